@@ -36,8 +36,8 @@ TEST_PACKAGES := ffmpeg openssl libavif-bin libjxl-tools chromium-headless-shell
 # The makers of one format each, for `make compare`, beside those above.
 COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli pngquant imagemagick
 COMPARE_PYTHON := numpy pillow pyoxipng
-# From PyPI: finds faults of accessibility; draws Lottie.
-TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy
+# From PyPI: finds faults of accessibility; draws Lottie; checks JavaScript, in one version, because each finds other faults.
+TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy deno==2.9.8
 # What samples/scale runs on. Spark says that it does not know pandas 3.
 SCALE_PYTHON := pyspark 'ray[data]' 'pandas<3' pyarrow
 # Scripts that read symbol graphs and snippets.
@@ -280,10 +280,11 @@ batch: deps ## kill a large svga batch five times, and hold what comes out again
 nightly: portability fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
 
 .PHONY: lint
-lint: ## check the style of all Swift files, that none is tied to one system, which module imports which, and that all say the same version
+lint: ## check the style of all Swift files, that none is tied to one system, which module imports which, the page's types and style, and that all say the same version
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	.ci/lint-imports
 	.ci/modules --check
+	.ci/lint-page
 	.ci/versions
 
 .PHONY: format

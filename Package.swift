@@ -83,9 +83,9 @@ let package = Package(
         .target(name: "CSVGAKernels", cxxSettings: [.headerSearchPath(".")]),
         .target(name: "CSVGASupport"),
         // The files of the preview's page, as bytes in the program.
-        .target(name: "CSVGAPage", exclude: ["page"]),
+        .target(name: "CSVGAPage", exclude: ["page", "types"]),
         // The player for web pages.
-        .target(name: "CSVGAWebPlayer", exclude: ["svga-movie.js", "svga-drawing.js", "svga-player.js", "svga-player.d.ts"]),
+        .target(name: "CSVGAWebPlayer", exclude: ["svga-movie.js", "svga-drawing.js", "svga-player.js", "svga-player.d.ts", "types"]),
 
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         .target(name: "SVGAPlatform", swiftSettings: strict),

@@ -188,6 +188,8 @@ const svga_page_file svga_page_files[] = {
 #include "File.h"
 #define SVGA_FILE "page/js/pointing.js"
 #include "File.h"
+#define SVGA_FILE "page/js/problem.js"
+#include "File.h"
 #define SVGA_FILE "page/js/session.js"
 #include "File.h"
 #define SVGA_FILE "page/js/settings.js"

@@ -2,8 +2,10 @@
 
 import { sizeOf } from "./svga-movie.js";
 
+/** @type {SVGP.Transform} */
 const identity = [1, 0, 0, 1, 0, 0];
 
+/** @param {CanvasRenderingContext2D} context */
 function clear(context) {
   context.setTransform(...identity);
   context.globalAlpha = 1;
@@ -11,6 +13,7 @@ function clear(context) {
 }
 
 /** Lays a canvas over what a context has drawn. */
+/** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {number} alpha */
 function lay(canvas, context, alpha) {
   context.save();
   context.setTransform(...identity);
@@ -19,7 +22,7 @@ function lay(canvas, context, alpha) {
   context.restore();
 }
 
-/** @param {number[] | undefined} tint what colors are multiplied by: red, green, blue */
+/** @param {CanvasRenderingContext2D} context @param {SVGP.Shape} shape @param {SVGP.Tint | undefined} tint what its colors are multiplied by */
 function drawShape(context, shape, tint) {
   shape.path ??= outline(shape);
   if (shape.transform) {
@@ -44,6 +47,7 @@ function drawShape(context, shape, tint) {
   if (shape.transform) context.restore();
 }
 
+/** @param {SVGP.Shape} shape */
 function outline({ d, rect, ellipse }) {
   const path = new Path2D(d);
   if (rect) path.roundRect(...rect);
@@ -52,21 +56,27 @@ function outline({ d, rect, ellipse }) {
 }
 
 /** A color of the movie, "rgba(1,2,3,0.4)", multiplied. */
+/** @param {string} color @param {SVGP.Tint | undefined} tint */
 function tinted(color, tint) {
   if (!tint) return color;
   const parts = color.slice(5, -1).split(",");
+  // @ts-expect-error: the digits of a color count as numbers
   return `rgba(${parts.map((part, index) => part * (tint[index] ?? 1)).join()})`;
 }
 
+/** @type {WeakMap<SVGP.Drawable, {tint: SVGP.Tint, canvas: HTMLCanvasElement}>} */
 const tintedPictures = new WeakMap();
 
 /** A picture with its colors multiplied; its alpha stays. */
+/** @template {SVGP.Drawable | null} Picture @param {Picture} picture @param {SVGP.Tint | undefined} tint @returns {Picture | HTMLCanvasElement} */
 function tintedPicture(picture, tint) {
   if (!picture || !tint) return picture;
   const known = tintedPictures.get(picture);
   if (known?.tint.join() === tint.join()) return known.canvas;
   const [width, height] = sizeOf(picture);
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  /** @type {CanvasRenderingContext2D} */
+  // @ts-expect-error: null only for a canvas that has a context of another kind already
   const context = canvas.getContext("2d", { willReadFrequently: true });
   context.drawImage(picture, 0, 0);
   const pixels = context.getImageData(0, 0, width, height);
@@ -77,6 +87,7 @@ function tintedPicture(picture, tint) {
 }
 
 /** Draws what was set for a key, in a box of points. */
+/** @param {CanvasRenderingContext2D} context @param {SVGP.SetImage} set @param {SVGP.Tint | undefined} tint @param {number} width @param {number} height */
 function drawPicture(context, { image, fit, mask }, tint, width, height) {
   const [w, h] = sizeOf(image);
   if (!(w > 0 && h > 0 && width > 0 && height > 0)) return;
@@ -91,6 +102,7 @@ function drawPicture(context, { image, fit, mask }, tint, width, height) {
   context.restore();
 }
 
+/** @param {CanvasRenderingContext2D} context @param {SVGP.SetText} set @param {number} width @param {number} height */
 function drawText(context, { text, size, color, font, weight }, width, height) {
   context.font = `${weight} ${size || height * 0.6}px ${font}`;
   context.fillStyle = color;

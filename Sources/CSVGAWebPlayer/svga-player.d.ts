@@ -1,7 +1,7 @@
 /** What `svga render -o gift.js` writes: a movie and its player, which draws it on a canvas. */
 
 /** An address, a file, or what a canvas can draw. */
-export type Picture = string | Blob | CanvasImageSource;
+export type Picture = string | Blob | Exclude<CanvasImageSource, SVGImageElement>;
 
 export interface PictureStyle {
   /** How the picture fills the key's place: "fill" by default. */

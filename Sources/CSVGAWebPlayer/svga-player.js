@@ -8,23 +8,6 @@ import { drawable, readMovie } from "./svga-movie.js";
 const mostDetailed = 1 << 18;
 
 /**
- * @typedef {object} Sprite one layer, with its frames as columns of numbers
- * @property {string} key by which it is replaced or hidden
- * @property {string} name the key as the file writes it, with its suffix
- * @property {number} image into the movie's images, -1: none
- * @property {number} matte the sprite that masks it, -1: none
- * @property {boolean} isMatte whether it is only a mask
- * @property {boolean} isHidden
- * @property {number} opacity
- * @property {[number, number]} offset in points
- * @property {[number, number, number]} [tint] what its colors are multiplied by: red, green, blue
- * @property {Record<number, Place> | null} replaced by the layout's number: what is shown in place of the image
- * @property {Record<number, Place>} texts the same for what comes above the shapes
- * @property {number} count how many frames it has; past them it is hidden
- */
-/** @typedef {{image: number, frame: number[], clip?: number[]}} Place */
-
-/**
  * Plays one movie on one canvas.
  *
  * Events: "frame" after another frame was drawn, "end" when the last repetition is over.
@@ -36,16 +19,23 @@ export class SVGAPlayer extends EventTarget {
   /** How often it is played; 0: for ever. */
   loops;
 
+  /** @type {SVGP.Movie} */
   #movie;
   #canvas;
+  /** @type {CanvasRenderingContext2D} */
   #context;
   /** How many pixels are drawn for one of the canvas, in a row. */
   #detail = 1;
   /** From points to pixels that are drawn. */
+  /** @type {SVGP.Transform} */
   #transform;
+  /** @type {CanvasRenderingContext2D[]} */
   #scratch = [];
+  /** @type {Map<string, boolean>} */
   #hidden = new Map();
+  /** @type {Map<string, SVGP.SetImage | null>} */
   #images = new Map();
+  /** @type {Map<string, SVGP.SetText | null>} */
   #texts = new Map();
   /** Of the last setImage of each key: one that loads longer than a later one comes to nothing. */
   #orders = new Map();
@@ -70,16 +60,18 @@ export class SVGAPlayer extends EventTarget {
     return new SVGAPlayer(canvas, await readMovie(source));
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {object} movie as {@link readMovie} gives it */
+  /** @param {HTMLCanvasElement} canvas @param {SVGP.Movie} movie as {@link readMovie} gives it */
   constructor(canvas, movie) {
     super();
     this.#movie = movie;
     this.#canvas = canvas;
     [canvas.width, canvas.height] = movie.size;
+    // @ts-expect-error: null only for a canvas that has a context of another kind already
     this.#context = canvas.getContext("2d");
     // Browsers place edges in quarters of a pixel, which shows in small drawings.
     const hasPictures = movie.images.length > 0;
     if (!hasPictures && canvas.width * canvas.height <= mostDetailed) this.#detail = 2;
+    // @ts-expect-error: they stay six numbers
     this.#transform = movie.transform.map((number) => number * this.#detail);
     this.loops = movie.loops;
     this.draw(0);
@@ -110,6 +102,7 @@ export class SVGAPlayer extends EventTarget {
     this.#base = { place: this.#rounds * this.frames + (isOver ? 0 : this.frame), time: performance.now() };
     this.#isAtEnd = false;
     const turn = (this.#turn += 1);
+    /** @param {number} time */
     const tick = (time) => {
       // A listener may have paused it, and played it again.
       if (!this.isPlaying || turn !== this.#turn) return;
@@ -130,6 +123,7 @@ export class SVGAPlayer extends EventTarget {
   }
 
   /** A browser's time of a picture may lie before the call that asked for it. */
+  /** @param {number} time */
   #place(time) {
     return this.#base.place + (Math.max(0, time - this.#base.time) / 1000) * this.rate * this.#speed;
   }
@@ -148,7 +142,7 @@ export class SVGAPlayer extends EventTarget {
   /**
    * Shows another picture for a key, also while it plays.
    * @param {string} key
-   * @param {string | Blob | CanvasImageSource | null} picture an address, a file or what a canvas can draw; null: the movie's own again
+   * @param {string | Blob | Exclude<CanvasImageSource, SVGImageElement> | null} picture an address, a file or what a canvas can draw; null: the movie's own again
    * @param {{fit?: "fill" | "contain" | "cover", mask?: "none" | "circle"}} [options]
    * @throws {Error} where there is no such key or no picture; nothing changes then
    */
@@ -174,17 +168,20 @@ export class SVGAPlayer extends EventTarget {
     this.#set(this.#hidden, key, isHidden);
   }
 
+  /** @template Value @param {Map<string, Value>} map @param {string} key @param {Value} value */
   #set(map, key, value) {
     map.set(this.#checked(key), value);
     this.#draw(this.frame);
   }
 
+  /** @param {string} key */
   #checked(key) {
     if (this.#movie.sprites.some((sprite) => sprite.key === key || sprite.name === key)) return key;
     throw new RangeError(`there is no key ${key}; there are ${this.keys.join(", ") || "none"}`);
   }
 
   /** What was set for a sprite: for its whole key, or for its key without the suffix. */
+  /** @template Value @param {Map<string, Value>} map @param {SVGP.Sprite} sprite */
   #setting(map, sprite) {
     return map.get(sprite.name) ?? map.get(sprite.key);
   }
@@ -197,6 +194,7 @@ export class SVGAPlayer extends EventTarget {
     this.#draw(frame);
   }
 
+  /** @param {number} frame */
   #draw(frame) {
     const { background, clip, order } = this.#movie;
     const context = this.#detail > 1 ? this.#layer(3) : this.#context;
@@ -216,6 +214,7 @@ export class SVGAPlayer extends EventTarget {
     this.dispatchEvent(new Event("frame"));
   }
 
+  /** @param {CanvasRenderingContext2D} drawn @param {string | undefined} background */
   #show(drawn, background) {
     const context = this.#context;
     const { width, height } = this.#canvas;
@@ -231,6 +230,7 @@ export class SVGAPlayer extends EventTarget {
     context.globalCompositeOperation = "source-over";
   }
 
+  /** @param {CanvasRenderingContext2D} context @param {number} frame */
   #layers(context, frame) {
     const { sprites } = this.#movie;
     let index = 0;
@@ -249,6 +249,7 @@ export class SVGAPlayer extends EventTarget {
     }
   }
 
+  /** @param {CanvasRenderingContext2D} context @param {SVGP.Sprite[]} sprites @param {SVGP.Sprite} matte @param {number} frame */
   #group(context, sprites, matte, frame) {
     const group = this.#layer(0);
     for (const sprite of sprites) this.#sprite(group, sprite, frame, 2);
@@ -265,6 +266,7 @@ export class SVGAPlayer extends EventTarget {
     lay(group.canvas, context, 1);
   }
 
+  /** @param {SVGP.Sprite} sprite @param {number} frame */
   #isVisible(sprite, frame) {
     if (frame >= sprite.count || sprite.isHidden || this.#setting(this.#hidden, sprite)) return false;
     const { a, b, c, d, alpha } = sprite;
@@ -272,7 +274,7 @@ export class SVGAPlayer extends EventTarget {
     return alpha[frame] * sprite.opacity > 0 && area !== 0 && Number.isFinite(area);
   }
 
-  /** @param {number} scratch the layer to fade parts in that lie over each other */
+  /** @param {CanvasRenderingContext2D} context @param {SVGP.Sprite} sprite @param {number} frame @param {number} scratch the layer to fade parts in that lie over each other */
   #sprite(context, sprite, frame, scratch, asMatte = false) {
     if ((sprite.isMatte && !asMatte) || !this.#isVisible(sprite, frame)) return;
     const alpha = Math.min(1, sprite.alpha[frame] * sprite.opacity);
@@ -283,12 +285,14 @@ export class SVGAPlayer extends EventTarget {
   }
 
   /** How many things are drawn over each other. */
+  /** @param {SVGP.Sprite} sprite @param {number} frame */
   #paints(sprite, frame) {
     let count = sprite.image >= 0 || sprite.replaced || this.#setting(this.#images, sprite) ? 1 : 0;
     for (const shape of this.#movie.shapes[sprite.shapes[frame]]) count += (shape.fill ? 1 : 0) + (shape.stroke ? 1 : 0);
     return count + (sprite.texts[sprite.layout[frame]] ? 1 : 0) + (this.#setting(this.#texts, sprite) ? 1 : 0);
   }
 
+  /** @param {CanvasRenderingContext2D} context @param {SVGP.Sprite} sprite @param {number} frame @param {number} alpha */
   #content(context, sprite, frame, alpha) {
     const { layouts, clips, shapes } = this.#movie;
     const layout = layouts[sprite.layout[frame]];
@@ -306,6 +310,7 @@ export class SVGAPlayer extends EventTarget {
   }
 
   /** From a sprite's points, whose origin is its layout's, to pixels. */
+  /** @param {CanvasRenderingContext2D} context @param {SVGP.Sprite} sprite @param {number} frame @param {SVGP.Rect} layout */
   #move(context, sprite, frame, [left, top]) {
     const { a, b, c, d, tx, ty, offset } = sprite;
     context.setTransform(...this.#transform);
@@ -314,6 +319,7 @@ export class SVGAPlayer extends EventTarget {
     context.transform(a[frame], b[frame], c[frame], d[frame], x, y);
   }
 
+  /** @param {CanvasRenderingContext2D} context @param {SVGP.Sprite} sprite @param {number} frame @param {SVGP.Rect} layout */
   #picture(context, sprite, frame, [, , width, height]) {
     const set = this.#setting(this.#images, sprite);
     if (set) return drawPicture(context, set, sprite.tint, width, height);
@@ -321,7 +327,7 @@ export class SVGAPlayer extends EventTarget {
     if (sprite.image >= 0 && width > 0 && height > 0) this.#bitmap(context, { image: sprite.image, frame: [0, 0, width, height] }, sprite.tint);
   }
 
-  /** @param {Place | undefined} place @param {number[] | undefined} tint */
+  /** @param {CanvasRenderingContext2D} context @param {SVGP.Place | undefined} place @param {SVGP.Tint | undefined} tint */
   #bitmap(context, place, tint) {
     const image = place && tintedPicture(this.#movie.images[place.image], tint);
     if (!image) return;
@@ -336,8 +342,10 @@ export class SVGAPlayer extends EventTarget {
   }
 
   /** An empty canvas to draw apart on. */
+  /** @param {number} index */
   #layer(index) {
     const [width, height] = this.#movie.size.map((side) => side * this.#detail);
+    // @ts-expect-error: null only for a canvas that has a context of another kind already
     this.#scratch[index] ??= Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
     clear(this.#scratch[index]);
     return this.#scratch[index];

@@ -2,13 +2,19 @@ import CSVGAWebPlayer
 
 /// What draws the frames of a page: an `openPictures(canvas, movie)` for ``HTMLPage/script``.
 extension HTMLPage {
-    /// The player for web pages: the modules of Sources/CSVGAWebPlayer as one, without what they import and hand to each other.
+    /// The player for web pages: the modules of Sources/CSVGAWebPlayer as one, without imports, lists of exports and types of private code.
     static let player: String = {
         let lines = (0..<svga_web_module_count).flatMap {
             text(svga_web_module($0)).split(separator: "\n", omittingEmptySubsequences: false)
         }
-        return lines.filter { !$0.hasPrefix("import ") && !$0.hasPrefix("export {") }.joined(separator: "\n")
+        return lines.filter { !$0.hasPrefix("import ") && !$0.hasPrefix("export {") && !isType($0) }.joined(separator: "\n")
     }()
+
+    /// Whether a line holds only types for `deno check`, such as `/** @param {string} key */` or `// @ts-expect-error: …`.
+    private static func isType(_ line: Substring) -> Bool {
+        let code = line.drop { $0 == " " }
+        return ["/** @", "// @ts-"].contains { code.utf8.starts(with: $0.utf8) }
+    }
 
     /// The same for pages, where nobody reads it: without the lines that are comments.
     static let playerWithoutComments: String = {

@@ -1,5 +1,7 @@
 // Colours as `svga` writes them: #rgb, #rgba, #rrggbb, #rrggbbaa, or one of the names that the basic colours have.
 
+import { context2D } from "./dom.js";
+
 /** @typedef {{red: number, green: number, blue: number, alpha: number}} Colour each 0…255 */
 
 /** @param {string} text @returns {Colour|null} */
@@ -8,15 +10,15 @@ export function parseColour(text) {
   if (word === "transparent") return { red: 0, green: 0, blue: 0, alpha: 0 };
   const hex = word.startsWith("#") ? word : hexOfName(word);
   if (!hex || !/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(hex)) return null;
-  const digits = hex.length <= 5 ? [...hex.slice(1)].map((digit) => digit + digit) : hex.slice(1).match(/../g);
+  const digits = hex.length <= 5 ? [...hex.slice(1)].map((digit) => digit + digit) : hex.slice(1).match(/../g) ?? [];
   const [red, green, blue, alpha = 255] = digits.map((pair) => parseInt(pair, 16));
   return { red, green, blue, alpha };
 }
 
-/** The browser knows more names than `svga`, which says so when it is given one of the others. */
+/** The browser knows more names than `svga`, which says so when it is given one of the others. @param {string} word @returns {string|null} */
 function hexOfName(word) {
   if (!/^[a-z]+$/.test(word)) return null;
-  const context = document.createElement("canvas").getContext("2d");
+  const context = context2D(document.createElement("canvas"));
   context.fillStyle = "#010203";
   context.fillStyle = word;
   return context.fillStyle === "#010203" ? null : context.fillStyle;

@@ -13,6 +13,10 @@ import { library } from "./library.js";
 import { FrameSource } from "./player/frame-source.js";
 import { remember, remembered } from "./settings.js";
 
+/** @typedef {import("./player/view.js").Size} Size */
+/** @typedef {import("./compare/difference.js").FrameDifference} FrameDifference */
+/** @typedef {import("./compare/pictures.js").Mode} Mode */
+
 /** Frames of each movie that are kept. */
 const budgetBytes = 128 << 20;
 const amplifications = [1, 4, 16, 64];
@@ -25,9 +29,11 @@ class CompareView {
   #time = null;
   /** @type {Report|null} */
   #report = null;
+  /** @type {FrameSource[]} */
   #sources = [];
   /** Ends what is being opened. */
   #abort = new AbortController();
+  /** @param {CustomEvent<API.LibraryChange>} event */
   #follow = (event) => this.#libraryChanged(event.detail);
 
   /** @param {HTMLElement} element @param {string[]} ids */
@@ -60,6 +66,7 @@ class CompareView {
       const facts = await Promise.all(this.#ids.map((id) => api.movie(id, signal)));
       // Both are drawn as wide as the wider canvas, by the renderer: pixels are never stretched.
       const width = Math.max(...facts.map(({ viewBox }) => Math.round(viewBox.width)));
+      /** @param {number} side */
       const make = (side) => api.scene(this.#sceneBody(side, facts[side], width), signal);
       const scenes = await Promise.all([make(0), make(1)]);
       if (signal.aborted) return;
@@ -71,18 +78,21 @@ class CompareView {
     }
   }
 
+  /** @param {number} side @param {API.Facts} facts @param {number} width @returns {API.SceneRequest} */
   #sceneBody(side, { viewBox }, width) {
     return { movie: this.#ids[side], vars: {}, hiddenSprites: [], width: Math.round(viewBox.width) === width ? null : width };
   }
 
+  /** @param {API.Facts[]} facts @param {API.Scene[]} scenes @param {number} start */
   #mount(facts, scenes, start) {
     const names = facts.map(({ name }) => name);
     const canvas = { width: Math.max(...scenes.map(({ width }) => width)), height: Math.max(...scenes.map(({ height }) => height)) };
     const pictures = new Pictures(canvas, names);
-    const report = new Report(this.#ids, (frame) => this.#time.playback.seek(frame));
+    const report = new Report(this.#ids, (frame) => this.#time?.playback.seek(frame));
     const status = h("p", { class: "compare-status", "data-test": "compare-status" });
     const ended = h("p", { class: "quiet" });
     const transport = h("div", { class: "compare-transport" });
+    /** @param {boolean} isByTime */
     const setTime = (isByTime) => {
       const frame = this.#time?.playback.target ?? start;
       this.#time?.destroy();
@@ -96,7 +106,7 @@ class CompareView {
       time.showRuns(report.runs, report.worst);
       time.playback.seek(frame);
     };
-    report.addEventListener("report", () => this.#time.showRuns(report.runs, report.worst));
+    report.addEventListener("report", () => this.#time?.showRuns(report.runs, report.worst));
     pictures.addEventListener("measured", () => { status.textContent = measuredText(pictures.measured, pictures.frame, canvas); });
     setTime(false);
 
@@ -110,7 +120,7 @@ class CompareView {
           pictures.element, h("div", { class: "compare-line" }, status, ended), transport),
         h("aside", { class: "compare-side", "aria-label": t("compare.differences") }, report.element, factsTable(facts, names)))));
     this.#report = report;
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.#time.playback.play();
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.#time?.playback.play();
   }
 
   #unmount() {
@@ -123,8 +133,11 @@ class CompareView {
 
   /** The two files, each a button to choose another, and a button that swaps them. */
   #names() {
+    /** @param {string[]} ids */
     const go = (ids) => { location.hash = `#/compare/${ids.map(encodeURIComponent).join("/")}`; };
+    /** @param {number} side */
     const name = (side) => library.entries.get(this.#ids[side])?.name ?? this.#ids[side];
+    /** @param {number} side */
     const button = (side) => h("button", {
       type: "button", class: "button compare-file", "data-test": `choose-${side === 0 ? "a" : "b"}`, "data-tip": t("compare.choose"), "aria-label": `${t("compare.choose")}: ${name(side)}`,
       onclick: () => chooseMovie(t("compare.choose"), (id) => go(this.#ids.with(side, id))),
@@ -133,6 +146,7 @@ class CompareView {
     return h("div", { class: "line compare-names" }, button(0), iconButton("swap", t("compare.swap"), { "data-test": "swap", onclick: () => go(this.#ids.toReversed()) }), button(1));
   }
 
+  /** @param {API.LibraryChange} change */
   #libraryChanged({ changed }) {
     if (changed.some(({ id }) => this.#ids.includes(id))) this.#open();
   }
@@ -141,13 +155,14 @@ class CompareView {
 /** How the pictures are shown. @param {Pictures} pictures */
 function viewControls(pictures) {
   const look = h("div", { class: "line" },
-    h("select", { class: "select compare-select", "aria-label": t("compare.amplification"), "data-test": "amplification", onchange: (event) => pictures.setLook({ amplification: Number(event.target.value) }) },
+    h("select", { class: "select compare-select", "aria-label": t("compare.amplification"), "data-test": "amplification", onchange: (event) => pictures.setLook({ amplification: Number(event.currentTarget.value) }) },
       amplifications.map((factor) => h("option", { value: factor, selected: factor === pictures.amplification }, t("compare.amplified", { factor })))),
-    h("label", { class: "checkbox" }, h("input", { type: "checkbox", "data-test": "mark", onchange: (event) => pictures.setLook({ marks: event.target.checked }) }), t("compare.mark")));
+    h("label", { class: "checkbox" }, h("input", { type: "checkbox", "data-test": "mark", onchange: (event) => pictures.setLook({ marks: event.currentTarget.checked }) }), t("compare.mark")));
   const buttons = modes.map((mode) => h("button", { type: "button", class: "button", "data-test": `mode-${mode}`, onclick: () => choose(mode) }, t(`compare.mode.${mode}`)));
-  const zoom = h("select", { class: "select compare-select", "aria-label": t("compare.zoom"), "data-test": "compare-zoom", onchange: () => pictures.setZoom(zooms[Number(zoom.value)]) },
+  const zoom = h("select", { class: "select compare-select", "aria-label": t("compare.zoom"), "data-test": "compare-zoom", onchange: (event) => pictures.setZoom(zooms[Number(event.currentTarget.value)]) },
     zooms.map((factor, index) => h("option", { value: index }, factor === null ? t("compare.fit") : `${factor * 100} %`)));
 
+  /** @param {Mode} mode */
   function choose(mode) {
     pictures.setMode(mode);
     remember("compare.mode", mode);
@@ -155,19 +170,18 @@ function viewControls(pictures) {
     look.hidden = mode !== "difference";
   }
 
-  const first = remembered("compare.mode", "side");
-  choose(modes.includes(first) ? first : "side");
+  const stored = remembered("compare.mode", /** @type {Mode} */ ("side"));
+  choose(modes.includes(stored) ? stored : "side");
   return [look, h("div", { class: "group", role: "group", "aria-label": t("compare.mode") }, buttons), zoom];
 }
 
-/** Whether frames of the same number are compared, or those of the same moment. */
+/** Whether frames of the same number are compared, or those of the same moment. @param {(isByTime: boolean) => void} setTime */
 function timeControl(setTime) {
-  const select = h("select", { class: "select compare-select", "aria-label": t("compare.by"), "data-test": "compare-by", onchange: () => setTime(select.value === "time") },
+  return h("select", { class: "select compare-select", "aria-label": t("compare.by"), "data-test": "compare-by", onchange: (event) => setTime(event.currentTarget.value === "time") },
     ["frame", "time"].map((by) => h("option", { value: by }, t(`compare.by.${by}`))));
-  return select;
 }
 
-/** The numbers of the frame that is shown. */
+/** The numbers of the frame that is shown. @param {FrameDifference|null} measured @param {number} frame @param {Size} size */
 function measuredText(measured, frame, { width, height }) {
   if (!measured) return "\u00a0";
   const { differingPixels, largestDifference } = measured;

@@ -4,20 +4,26 @@ import { parseColour } from "./colour.js";
 import { copyVars } from "./vars.js";
 
 /** @typedef {import("./vars.js").Vars} Vars */
+/** @typedef {import("./vars.js").ImageSetting} ImageSetting */
+/** @typedef {import("./vars.js").TextSetting} TextSetting */
+/** @typedef {import("./vars.js").StyleValue} StyleValue */
 
 /** Names of files for the pictures that are used: those on the user's disk, each once.
  * @param {Vars} vars @param {Map<string, {name: string}>} uploads
  * @returns {Vars} with those names */
 export function withFileNames(vars, uploads) {
   const named = copyVars(vars);
+  /** @type {Map<string, string>} */
   const names = new Map();
   for (const setting of Object.values(named.images)) {
-    if (!names.has(setting.file)) names.set(setting.file, unusedName(uploads.get(setting.file)?.name ?? setting.file, [...names.values()]));
-    setting.file = names.get(setting.file);
+    const name = names.get(setting.file) ?? unusedName(uploads.get(setting.file)?.name ?? setting.file, [...names.values()]);
+    names.set(setting.file, name);
+    setting.file = name;
   }
   return named;
 }
 
+/** @param {string} name @param {string[]} used */
 function unusedName(name, used) {
   const dot = name.lastIndexOf(".") > 0 ? name.lastIndexOf(".") : name.length;
   let candidate = name;
@@ -31,8 +37,8 @@ function unusedName(name, used) {
  * @param {string} word */
 export function shellWord(word) {
   if (/^[\p{L}\p{N}_@%+:,./-][\p{L}\p{N}_@%+=:,./-]*$/u.test(word)) return word;
-  if (!/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
-  const escaped = word.replace(/[\\'\u0000-\u001f\u007f-\u009f]/g, (character) => {
+  if (!/[^\P{Cc}\n]/u.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+  const escaped = word.replace(/[\\'\p{Cc}]/gu, (character) => {
     if (character === "\\" || character === "'") return "\\" + character;
     return [...new TextEncoder().encode(character)].map((byte) => "\\" + byte.toString(8).padStart(3, "0")).join("");
   });
@@ -41,9 +47,10 @@ export function shellWord(word) {
 
 /** The `svga render` command line that sets the same, or null where only JSON can say it.
  * @param {string} movie the name of its file @param {Vars} vars with the names of files
- * @param {{output?: string, more?: Object<string, string>}} [render] options without their dashes; a switch has the value ""
+ * @param {{output?: string, more?: Record<string, string>}} [render] options without their dashes; a switch has the value ""
  * @returns {string|null} */
 export function commandLine(movie, vars, { output = "out.webp", more = {} } = {}) {
+  /** @type {[string, string|null][]} */
   const options = Object.entries(more).map(([name, value]) => [`--${name}`, value]);
   for (const [key, setting] of Object.entries(vars.images)) options.push(["--set-image", keyed(key, imageWord(setting))]);
   for (const [key, setting] of Object.entries(vars.texts)) {
@@ -52,24 +59,29 @@ export function commandLine(movie, vars, { output = "out.webp", more = {} } = {}
     if (style) options.push(["--text-style", style.includes("\u0000") ? null : keyed(key, style)]);
   }
   for (const key of vars.hide) options.push(["--hide", key]);
-  if (options.some(([, value]) => value === null || value.includes("\u0000"))) return null;
-  const words = options.map(([name, value]) => {
-    if (value === "" && name.slice(2) in more) return name;
-    return value.startsWith("-") ? shellWord(`${name}=${value}`) : `${name} ${shellWord(value)}`;
-  });
+  const words = [];
+  for (const [name, value] of options) {
+    if (value === null || value.includes("\u0000")) return null;
+    if (value === "" && name.slice(2) in more) words.push(name);
+    else words.push(value.startsWith("-") ? shellWord(`${name}=${value}`) : `${name} ${shellWord(value)}`);
+  }
   return [`svga render ${shellWord(notAnOption(movie))} -o ${shellWord(notAnOption(output))}`, ...words].join(" \\\n    ");
 }
 
-/** `KEY=VALUE`; null for a key that the command line cannot name, because a key ends at the first sign. */
+/**
+ * `KEY=VALUE`; null for a key that the command line cannot name, because a key ends at the first sign.
+ * @param {string} key @param {string} value @returns {string|null}
+ */
 function keyed(key, value) {
   return key === "" || key.includes("=") ? null : `${key}=${value}`;
 }
 
-/** A name that begins with - would be an option, and - alone standard input. */
+/** A name that begins with - would be an option, and - alone standard input. @param {string} file */
 function notAnOption(file) {
   return file.startsWith("-") ? `./${file}` : file;
 }
 
+/** @param {ImageSetting} setting */
 function imageWord({ file, fit, mask }) {
   // The end of a name may look like an option; the real options behind it make it a part of the name.
   const isAmbiguous = /,(fit|mask)=/.test(file);
@@ -79,7 +91,7 @@ function imageWord({ file, fit, mask }) {
   return words.join(",");
 }
 
-/** `name:value,switch,…`. A value with a comma or a space at an end cannot be written; a NUL marks it. */
+/** `name:value,switch,…`. A value with a comma or a space at an end cannot be written; a NUL marks it. @param {TextSetting} setting */
 function styleWord({ style = {}, markup }) {
   const parts = Object.entries(style).map(([name, value]) => {
     if (value === true || value === "yes") return name;
@@ -95,6 +107,7 @@ function styleWord({ style = {}, markup }) {
 
 /** The JSON of `--vars`. @param {Vars} vars with the names of files */
 export function varsJSON(vars) {
+  /** @type {Partial<Vars>} */
   const document = {};
   if (Object.keys(vars.images).length > 0) document.images = vars.images;
   if (Object.keys(vars.texts).length > 0) document.texts = vars.texts;
@@ -105,10 +118,11 @@ export function varsJSON(vars) {
 // Swift
 
 /** A literal of a string; invisible characters are spelled out. @param {string} text */
-export function swiftLiteral(text) {
+function swiftLiteral(text) {
+  /** @type {Record<string, string>} */
   const named = { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t" };
   const body = text.replace(/[\\"\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
-    named[character] ?? `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`);
+    named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`);
   return `"${body}"`;
 }
 
@@ -135,24 +149,29 @@ export function swiftCode(movie, vars) {
   return lines.join("\n");
 }
 
+/** @param {string} mask */
 function swiftMask(mask) {
   return mask.startsWith("round:") ? `.roundedCorners(radius: ${Number(mask.slice(6))})` : `.${mask}`;
 }
 
+/** @param {StyleValue|undefined} value */
 function isYes(value) {
   return value === true || value === "yes" || value === "true";
 }
 
-/** A number as Swift writes it; nothing for words such as `auto`. */
+/** A number as Swift writes it; nothing for words such as `auto`. @param {StyleValue|undefined} value */
 function number(value) {
   return value === undefined || value === "" || !Number.isFinite(Number(value)) ? undefined : Number(value);
 }
 
-/** The arguments of `TextStyle(…)` in their order, each with what it takes from the style. */
+/**
+ * The arguments of `TextStyle(…)` in their order, each with what it takes from the style.
+ * @type {[string, (style: Record<string, string|undefined>) => string|number|true|undefined][]}
+ */
 const styleArguments = [
   ["fontFamily", ({ font }) => font && swiftLiteral(font)],
   ["language", ({ language }) => language && swiftLiteral(language)],
-  ["weight", ({ weight }) => ({ normal: 400, bold: 700 })[weight] ?? number(weight)],
+  ["weight", ({ weight }) => (weight === "normal" ? 400 : weight === "bold" ? 700 : number(weight))],
   ["isItalic", ({ italic }) => isYes(italic) || undefined],
   ["size", ({ size }) => number(size)],
   ["color", ({ color }) => swiftColour(color)],
@@ -172,21 +191,26 @@ const styleArguments = [
   ["clipsToLayout", ({ overflow }) => overflow === "clip" || undefined],
 ];
 
+/** @param {Record<string, StyleValue>} style */
 function styleFields(style) {
+  const words = Object.fromEntries(Object.entries(style).map(([name, value]) => [name, String(value)]));
   return styleArguments
-    .map(([name, value]) => [name, value(style)])
+    .map(([name, value]) => [name, value(words)])
     .filter(([, value]) => value !== undefined && value !== "")
     .map(([name, value]) => `${name}: ${value}`);
 }
 
+/** @param {StyleValue|undefined} word */
 function swiftColour(word) {
-  const colour = word && parseColour(word);
+  const colour = word && parseColour(String(word));
   if (!colour) return undefined;
+  /** @type {[string, number][]} */
   const parts = [["red", colour.red], ["green", colour.green], ["blue", colour.blue]];
   if (colour.alpha !== 255) parts.push(["alpha", colour.alpha]);
   return `Color(${parts.map(([name, value]) => `${name}: ${Number((value / 255).toFixed(3))}`).join(", ")})`;
 }
 
+/** @param {string|undefined} word */
 function swiftShadow(word) {
   const [colour, x, y, blur] = word?.split("/") ?? [];
   if (!swiftColour(colour)) return undefined;

@@ -1,9 +1,10 @@
 // Elements made by script. A string is always text, never markup: names and keys of files may hold anything.
 import { icon } from "./icons.js";
+import { problemOf } from "./problem.js";
 
 export { icon };
-export { toast, dialog, menu } from "./overlays.js";
-export { tabs } from "./tabs.js";
+
+/** @typedef {import("./icons.js").IconName} IconName */
 
 /** Attributes that are set as properties, because their attribute is only the first value. */
 const properties = new Set(["value", "checked", "disabled", "hidden", "selected", "indeterminate", "open", "readOnly", "htmlFor", "scrollTop"]);
@@ -11,10 +12,11 @@ const properties = new Set(["value", "checked", "disabled", "hidden", "selected"
 /**
  * An element: `h("button", {class: "button", onclick: run, "aria-label": "Play"}, icon("play"))`.
  * Attributes that are null, undefined or false are left out; `style` is an object, whose names may be custom properties.
- * @param {string} tag
- * @param {Object<string, any>} [attributes]
- * @param {...(Node|string|number|null|undefined|false|Array)} children
- * @returns {HTMLElement}
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes<HTMLElementTagNameMap[Tag]>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
@@ -23,7 +25,14 @@ export function h(tag, attributes, ...children) {
   return element;
 }
 
-/** An element of SVG, as `h` makes those of HTML. */
+/**
+ * An element of SVG, as `h` makes those of HTML.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
 export function svg(tag, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   set(element, attributes);
@@ -31,43 +40,80 @@ export function svg(tag, attributes, ...children) {
   return element;
 }
 
-/** Sets attributes, listeners and properties as `h` does. */
+/**
+ * Sets attributes, listeners and properties as `h` does.
+ * @param {HTMLElement|SVGElement} element
+ * @param {Attributes<never>} [attributes]
+ */
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (name.startsWith("on")) {
-      if (value) element.addEventListener(name.slice(2), value);
+      if (value) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     } else if (name === "style") {
-      for (const [property, text] of Object.entries(value)) {
+      for (const [property, text] of Object.entries(/** @type {Record<string, string>} */ (value))) {
         if (property.startsWith("--")) element.style.setProperty(property, text);
-        else element.style[property] = text;
+        else Object.assign(element.style, { [property]: text });
       }
     } else if (properties.has(name)) {
-      if (value !== undefined && value !== null) element[name] = value;
+      if (value !== undefined && value !== null) Object.assign(element, { [name]: value });
     } else if (value !== null && value !== undefined && value !== false) {
       element.setAttribute(name, value === true ? "" : String(value));
     } else {
       element.removeAttribute(name);
     }
   }
-  return element;
 }
 
-/** Puts `children` in place of all that `element` holds. */
+/**
+ * Puts `children` in place of all that `element` holds.
+ * @template {Element} Kind
+ * @param {Kind} element
+ * @param {...Child} children
+ */
 export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
   return element;
 }
 
+/** @param {readonly Child[]} children @returns {Node[]} */
 function nodes(children) {
-  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false)
+  const flat = /** @type {readonly unknown[]} */ (children).flat(Infinity);
+  return flat.filter((child) => child !== null && child !== undefined && child !== false)
     .map((child) => (child instanceof Node ? child : document.createTextNode(String(child))));
 }
 
 /**
+ * The first element in `parent` that a selector matches.
+ * @template {HTMLElement} [Kind=HTMLElement]
+ * @param {ParentNode} parent
+ * @param {string} selector
+ * @param {{new (): Kind}} [kind] such as HTMLInputElement
+ * @returns {Kind}
+ * @throws {TypeError} if there is none of that kind
+ */
+export function find(parent, selector, kind) {
+  const found = parent.querySelector(selector);
+  if (!(found instanceof (kind ?? HTMLElement))) throw new TypeError(`no element ${selector}`);
+  return /** @type {Kind} */ (found);
+}
+
+/**
+ * What draws on a canvas.
+ * @param {HTMLCanvasElement} canvas
+ * @param {CanvasRenderingContext2DSettings} [options]
+ * @throws {Error} if the browser has no memory for it
+ */
+export function context2D(canvas, options) {
+  const context = canvas.getContext("2d", options);
+  if (!context) throw new Error("the browser gives no canvas to draw on");
+  return context;
+}
+
+/**
  * A button that is only an icon: its label is its name for screen readers and its tooltip, beside the shortcut.
- * @param {string} name the icon
+ * @param {IconName} name
  * @param {string} label
- * @param {{shortcut?: string, pressed?: boolean, class?: string}} [options] and any attribute
+ * @param {{shortcut?: string, pressed?: boolean, class?: string} & Attributes<HTMLButtonElement>} [options] and any attribute
  */
 export function iconButton(name, label, { shortcut, pressed, class: extra = "quiet", ...attributes } = {}) {
   return h("button", {
@@ -81,22 +127,33 @@ export function iconButton(name, label, { shortcut, pressed, class: extra = "qui
   }, icon(name));
 }
 
-/** Gives an icon button another icon and label, such as play that becomes pause. */
+/**
+ * Gives an icon button another icon and label, such as play that becomes pause.
+ * @param {HTMLElement} button @param {IconName} name @param {string} label
+ */
 export function setIcon(button, name, label) {
   fill(button, icon(name));
   button.setAttribute("aria-label", label);
   button.dataset.tip = label;
 }
 
-/** What stands where nothing is to be shown: an icon, one line, and what to do. */
+/**
+ * What stands where nothing is to be shown: an icon, one line, and what to do.
+ * @param {IconName} iconName @param {string} title @param {string|null} [text] @param {...Child} more
+ */
 export function emptyState(iconName, title, text, ...more) {
   return h("div", { class: "empty" }, icon(iconName), h("strong", {}, title), text && h("p", {}, text), ...more);
 }
 
-/** An error as a state of a panel: its line, its advice, and a button that tries again where that may help. */
+/**
+ * An error as a state of a panel: its line, its advice, and a button that tries again where that may help.
+ * @param {unknown} error what was thrown, or a Problem
+ * @param {{label: string, run: () => void}} [retry]
+ */
 export function errorState(error, retry) {
-  return h("div", { class: "empty error", role: "alert" }, icon("error"), h("strong", {}, error.message),
-    error.advice && h("p", {}, error.advice), retry && h("button", { type: "button", class: "button", onclick: retry.run }, retry.label));
+  const { message, advice } = problemOf(error);
+  return h("div", { class: "empty error", role: "alert" }, icon("error"), h("strong", {}, message), advice && h("p", {}, advice),
+    retry && h("button", { type: "button", class: "button", onclick: retry.run }, retry.label));
 }
 
 let identifiers = 0;
@@ -107,7 +164,10 @@ export function uniqueId(prefix = "id") {
   return `${prefix}-${identifiers}`;
 }
 
-/** A label and its control, one above the other; `inline`: side by side. */
+/**
+ * A label and its control, one above the other; `inline`: side by side.
+ * @param {string} label @param {HTMLElement} control @param {{hint?: string, inline?: boolean}} [options]
+ */
 export function field(label, control, { hint, inline = false } = {}) {
   control.id ||= uniqueId("field");
   return h("div", { class: inline ? "field inline" : "field" }, h("label", { for: control.id }, label), control, hint && h("span", { class: "hint" }, hint));

@@ -1,19 +1,23 @@
 // Files from outside: dropped anywhere on the page, or chosen in the browser's dialog. The server looks at the bytes, not at the name.
 import { api } from "./api.js";
-import { h, toast } from "./dom.js";
+import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { library } from "./library.js";
+import { toast } from "./overlays.js";
+import { problemText } from "./problem.js";
 
 /** Opens what is dropped anywhere. A room that takes a dropped file itself calls preventDefault() on "drop". */
 export function startDrop() {
-  const mark = h("div", { class: "drop-mark", hidden: true }, h("span", {}, t("common.drop")));
+  const text = h("span", {}, t("common.drop"));
+  const mark = h("div", { class: "drop-mark", hidden: true }, text);
   document.body.append(mark);
+  /** @param {DragEvent} event */
   const holdsFiles = (event) => event.dataTransfer?.types.includes("Files");
   addEventListener("dragover", (event) => {
     if (!holdsFiles(event)) return;
     // Rooms that take it have prevented the default already, and show their own mark.
     mark.hidden = event.defaultPrevented;
-    mark.firstChild.textContent = t("common.drop");
+    text.textContent = t("common.drop");
     event.preventDefault();
   });
   addEventListener("dragleave", (event) => { if (!event.relatedTarget) mark.hidden = true; });
@@ -21,23 +25,27 @@ export function startDrop() {
     mark.hidden = true;
     if (event.defaultPrevented || !holdsFiles(event)) return;
     event.preventDefault();
-    openFiles([...event.dataTransfer.files]);
+    openFiles(event.dataTransfer?.files ?? []);
   });
 }
 
 /** Asks for files and opens them. */
 export function chooseFiles() {
   const input = h("input", { type: "file", accept: ".svga,application/octet-stream", multiple: true, hidden: true, "data-test": "file-input" });
-  input.addEventListener("change", () => { openFiles([...input.files]); input.remove(); });
+  input.addEventListener("change", () => { openFiles(input.files ?? []); input.remove(); });
   input.addEventListener("cancel", () => input.remove());
   document.body.append(input);
   input.click();
 }
 
-/** Gives files to the server. One movie is opened, several are added to the gallery; for the others a toast says what is wrong. */
-export async function openFiles(files) {
+/**
+ * Gives files to the server. One movie is opened, several are added to the gallery; for the others a toast says what is wrong.
+ * @param {Iterable<File>} files
+ */
+async function openFiles(files) {
+  /** @type {API.Entry[]} */
   const added = [];
-  for (const file of files) {
+  for (const file of [...files]) {
     const note = file.size > 4_000_000 ? toast(t("common.drop.reading", { name: file.name })) : null;
     try {
       const result = await api.upload(file);
@@ -48,7 +56,7 @@ export async function openFiles(files) {
         toast(t("common.drop.picture", { name: file.name }), { kind: "warning" });
       }
     } catch (error) {
-      toast(t("common.drop.refused", { name: file.name }), { kind: "error", detail: [error.message, error.advice].filter(Boolean).join(". ") });
+      toast(t("common.drop.refused", { name: file.name }), { kind: "error", detail: problemText(error, ". ") });
     } finally {
       note?.close();
     }

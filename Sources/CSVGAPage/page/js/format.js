@@ -4,19 +4,23 @@ import { language, t } from "./i18n.js";
 /** Formatters are kept, because making one takes longer than using it a hundred times. */
 const formatters = new Map();
 
+/**
+ * @template Options, Formatter @param {new (language: string, options: Options) => Formatter} kind @param {string} name
+ * @param {Options} options @returns {Formatter}
+ */
 function formatter(kind, name, options) {
   const key = `${language()} ${name}`;
   if (!formatters.has(key)) formatters.set(key, new kind(language(), options));
   return formatters.get(key);
 }
 
-/** `digits` significant ones, without zeros at the end, in the language's manner. */
+/** `digits` significant ones, without zeros at the end, in the language's manner. @param {number} value @param {number} [digits] */
 export function number(value, digits = 3) {
   const significant = Math.max(digits, String(Math.trunc(Math.abs(value))).length);
   return formatter(Intl.NumberFormat, `number ${significant}`, { maximumSignificantDigits: significant }).format(value);
 }
 
-/** Bytes as the command line shows them: 197.3 KB, of 1000 bytes each. */
+/** Bytes as the command line shows them: 197.3 KB, of 1000 bytes each. @param {number} count */
 export function bytes(count) {
   const units = ["B", "KB", "MB", "GB", "TB"];
   let value = count;
@@ -29,14 +33,14 @@ export function bytes(count) {
   return `${formatter(Intl.NumberFormat, `places ${places}`, { maximumFractionDigits: places }).format(value)} ${units[unit]}`;
 }
 
-/** A length such as 2.5 s or 1:05. */
+/** A length such as 2.5 s or 1:05. @param {number} value */
 export function seconds(value) {
   if (value < 60) return `${number(value, value < 10 ? 2 : 3)} ${t("common.second")}`;
   const whole = Math.round(value);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** A place in time such as 0:02.500, the same width for all times below an hour. */
+/** A place in time such as 0:02.500, the same width for all times below an hour. @param {number} value */
 export function timecode(value) {
   const milliseconds = Math.max(0, Math.round(value * 1000));
   const minutes = Math.floor(milliseconds / 60_000);
@@ -44,30 +48,31 @@ export function timecode(value) {
   return `${minutes}:${rest}`;
 }
 
-/** 750 × 750. */
+/** 750 × 750. @param {number} width @param {number} height */
 export function size(width, height) {
   return `${Math.round(width * 100) / 100} × ${Math.round(height * 100) / 100}`;
 }
 
-/** "1 frame", "90 frames". */
+/** "1 frame", "90 frames". @param {number} count */
 export function frames(count) {
   return t("common.frames", { count });
 }
 
-/** 45–88, or 45 if it is one frame. */
+/** 45–88, or 45 if it is one frame. @param {number} first @param {number} last */
 export function frameRange(first, last) {
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-/** A share such as 12.5 %. */
+/** A share such as 12.5 %. @param {number} share */
 export function percent(share) {
   return `${number(share * 100, share < 0.1 ? 2 : 3)} %`;
 }
 
-/** When a file was changed: the day, and the time of today's. */
+/** When a file was changed: the day, and the time of today's. @param {number} unixMilliseconds */
 export function date(unixMilliseconds) {
   const moment = new Date(unixMilliseconds);
   const isToday = moment.toDateString() === new Date().toDateString();
+  /** @type {Intl.DateTimeFormatOptions} */
   const options = isToday ? { hour: "2-digit", minute: "2-digit" } : { year: "numeric", month: "short", day: "numeric" };
   return formatter(Intl.DateTimeFormat, isToday ? "time" : "day", options).format(moment);
 }

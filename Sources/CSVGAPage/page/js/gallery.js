@@ -1,6 +1,6 @@
 // The gallery: all movies of the named files and folders. Nothing of a file is read before its card is in sight, or a filter asks for it.
 import { api } from "./api.js";
-import { emptyState, fill, h, icon } from "./dom.js";
+import { emptyState, fill, find, h, icon } from "./dom.js";
 import { chooseFiles } from "./drop.js";
 import { dropCard, loadPicture, makeCard, showSummary } from "./gallery/card.js";
 import { collection } from "./gallery/collection.js";
@@ -15,23 +15,29 @@ import { toastError } from "./overlays.js";
 import { remember, remembered } from "./settings.js";
 import { shortcuts } from "./shortcuts.js";
 
-/** What a view leaves for the next one: where it was. */
+/** @typedef {import("./gallery/collection.js").Item} Item */
+/** @typedef {import("./gallery/queue.js").Piece} Piece */
+
+/** What a view leaves for the next one: where it was. @type {{id: string|null, scrollTop: number}} */
 const last = { id: null, scrollTop: 0 };
 
 class GalleryView {
   #element;
-  #view = remembered("gallery.view", "grid");
+  #view = remembered("gallery.view", /** @type {"grid"|"list"} */ ("grid"));
   #grid;
   #bar;
+  /** @type {ReturnType<typeof listHeader>|null} */
   #columns = null;
   #body = h("div", { class: "gallery" });
   #place = h("div", { class: "gallery-place" });
+  /** @type {Set<string>} */
   #selection = new Set();
   #selectionBar = h("div", { class: "gallery-selection", role: "status", hidden: true });
   #moving = new MovingThumbnail();
   #queue = new SightQueue(3);
   #end = new AbortController();
 
+  /** @param {HTMLElement} element */
   constructor(element) {
     this.#element = element;
     const search = searchField();
@@ -46,7 +52,7 @@ class GalleryView {
     collection.addEventListener("problem", (event) => toastError(event.detail), { signal });
     search.addEventListener("keydown", (event) => this.#searchKey(event));
     const remove = shortcuts.add("gallery", [
-      { keys: ["/"], key: "/", label: "gallery.shortcut.search", run: () => search.querySelector("input").select() },
+      { keys: ["/"], key: "/", label: "gallery.shortcut.search", run: () => find(search, "input", HTMLInputElement).select() },
       { keys: ["←", "→", "↑", "↓"], label: "gallery.shortcut.move" },
       { keys: ["Enter"], label: "gallery.shortcut.open" },
       { keys: ["Space"], label: "gallery.shortcut.select" },
@@ -70,25 +76,28 @@ class GalleryView {
   }
 
   #makeGrid() {
+    /** @type {Grid<Item>} */
     const grid = new Grid({
       label: t("gallery.title"),
-      key: (item) => item.id ?? `folder:${item.folder}`,
-      isHeading: (item) => item.id === undefined,
-      make: (item) => (item.id === undefined ? folderHeading(item) : this.#makeCard(item)),
-      drop: (item, node) => { if (item.id !== undefined) this.#dropCard(node); },
-      focusTarget: (node) => node.querySelector("a, h2"),
+      key: (item) => ("id" in item ? item.id : `folder:${item.folder}`),
+      isHeading: (item) => !("id" in item),
+      make: (item) => ("id" in item ? this.#makeCard(item) : folderHeading(item)),
+      drop: (item, node) => { if ("id" in item) this.#dropCard(node); },
+      focusTarget: (node) => find(node, "a, h2"),
       shown: (items) => this.#inSight(items),
       metrics: (width) => this.#metrics(width),
     });
     grid.element.addEventListener("keydown", (event) => {
-      if (event.key !== " " || event.target.matches("input")) return;
+      if (event.key !== " " || event.target instanceof HTMLInputElement) return;
       event.preventDefault();
       event.stopPropagation();
-      if (grid.current?.id) this.#select(grid.current.id, !this.#selection.has(grid.current.id));
+      const { current } = grid;
+      if (current && "id" in current) this.#select(current.id, !this.#selection.has(current.id));
     });
     return grid;
   }
 
+  /** @param {number} width */
   #metrics(width) {
     const isTouched = matchMedia("(pointer: coarse), (max-width: 600px)").matches;
     if (this.#view === "list") return { columns: 1, height: isTouched ? 60 : 44, headingHeight: 36, gap: 0, padding: width < 600 ? 8 : 12 };
@@ -99,12 +108,13 @@ class GalleryView {
     return { columns, height: Math.round(cardWidth * 0.86) + 78, headingHeight: 28, gap, padding };
   }
 
+  /** @param {API.Entry} entry */
   #makeCard(entry) {
     const card = makeCard(entry, {
       summary: collection.summaries.get(entry.id), mark: collection.marks.get(entry.id), isSelected: this.#selection.has(entry.id),
       onselect: (isSelected) => this.#select(entry.id, isSelected),
     });
-    const link = card.querySelector("a");
+    const link = find(card, "a");
     const play = () => this.#moving.start(card, entry, this.#pictureSize());
     card.addEventListener("pointerenter", (event) => { if (event.pointerType !== "touch") play(); });
     card.addEventListener("pointerleave", () => { if (!link.matches(":focus-visible")) this.#moving.stop(card); });
@@ -122,12 +132,14 @@ class GalleryView {
     return card;
   }
 
+  /** @param {string} id */
   #showSummary(id) {
     const card = this.#grid.node(id);
     const entry = library.entries.get(id);
     if (card && entry) showSummary(card, entry, collection.summaries.get(id));
   }
 
+  /** @param {HTMLElement} card */
   #dropCard(card) {
     this.#moving.stop(card);
     dropCard(card);
@@ -137,10 +149,12 @@ class GalleryView {
     return this.#view === "list" ? 128 : Math.min(512, Math.round(240 * Math.min(devicePixelRatio, 2)));
   }
 
-  /** Reads what the cards in sight show: their pictures and their summaries. */
+  /** Reads what the cards in sight show: their pictures and their summaries. @param {Item[]} items */
   #inSight(items) {
+    /** @type {Piece[]} */
     const pieces = [];
     for (const entry of items) {
+      if (!("id" in entry)) continue;
       const card = this.#grid.node(entry.id);
       const summary = collection.summaries.get(entry.id);
       if (!card || summary?.error) continue;
@@ -151,11 +165,13 @@ class GalleryView {
     this.#queue.want(pieces);
   }
 
+  /** @param {API.Entry} entry */
   async #loadPicture(entry) {
     const card = this.#grid.node(entry.id);
     if (card) await loadPicture(card, api.thumbnailURL(entry.id, this.#pictureSize(), entry.version));
   }
 
+  /** @param {API.Entry} entry */
   async #loadSummary(entry) {
     const summary = await api.summary(entry.id, this.#end.signal);
     if (library.entries.get(entry.id)?.version === entry.version) collection.keep(summary);
@@ -163,7 +179,7 @@ class GalleryView {
 
   #show() {
     const items = collection.items();
-    this.#count = items.filter((item) => item.id !== undefined).length;
+    this.#count = items.filter((item) => "id" in item).length;
     for (const id of this.#selection) if (!library.entries.has(id)) this.#selection.delete(id);
     this.#showSelection();
     this.#bar.update(this.#count);
@@ -183,6 +199,7 @@ class GalleryView {
   }
 
   #nothing() {
+    /** @param {string} label @param {() => void} run */
     const button = (label, run) => h("button", { type: "button", class: "button", onclick: run }, label);
     if (library.entries.size === 0) {
       return emptyState("film", t("gallery.empty"), t("gallery.empty.advice"), h("code", {}, "svga preview FOLDER"), button(t("common.open"), chooseFiles));
@@ -190,10 +207,11 @@ class GalleryView {
     if (collection.progress?.isRunning) return emptyState("search", t("gallery.searching"), null);
     return emptyState("search", t("gallery.noMatch"), t("gallery.noMatch.advice"), button(t("gallery.clear"), () => {
       collection.clearFilter();
-      document.querySelector(".gallery-search input").value = "";
+      find(document, ".gallery-search input", HTMLInputElement).value = "";
     }));
   }
 
+  /** @param {"grid"|"list"} view */
   #setView(view) {
     this.#view = view;
     remember("gallery.view", view);
@@ -201,22 +219,25 @@ class GalleryView {
     this.#grid.layout();
   }
 
+  /** @param {KeyboardEvent} event */
   #searchKey(event) {
     if (event.key === "Escape") {
-      event.target.value = "";
+      if (event.target instanceof HTMLInputElement) event.target.value = "";
       collection.setFilter({ text: "" });
     }
     if (event.key !== "ArrowDown" && event.key !== "Enter") return;
     event.preventDefault();
-    if (this.#grid.current) this.#grid.select(this.#grid.current.id);
+    const { current } = this.#grid;
+    if (current && "id" in current) this.#grid.select(current.id);
   }
 
+  /** @param {string} id @param {boolean} isSelected */
   #select(id, isSelected) {
     if (isSelected) this.#selection.add(id);
     else this.#selection.delete(id);
     const card = this.#grid.node(id);
     card?.classList.toggle("selected", isSelected);
-    if (card) card.querySelector("input").checked = isSelected;
+    if (card) find(card, "input", HTMLInputElement).checked = isSelected;
     this.#showSelection();
   }
 
@@ -239,7 +260,7 @@ class GalleryView {
   }
 }
 
-/** Shows the gallery in `element`. */
+/** Shows the gallery in `element`. @param {HTMLElement} element */
 export function mountGallery(element) {
   return new GalleryView(element);
 }

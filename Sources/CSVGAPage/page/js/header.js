@@ -1,20 +1,25 @@
 // The bar on top: where one is, what belongs to the view, and what is always there: open, help, language, theme.
-import { fill, h, icon, iconButton, menu } from "./dom.js";
+import { fill, find, h, icon, iconButton } from "./dom.js";
 import { chooseFiles } from "./drop.js";
 import { language, languages, setLanguage, t } from "./i18n.js";
+import { menu } from "./overlays.js";
 import { shortcuts } from "./shortcuts.js";
 import { setTheme, theme, themes } from "./theme.js";
 
+/** @typedef {import("./icons.js").IconName} IconName */
+
+/** @type {Record<string, IconName>} */
 const themeIcons = { auto: "theme", light: "sun", dark: "moon" };
 
 /**
  * Fills the header for a view.
- * @param {{title: string, crumbs?: {label: string, href: string}[], tools?: Node[], trailing?: Node[]}} view `title` is the last crumb and
+ * @param {{title: string, crumbs?: {label: string, href: string}[], tools?: Child[], trailing?: Child[]}} view `title` is the last crumb and
  *   the page's heading, `tools` stand in the middle, `trailing` after it, such as previous and next
  */
 export function setHeader({ title, crumbs = [], tools = [], trailing = [] }) {
-  const header = document.getElementById("header");
-  const focused = header.contains(document.activeElement) ? document.activeElement.dataset.test : undefined;
+  const header = find(document, "#header");
+  const active = document.activeElement;
+  const focused = active instanceof HTMLElement && header.contains(active) ? active.dataset.test : undefined;
   document.title = `${title} · ${t("common.app")}`;
   const trail = h("nav", { class: "crumbs", "aria-label": t("common.app") },
     h("a", { class: "home", href: "#/", "aria-label": t("common.gallery"), "data-tip": t("common.gallery") }, mark()),
@@ -27,7 +32,7 @@ export function setHeader({ title, crumbs = [], tools = [], trailing = [] }) {
     iconButton("language", t("common.language"), { onclick: chooseLanguage, "data-test": "language", "aria-haspopup": "menu" }),
     iconButton(themeIcons[theme()], t("common.theme"), { onclick: chooseTheme, "data-test": "theme", "aria-haspopup": "menu" })));
   // In another language the header is made anew: the focus stays at the same button.
-  if (focused) header.querySelector(`[data-test="${focused}"]`)?.focus();
+  if (focused && header.querySelector(`[data-test="${focused}"]`)) find(header, `[data-test="${focused}"]`).focus();
 }
 
 /** The shortcut that is there in all views. */
@@ -39,11 +44,14 @@ function mark() {
   return h("img", { src: "icon.svg", width: 22, height: 22, alt: "" });
 }
 
+/** @param {{currentTarget: HTMLElement}} event */
 function chooseLanguage(event) {
-  const items = Object.entries(languages).map(([code, name]) => ({ label: name, checked: code === language(), run: () => setLanguage(code) }));
+  const codes = /** @type {(keyof typeof languages)[]} */ (Object.keys(languages));
+  const items = codes.map((code) => ({ label: languages[code], checked: code === language(), run: () => setLanguage(code) }));
   menu(event.currentTarget, items);
 }
 
+/** @param {{currentTarget: HTMLElement}} event */
 function chooseTheme(event) {
   const button = event.currentTarget;
   menu(button, themes.map((name) => ({

@@ -12,10 +12,14 @@ import { remember, remembered } from "./settings.js";
 /** The languages by their codes, as they call themselves. */
 export const languages = { en: "English", zh: "中文" };
 
+/** @typedef {keyof typeof languages} Language */
+
+/** @type {Record<Language, Record<string, string>>} */
 const strings = { en: {}, zh: {} };
+const codes = /** @type {Language[]} */ (Object.keys(strings));
 const numbers = { en: new Intl.NumberFormat("en"), zh: new Intl.NumberFormat("zh") };
 for (const room of [common, gallery, player, keys, layers, check, send, compare]) {
-  for (const code of Object.keys(strings)) Object.assign(strings[code], room[code]);
+  for (const code of codes) Object.assign(strings[code], room[code]);
 }
 
 /** Tells that the language is another: event "language". */
@@ -24,12 +28,13 @@ export const languageEvents = new EventTarget();
 let current = firstLanguage();
 document.documentElement.lang = current;
 
+/** @returns {Language} */
 function firstLanguage() {
-  const chosen = remembered("language");
-  if (chosen in strings) return chosen;
+  const chosen = codes.find((code) => code === remembered("language", /** @type {Language|null} */ (null)));
+  if (chosen) return chosen;
   for (const tag of navigator.languages ?? [navigator.language]) {
-    const code = tag.toLowerCase().split("-")[0];
-    if (code in strings) return code;
+    const code = codes.find((known) => known === tag.toLowerCase().split("-")[0]);
+    if (code) return code;
   }
   return "en";
 }
@@ -39,9 +44,9 @@ export function language() {
   return current;
 }
 
-/** Shows the page in another language: the view is made again. */
+/** Shows the page in another language: the view is made again. @param {Language} code */
 export function setLanguage(code) {
-  if (!(code in strings) || code === current) return;
+  if (code === current) return;
   current = code;
   remember("language", code);
   document.documentElement.lang = code;
@@ -52,7 +57,7 @@ export function setLanguage(code) {
  * The text of a key in the language that is shown. `{name}` stands for a value; `{count|frame|frames}` for the first word if
  * `count` is 1 and for the second else. A key without a text is shown as it is.
  * @param {string} key
- * @param {Object<string, string|number>} [values]
+ * @param {Record<string, string|number>} [values]
  */
 export function t(key, values = {}) {
   const text = strings[current][key] ?? strings.en[key] ?? key;
@@ -63,7 +68,7 @@ export function t(key, values = {}) {
   });
 }
 
-/** Whether there is a text for this key. */
+/** Whether there is a text for this key. @param {string} key */
 export function hasText(key) {
   return key in strings.en;
 }

@@ -52,10 +52,8 @@ const paths = {
   reverse: "M11.5 2.8v10.4L3 8z",
   search: "M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 1 0 0-9zM10.3 10.3l3.4 3.4",
   send: "M2 8 14 2.5 10.5 13.8 7.6 9.2zM7.6 9.2 14 2.5",
-  settings: "M2 4.5h6M11.5 4.5H14M9.8 2.9v3.2M2 11.5h2.5M8 11.5h6M6.2 9.9v3.2",
   solo: "M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 1 0 8 1.8zM8 5.8a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 1 0 0-4.4z",
   sort: "M4.5 3v10M2.3 10.8 4.5 13l2.2-2.2M11.5 13V3M9.3 5.2 11.5 3l2.2 2.2",
-  stop: "M4 4h8v8H4z",
   sun: "M8 5.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 1 0 0-5.6zM8 1.5v1.2M8 13.3v1.2M1.5 8h1.2M13.3 8h1.2M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9",
   swap: "M3 5.5h10M10.5 3 13 5.5 10.5 8M13 10.5H3M5.5 8 3 10.5 5.5 13",
   text: "M3 4.5V3h10v1.5M8 3v10M6 13h4",
@@ -66,11 +64,14 @@ const paths = {
   volume: "M2.5 6h2.3L8 3.2v9.6L4.8 10H2.5zM10.5 6a3 3 0 0 1 0 4M12.3 4a5.6 5.6 0 0 1 0 8",
 };
 
-const solid = new Set(["play", "pause", "reverse", "stop", "next", "previous", "first", "last"]);
+/** @typedef {keyof typeof paths} IconName */
+
+/** @type {Set<IconName>} */
+const solid = new Set(["play", "pause", "reverse", "next", "previous", "first", "last"]);
 
 /**
  * An icon as an inline SVG, hidden from screen readers: the button around it has the label.
- * @param {keyof typeof paths} name
+ * @param {IconName} name
  * @returns {SVGSVGElement}
  */
 export function icon(name) {

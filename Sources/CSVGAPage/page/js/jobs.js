@@ -1,17 +1,18 @@
 // The work that the server does for the page: exports, optimising, comparing. It goes on while the page shows another movie.
-import { api } from "./api.js";
+import { ApiError, api } from "./api.js";
+import { problemOf } from "./problem.js";
 
 /** Where the server's events do not arrive, a running job is asked about this often, in milliseconds. */
 const pollInterval = 2_000;
 
 /**
- * One job and what is known of it.
- * @typedef {{id: string|null, body: object, title: string, state: "running"|"done"|"failed"|"cancelled", done: number, total: number, message: string,
- *   files: {name: string, bytes: number}[], movie: string|null, report: object|null, advice: string|undefined, startedAt: number, heardAt: number}} Job
+ * One job and what is known of it. `id` is null until the server has accepted it.
+ * @typedef {{id: string|null, body: API.JobRequest, title: string, state: "running"|"done"|"failed"|"cancelled", done: number, total: number, message: string,
+ *   files: {name: string, bytes: number}[], movie: string|null, report: API.JobState["report"], advice: string|undefined, startedAt: number, heardAt: number}} Job
  */
 
 /** All jobs of this page, the newest first. Event "change", whose detail is the job. */
-class Jobs extends EventTarget {
+class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (EventTarget) {
   /** @type {Job[]} */
   list = [];
 
@@ -25,12 +26,13 @@ class Jobs extends EventTarget {
 
   /**
    * Starts a job. If the server refuses it, it is in the list as failed.
-   * @param {object} body as in POST api/jobs
+   * @param {API.JobRequest} body
    * @param {string} title
    * @returns {Job}
    */
   start(body, title) {
     const now = performance.now();
+    /** @type {Job} */
     const job = {
       id: null, body, title, state: "running", done: 0, total: 0, message: "", files: [], movie: null, report: null, advice: undefined, startedAt: now,
       heardAt: now,
@@ -45,7 +47,7 @@ class Jobs extends EventTarget {
     return job;
   }
 
-  /** Stops a running job. */
+  /** Stops a running job. @param {Job} job */
   async cancel(job) {
     job.state = "cancelled";
     this.#tell(job);
@@ -53,7 +55,7 @@ class Jobs extends EventTarget {
     if (job.id !== null) await api.cancelJob(job.id).catch(() => {});
   }
 
-  /** Takes an ended job out of the list. */
+  /** Takes an ended job out of the list. @param {Job} job */
   remove(job) {
     this.list = this.list.filter((other) => other !== job);
     this.#tell(job);
@@ -65,25 +67,28 @@ class Jobs extends EventTarget {
     return done > 0 && total > done && seconds > 1 ? (seconds / done) * (total - done) : null;
   }
 
+  /** @param {Job} job */
   async #poll(job) {
     while (job.state === "running") {
       try {
-        if (performance.now() - job.heardAt >= pollInterval || job.heardAt === job.startedAt) this.#hear(job, await api.jobState(job.id));
+        const isSilent = performance.now() - job.heardAt >= pollInterval || job.heardAt === job.startedAt;
+        if (isSilent && job.id !== null) this.#hear(job, await api.jobState(job.id));
       } catch (error) {
         // The server may be away for a moment; what it does not know is lost.
-        if (error.status !== 0) this.#fail(job, error);
+        if (!(error instanceof ApiError && error.status === 0)) this.#fail(job, error);
       }
       await new Promise((resolve) => setTimeout(resolve, pollInterval));
     }
   }
 
-  async #hear(job, { state, done, total, message, files, movie, report }) {
+  /** @param {Job} job @param {API.JobState} state */
+  async #hear(job, { job: id, state, done, total, message, files, movie, report }) {
     if (job.state !== "running") return;
     job.heardAt = performance.now();
     Object.assign(job, { done, total, message, files, movie });
     if (state === "done" && report === undefined) {
       try {
-        report = (await api.jobState(job.id)).report;
+        report = (await api.jobState(id)).report;
       } catch (error) {
         return this.#fail(job, error);
       }
@@ -93,12 +98,15 @@ class Jobs extends EventTarget {
     this.#tell(job);
   }
 
+  /** @param {Job} job @param {unknown} error */
   #fail(job, error) {
     if (job.state !== "running") return;
-    Object.assign(job, { state: "failed", message: error.message, advice: error.advice });
+    const { message, advice } = problemOf(error);
+    Object.assign(job, { state: "failed", message, advice });
     this.#tell(job);
   }
 
+  /** @param {Job} job */
   #tell(job) {
     this.dispatchEvent(new CustomEvent("change", { detail: job }));
   }

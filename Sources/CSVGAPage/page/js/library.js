@@ -1,16 +1,20 @@
 import { api } from "./api.js";
 
 /**
+ * @typedef {{loaded: Event, change: CustomEvent<API.LibraryChange>}} Events
+ */
+
+/**
  * The movies that the server knows. Event "change" with the detail `{added, changed, removed}` (entries, entries, ids) when files on
  * disk or uploads change it; event "loaded" when the whole list was read again.
  */
-class Library extends EventTarget {
-  /** Entries by their id: `{id, name, folder, bytes, modified, version}`. */
+class Library extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
+  /** @type {Map<string, API.Entry>} entries by their id */
   entries = new Map();
   /** Whether the gallery is the first view: a folder or several files were named. */
   isFolder = true;
   isLoaded = false;
-  /** The ids in the order of the gallery, for previous and next. */
+  /** The ids in the order of the gallery, for previous and next. @type {string[]} */
   order = [];
   /** How many changes were told, how many lists were asked for, and the number of the one that is shown. */
   #changes = 0;
@@ -24,6 +28,7 @@ class Library extends EventTarget {
     api.events.addEventListener("listening", () => this.load().catch(() => {}));
   }
 
+  /** @returns {Promise<void>} */
   async load() {
     const number = ++this.#asked;
     const changes = this.#changes;
@@ -41,17 +46,18 @@ class Library extends EventTarget {
     this.dispatchEvent(new Event("loaded"));
   }
 
-  /** Adds a movie that was just uploaded or made, without waiting for the server's event. */
+  /** Adds a movie that was just uploaded or made, without waiting for the server's event. @param {API.Entry} entry */
   add(entry) {
     if (!this.entries.has(entry.id)) this.#change({ added: [entry], changed: [], removed: [] });
   }
 
-  /** The id before (-1) or after (1) this one in the gallery, or undefined. */
+  /** The id before (-1) or after (1) this one in the gallery, or undefined. @param {string} id @param {number} step */
   neighbour(id, step) {
     const index = this.order.indexOf(id);
     return index < 0 ? undefined : this.order[index + step];
   }
 
+  /** @param {Partial<API.LibraryChange>} change */
   #change({ added = [], changed = [], removed = [] }) {
     this.#changes += 1;
     const fresh = added.filter((entry) => !this.entries.has(entry.id));

@@ -1,20 +1,21 @@
 // Starts the page and shows the view that the address names: #/ the gallery, #/movie/ID one movie, #/compare/A/B two.
 import { api } from "./api.js";
 import { mountCompare } from "./compare.js";
-import { errorState, fill, h, toast } from "./dom.js";
+import { errorState, fill, find, h } from "./dom.js";
 import { startDrop } from "./drop.js";
 import { mountGallery } from "./gallery.js";
 import { addGeneralShortcut, setHeader } from "./header.js";
 import { languageEvents, t } from "./i18n.js";
 import { library } from "./library.js";
 import { mountMovie } from "./movie.js";
-import { startTooltips } from "./overlays.js";
+import { startTooltips, toast } from "./overlays.js";
 import { applyTheme } from "./theme.js";
 
-const main = document.getElementById("main");
+const main = find(document, "#main");
+/** @type {(Mounted & {remount?: () => void})|null} */
 let view = null;
 
-/** What is no encoded text, such as a lone "%", is taken as it stands: then there is no such movie, and the page says so. */
+/** What is no encoded text, such as a lone "%", is taken as it stands: then there is no such movie, and the page says so. @param {string} text */
 function decoded(text) {
   try {
     return decodeURIComponent(text);

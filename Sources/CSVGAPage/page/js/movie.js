@@ -1,19 +1,26 @@
 // One movie: the player at the left, the panels at the right (below it in narrow windows), what is known of the file above them.
-import { errorState, fill, h, iconButton, tabs, toast } from "./dom.js";
+import { errorState, fill, h, iconButton } from "./dom.js";
 import { setHeader } from "./header.js";
 import { t } from "./i18n.js";
 import { library } from "./library.js";
 import { factsBar } from "./movie-facts.js";
+import { toast } from "./overlays.js";
 import { mountCheck } from "./panels/check.js";
 import { mountKeys } from "./panels/keys.js";
 import { mountLayers } from "./panels/layers.js";
 import { mountSend } from "./panels/send.js";
 import { mountPlayer } from "./player/player.js";
+import { problemOf } from "./problem.js";
 import { Session } from "./session.js";
 import { remember, remembered } from "./settings.js";
 import { shortcuts } from "./shortcuts.js";
 import { splitter } from "./splitter.js";
+import { tabs } from "./tabs.js";
 
+/** @typedef {import("./icons.js").IconName} IconName */
+/** @typedef {import("./player/player.js").Player} Player */
+
+/** @type {{id: string, icon: IconName, mount: (panel: HTMLElement, session: Session, player: Player) => Mounted, isEager?: boolean}[]} */
 const panels = [
   // Keys finds what is under the pointer, whichever panel is shown: so it is there from the start.
   { id: "keys", icon: "key", mount: mountKeys, isEager: true },
@@ -22,7 +29,7 @@ const panels = [
   { id: "send", icon: "send", mount: mountSend },
 ];
 
-/** Sessions of movies that were left, so that what was set is there again for who comes back. */
+/** Sessions of movies that were left, so that what was set is there again for who comes back. @type {Map<string, Session>} */
 const left = new Map();
 const LEFT_LIMIT = 16;
 
@@ -30,8 +37,8 @@ const LEFT_LIMIT = 16;
 function leave(session) {
   left.set(session.id, session);
   if (left.size <= LEFT_LIMIT) return;
-  const [id, oldest] = left.entries().next().value;
-  left.delete(id);
+  const [oldest] = left.values();
+  left.delete(oldest.id);
   oldest.close();
 }
 
@@ -45,16 +52,21 @@ function comeBack(id) {
 class MovieView {
   #element;
   #id;
+  /** @type {string|undefined} */
   #name;
+  /** @type {Session|null} */
   #session = null;
-  /** While a changed file is opened again: the session whose settings it takes over. */
+  /** While a changed file is opened again: the session whose settings it takes over. @type {Session|null} */
   #before = null;
+  /** @type {Mounted[]} */
   #parts = [];
   #isClosed = false;
   /** How often the file was opened: a file that changes while it is read is opened again, and only the last one is shown. */
   #turn = 0;
+  /** @param {CustomEvent<API.LibraryChange>} event */
   #follow = (event) => this.#libraryChanged(event.detail);
 
+  /** @param {HTMLElement} element @param {string} id @param {number|undefined} frame */
   constructor(element, id, frame) {
     this.#element = element;
     this.#id = id;
@@ -76,7 +88,7 @@ class MovieView {
     this.#mount();
   }
 
-  /** Opens the file, with what was set and shown before if it is opened again. */
+  /** Opens the file, with what was set and shown before if it is opened again. @param {{frame?: number, previous?: Session}} [options] */
   async #open({ frame, previous } = {}) {
     const name = library.entries.get(this.#id)?.name ?? this.#name ?? this.#id;
     this.#name = name;
@@ -96,8 +108,10 @@ class MovieView {
       if (frame) session.seek(frame, { pause: true });
     } catch (error) {
       if (this.#isClosed || turn !== this.#turn) return;
-      const state = errorState({ message: t("movie.unreadable", { name }), advice: error.message });
-      state.append(...[error.advice && h("p", {}, error.advice), h("a", { class: "button", href: "#/" }, t("movie.back"))].filter(Boolean));
+      const { message, advice } = problemOf(error);
+      const state = errorState({ message: t("movie.unreadable", { name }), advice: message });
+      if (advice) state.append(h("p", {}, advice));
+      state.append(h("a", { class: "button", href: "#/" }, t("movie.back")));
       fill(this.#element, state);
     } finally {
       if (turn === this.#turn) {
@@ -109,6 +123,7 @@ class MovieView {
 
   #mount() {
     const session = this.#session;
+    if (!session) return;
     const stage = h("section", { class: "movie-stage", "aria-label": session.name, "data-test": "movie-stage" });
     const panelTabs = tabs(panels.map(({ id, icon }) => ({ id, icon, label: t(`movie.tab.${id}`) })), {
       label: t("movie.tabs"), selected: remembered("movie.tab", "keys"), onselect: (id) => remember("movie.tab", id),
@@ -127,6 +142,7 @@ class MovieView {
       if (isEager || panelTabs.selected === id) start();
       else panel.addEventListener("shown", start, { once: true });
     }
+    /** @param {number} count */
     const step = (count) => {
       const id = library.neighbour(this.#id, count);
       if (id) location.hash = `#/movie/${id}`;
@@ -145,7 +161,9 @@ class MovieView {
     if (this.#session && !this.#isClosed) this.#setHeader(this.#session.name);
   }
 
+  /** @param {string} title */
   #setHeader(title) {
+    /** @param {IconName} name @param {string} label @param {string} shortcut @param {number} step */
     const button = (name, label, shortcut, step) => {
       const id = library.neighbour(this.#id, step);
       return iconButton(name, label, { shortcut, disabled: !id, onclick: () => { location.hash = `#/movie/${id}`; } });
@@ -157,8 +175,9 @@ class MovieView {
     });
   }
 
+  /** @param {API.LibraryChange} change */
   #libraryChanged({ changed, removed }) {
-    const name = this.#name;
+    const name = this.#name ?? this.#id;
     if (removed.includes(this.#id)) toast(t("movie.removed", { name }), { kind: "warning", detail: t("movie.removed.advice") });
     if (!changed.some((entry) => entry.id === this.#id)) return;
     if (this.#session) {

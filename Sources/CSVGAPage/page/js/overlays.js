@@ -1,7 +1,11 @@
 // What floats above the page: toasts, dialogs and menus.
-import { fill, h, icon, iconButton, uniqueId } from "./dom.js";
+import { fill, find, h, icon, iconButton, uniqueId } from "./dom.js";
 import { t } from "./i18n.js";
+import { problemOf } from "./problem.js";
 
+/** @typedef {import("./icons.js").IconName} IconName */
+
+/** @type {Record<string, IconName>} */
 const toastIcons = { info: "info", success: "check", warning: "alert", error: "error" };
 
 /**
@@ -11,33 +15,39 @@ const toastIcons = { info: "info", success: "check", warning: "alert", error: "e
  * @returns {{close: () => void}}
  */
 export function toast(text, { kind = "info", detail, action } = {}) {
+  /** @returns {void} */
   const close = () => element.remove();
   const element = h("div", { class: `toast ${kind}`, "data-test": "toast" }, icon(toastIcons[kind]),
     h("div", { class: "toast-text" }, text, detail && h("small", {}, detail)),
     action && h("button", { type: "button", class: "button", onclick: () => { close(); action.run(); } }, action.label),
     iconButton("close", t("common.close"), { onclick: close }));
-  const list = document.getElementById("toasts");
+  const list = find(document, "#toasts");
   list.append(element);
-  while (list.children.length > 4) list.firstElementChild.remove();
+  while (list.children.length > 4) list.firstElementChild?.remove();
   const milliseconds = action || kind === "error" ? 10_000 : 5_000;
-  const end = () => (element.matches(":hover, :focus-within") ? setTimeout(end, 1_000) : close());
+  const end = () => {
+    if (element.matches(":hover, :focus-within")) setTimeout(end, 1_000);
+    else close();
+  };
   setTimeout(end, milliseconds);
   return { close };
 }
 
-/** Shows an error of the server, with its advice, as a toast. */
+/** Shows an error with its advice as a toast. @param {unknown} error what was thrown */
 export function toastError(error) {
-  return toast(error.message, { kind: "error", detail: error.advice });
+  const { message, advice } = problemOf(error);
+  return toast(message, { kind: "error", detail: advice });
 }
 
 /**
  * A modal dialog. Escape, the cross and a click beside it close it; the focus goes back to where it was.
- * @param {{title: string, body: Node|Node[], wide?: boolean|"widest", onclose?: () => void,
- *   actions?: {label: string, kind?: "primary"|"danger", run?: () => (boolean|void)}[]}} options an action whose `run` gives false keeps it open
+ * @param {{title: string, body: Child, wide?: boolean|"widest", onclose?: () => void,
+ *   actions?: {label: string, kind?: "primary", run?: () => unknown}[]}} options an action whose `run` gives false keeps it open
  * @returns {{element: HTMLDialogElement, close: () => void}}
  */
 export function dialog({ title, body, actions = [], wide = false, onclose }) {
   const heading = uniqueId("dialog");
+  /** @returns {void} */
   const close = () => element.close();
   const element = h("dialog", { class: wide ? `dialog ${wide === true ? "wide" : wide}` : "dialog", "aria-labelledby": heading, "data-test": "dialog" },
     h("div", { class: "dialog-header" }, h("h2", { id: heading }, title), iconButton("close", t("common.close"), { onclick: close })),
@@ -55,7 +65,8 @@ export function dialog({ title, body, actions = [], wide = false, onclose }) {
   document.body.append(element);
   element.showModal();
   // The first control of the body, not the cross; a body without controls is scrolled by the keyboard.
-  const content = element.querySelector(".dialog-body");
+  const content = find(element, ".dialog-body");
+  /** @type {HTMLElement|null} */
   const control = content.querySelector("[autofocus], input, select, textarea, button, a[href]");
   if (!control) content.tabIndex = 0;
   (control ?? content).focus();
@@ -63,10 +74,15 @@ export function dialog({ title, body, actions = [], wide = false, onclose }) {
 }
 
 /**
+ * An item of a menu; those with `checked` are choices.
+ * @typedef {{label: string, icon?: IconName, keys?: string, checked?: boolean, disabled?: boolean, run: () => void}} MenuChoice
+ * @typedef {"line"|{title: string}|MenuChoice} MenuItem
+ */
+
+/**
  * A menu below `anchor`, which gets the focus back.
  * @param {HTMLElement} anchor
- * @param {("line"|{title: string}|{label: string, icon?: string, keys?: string, checked?: boolean, disabled?: boolean, run: () => void})[]} items
- *   those with `checked` are choices
+ * @param {MenuItem[]} items
  */
 export function menu(anchor, items) {
   const close = (returnsFocus = true) => {
@@ -74,18 +90,22 @@ export function menu(anchor, items) {
     element.remove();
     anchor.setAttribute("aria-expanded", "false");
     removeEventListener("pointerdown", outside, true);
-    removeEventListener("resize", close);
+    removeEventListener("resize", closeInPlace);
     if (returnsFocus) anchor.focus();
   };
+  const closeInPlace = () => close();
+  /** @param {PointerEvent} event */
   const outside = (event) => {
-    if (element.contains(event.target)) return;
+    const target = /** @type {Node} */ (event.target);
+    if (element.contains(target)) return;
     close(false);
     // A click on the anchor would open it again.
-    if (anchor.contains(event.target)) anchor.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
+    if (anchor.contains(target)) anchor.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
   };
+  /** @param {MenuItem} item */
   const entry = (item) => {
     if (item === "line") return h("div", { class: "menu-line", role: "separator" });
-    if (item.title) return h("div", { class: "menu-title", role: "presentation" }, item.title);
+    if ("title" in item) return h("div", { class: "menu-title", role: "presentation" }, item.title);
     const isChoice = item.checked !== undefined;
     return h("button", {
       type: "button", class: "menu-item", tabindex: "-1", disabled: item.disabled,
@@ -95,11 +115,14 @@ export function menu(anchor, items) {
     item.keys && h("span", { class: "keys" }, item.keys));
   };
   const element = h("div", { class: "menu", role: "menu", "aria-label": anchor.getAttribute("aria-label") ?? anchor.textContent }, items.map(entry));
+  /** @param {KeyboardEvent} event */
   const move = (event) => {
     event.stopPropagation();
-    const list = [...element.querySelectorAll(".menu-item:not(:disabled)")];
-    const index = list.indexOf(document.activeElement);
-    const target = { ArrowDown: index + 1, ArrowUp: index - 1 + (index < 0 ? 1 : 0), Home: 0, End: list.length - 1 }[event.key];
+    const list = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(".menu-item:not(:disabled)")]);
+    const index = list.findIndex((item) => item === document.activeElement);
+    /** @type {Record<string, number>} */
+    const targets = { ArrowDown: index + 1, ArrowUp: index - 1 + (index < 0 ? 1 : 0), Home: 0, End: list.length - 1 };
+    const target = targets[event.key];
     if (event.key === "Escape" || event.key === "Tab") close();
     if (target === undefined) {
       if (event.key === "Escape" || event.key === "Tab") event.preventDefault();
@@ -113,13 +136,17 @@ export function menu(anchor, items) {
   place(element, anchor);
   anchor.setAttribute("aria-haspopup", "menu");
   anchor.setAttribute("aria-expanded", "true");
-  (element.querySelector("[aria-checked=true]") ?? element.querySelector(".menu-item:not(:disabled)"))?.focus();
+  const first = element.querySelector("[aria-checked=true]") ?? element.querySelector(".menu-item:not(:disabled)");
+  if (first instanceof HTMLElement) first.focus();
   addEventListener("pointerdown", outside, true);
-  addEventListener("resize", close);
+  addEventListener("resize", closeInPlace);
   return { close };
 }
 
-/** Puts `element`, which is fixed, below `anchor`, or above it where there is no room; within the window. */
+/**
+ * Puts `element`, which is fixed, below `anchor`, or above it where there is no room; within the window.
+ * @param {HTMLElement} element @param {Element} anchor
+ */
 export function place(element, anchor) {
   const box = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = element;
@@ -133,8 +160,10 @@ export function place(element, anchor) {
 export function startTooltips() {
   const element = h("div", { class: "tooltip", role: "tooltip", hidden: true });
   document.body.append(element);
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let timer;
   const hide = () => { clearTimeout(timer); element.hidden = true; };
+  /** @param {HTMLElement} target */
   const show = (target) => {
     if (!target.isConnected || target.getAttribute("aria-expanded") === "true") return;
     fill(element, h("span", {}, target.dataset.tip), target.dataset.keys && h("kbd", {}, target.dataset.keys));
@@ -142,14 +171,16 @@ export function startTooltips() {
     element.hidden = false;
     place(element, target);
   };
+  /** @param {Event} event @returns {HTMLElement|null} */
+  const tipped = ({ target }) => (target instanceof Element ? target.closest("[data-tip]") : null);
   addEventListener("pointerover", (event) => {
-    const target = event.target.closest?.("[data-tip]");
+    const target = tipped(event);
     hide();
     if (target && event.pointerType !== "touch") timer = setTimeout(show, 450, target);
   });
   addEventListener("focusin", (event) => {
     hide();
-    const target = event.target.closest?.("[data-tip]");
+    const target = tipped(event);
     if (target?.matches(":focus-visible")) show(target);
   });
   for (const name of ["pointerdown", "keydown", "focusout", "scroll"]) addEventListener(name, hide, true);

@@ -3,6 +3,12 @@ import { Newest } from "./timing.js";
 import { toast, toastError } from "./overlays.js";
 import { setImage } from "./vars.js";
 
+/** @typedef {import("./session.js").Selection} Selection */
+/** @typedef {import("./player/view.js").Point} Point */
+
+/** @typedef {{kind: "selected"|"hover", selection: Selection, place: string}} Wanted what is outlined; `place` is a key of the known places */
+/** @typedef {import("./session.js").PointEvent} PointEvent */
+
 /** While the movie plays, what is under the pointer is asked for this often, in milliseconds, and where sprites are. */
 const HOVER_INTERVAL = 80;
 const PLACES_INTERVAL = 40;
@@ -20,23 +26,24 @@ export class Pointing {
   #abort = new AbortController();
   #hits = new Newest(HOVER_INTERVAL);
   #places = new Newest(PLACES_INTERVAL);
-  /** Where the pointer is in the picture. */
+  /** Where the pointer is in the picture. @type {Point|null} */
   #point = null;
-  /** The place of the last click, and what of its hits was selected. */
+  /**
+   * The place of the last click, and what of its hits was selected.
+   * @type {(Point & {frame: number, index: number, selection: Selection|null})|null}
+   */
   #click = null;
-  /** Places by scene, frame and selection. */
+  /** Places by scene, frame and selection. @type {Map<string, API.Place[]>} */
   #known = new Map();
 
   /** @param {import("./session.js").Session} session */
   constructor(session) {
     this.#session = session;
-    const on = (event, listener) => session.addEventListener(event, listener, { signal: this.#abort.signal });
-    on("point", ({ detail }) => this.#pointed(detail));
-    on("droppicture", ({ detail }) => this.#dropped(detail));
-    on("frame", () => this.#moved());
-    on("scene", () => this.#moved());
-    on("hover", () => this.#outline());
-    on("selection", () => this.#outline());
+    const { signal } = this.#abort;
+    session.addEventListener("point", ({ detail }) => this.#pointed(detail), { signal });
+    session.addEventListener("droppicture", ({ detail }) => this.#dropped(detail), { signal });
+    for (const event of /** @type {const} */ (["frame", "scene"])) session.addEventListener(event, () => this.#moved(), { signal });
+    for (const event of /** @type {const} */ (["hover", "selection"])) session.addEventListener(event, () => this.#outline(), { signal });
     this.#outline();
   }
 
@@ -48,6 +55,7 @@ export class Pointing {
 
   // What is under the pointer
 
+  /** @param {PointEvent} event */
   #pointed({ x, y, kind }) {
     this.#point = kind === "leave" ? null : { x, y };
     if (kind === "click") this.#select(x, y);
@@ -68,13 +76,15 @@ export class Pointing {
     });
   }
 
+  /** @param {number} x @param {number} y */
   async #select(x, y) {
     const { frame } = this.#session;
-    const isAgain = this.#click?.frame === frame && Math.hypot(x - this.#click.x, y - this.#click.y) <= SAME_PLACE
-      && this.#click.selection === this.#session.selection;
+    const before = this.#click;
+    const isAgain = before !== null && before.frame === frame && Math.hypot(x - before.x, y - before.y) <= SAME_PLACE
+      && before.selection === this.#session.selection;
     try {
       const hits = await this.#session.hits(frame, x, y);
-      const index = isAgain && hits.length > 0 ? (this.#click.index + 1) % hits.length : 0;
+      const index = isAgain && hits.length > 0 ? (before.index + 1) % hits.length : 0;
       const hit = hits[index];
       this.#session.select(hit ? { key: hit.key, sprite: hit.sprite } : null);
       this.#click = { x, y, frame, index, selection: this.#session.selection };
@@ -83,6 +93,7 @@ export class Pointing {
     }
   }
 
+  /** @param {Point & {file: File}} drop */
   async #dropped({ x, y, file }) {
     try {
       const [hits, upload] = await Promise.all([this.#session.hits(this.#session.frame, x, y), this.#session.upload(file)]);
@@ -128,16 +139,19 @@ export class Pointing {
     });
   }
 
-  /** What is to be outlined in the frame that is shown. */
+  /** What is to be outlined in the frame that is shown. @returns {Wanted[]} */
   #wanted() {
     const { scene, frame, selection, hovered } = this.#session;
+    /** @type {Wanted[]} */
     const list = [];
-    for (const [kind, what] of [["selected", selection], ["hover", hovered]]) {
+    const both = /** @type {const} */ ([["selected", selection], ["hover", hovered]]);
+    for (const [kind, what] of both) {
       if (what) list.push({ kind, selection: what, place: `${scene.scene} ${frame} ${what.sprite ?? "key"} ${what.key ?? ""}` });
     }
     return list;
   }
 
+  /** @param {Wanted[]} wanted */
   #draw(wanted) {
     const before = this.#session.outlines;
     const outlines = before.filter((outline) => outline.kind === "finding");

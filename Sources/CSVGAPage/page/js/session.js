@@ -5,23 +5,26 @@ import { copyVars } from "./vars.js";
 
 /**
  * @typedef {import("./vars.js").Vars} Vars
- * @typedef {{scene: string, width: number, height: number, frames: number, fps: number, diagnostics: string[], failure: Failure|null}} Scene
- * @typedef {{frame: number|null, isFinal: boolean, reason: string}} Failure where the player that draws it first does not show the movie
+ * @typedef {API.Scene} Scene
  * @typedef {{key?: string, sprite?: number}} Selection
  * @typedef {{corners: number[][], kind: "hover"|"selected"|"finding", label: string}} Outline
  * @typedef {{vars: Vars, hiddenSprites: Set<number>, player: string|null}} Draft what the pixels of a scene depend on; `player` draws it,
  *   null: our own rules
  * @typedef {{file: string, name: string, width: number, height: number, bytes: number, url: string}} Upload a picture; `name` is its
  *   name on the user's disk, `url` shows it in an <img>
+ * @typedef {{x: number, y: number, kind: "move"|"click"|"leave"}} PointEvent what the pointer does, in points of the canvas
+ * @typedef {{scene: Event, vars: Event, frame: Event, selection: Event, hover: Event, outlines: Event, uploads: Event,
+ *   seek: CustomEvent<{frame: number, pause: boolean}>, point: CustomEvent<PointEvent>,
+ *   droppicture: CustomEvent<{x: number, y: number, file: File}>}} Events
  */
 
 /**
  * One opened movie: what is in it, what is set for its keys, which frame is shown, and what is selected. Panels and player know each
  * other only by its events: "scene", "vars", "frame", "selection", "hover", "seek" {frame, pause}, "outlines", "uploads".
  */
-export class Session extends EventTarget {
-  /** @type {Scene} a new object whenever the pixels differ */
-  scene;
+export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
+  /** @type {Scene} a new object whenever the pixels differ; {@link Session.open} gives the first */
+  scene = /** @type {Scene} */ (/** @type {unknown} */ (undefined));
   frame = 0;
   /** @type {Selection|null} */
   selection = null;
@@ -41,7 +44,9 @@ export class Session extends EventTarget {
   #posting = Promise.resolve();
   /** @type {Promise<Scene>|null} a dropped scene that is made again */
   #renewing = null;
+  /** @type {Promise<API.Sprite[]>|null} */
   #layers = null;
+  /** @type {Pointing|undefined} */
   #pointing;
   #isClosed = false;
 
@@ -56,7 +61,7 @@ export class Session extends EventTarget {
     try {
       session.scene = await session.#post(session.#state);
     } catch (error) {
-      if (!previous || error.status !== 422) throw error;
+      if (!previous || !(error instanceof ApiError) || error.status !== 422) throw error;
       session.#state = session.#wanted = { vars: copyVars(), hiddenSprites: new Set(), player: null };
       session.scene = await session.#post(session.#state);
     }
@@ -67,7 +72,7 @@ export class Session extends EventTarget {
     return session;
   }
 
-  /** Use {@link Session.open}. */
+  /** Use {@link Session.open}. @param {string} id @param {API.Facts} facts @param {Session|undefined} previous @param {string|null} player */
   constructor(id, facts, previous, player) {
     super();
     this.id = id;
@@ -82,7 +87,8 @@ export class Session extends EventTarget {
     this.#wanted = this.#state;
     if (previous) {
       this.uploads = new Map(previous.uploads);
-      if (keys.has(previous.selection?.key)) this.selection = { key: previous.selection.key };
+      const key = previous.selection?.key;
+      if (key !== undefined && keys.has(key)) this.selection = { key };
     }
   }
 
@@ -139,15 +145,15 @@ export class Session extends EventTarget {
 
   /**
    * The scene for the present settings when the server has dropped one (410).
-   * @param {Scene} dropped
+   * @param {{scene: string}} dropped
    * @returns {Promise<Scene>}
    */
-  async renew(dropped) {
-    if (this.scene.scene !== dropped.scene) return this.scene;
-    this.#renewing ??= this.#remake(dropped).finally(() => (this.#renewing = null));
-    return this.#renewing;
+  renew(dropped) {
+    if (this.scene.scene !== dropped.scene) return Promise.resolve(this.scene);
+    return (this.#renewing ??= this.#remake(dropped).finally(() => (this.#renewing = null)));
   }
 
+  /** @param {{scene: string}} dropped */
   async #remake(dropped) {
     await this.#posting;
     if (this.scene.scene !== dropped.scene) return this.scene;
@@ -157,7 +163,7 @@ export class Session extends EventTarget {
     return this.scene;
   }
 
-  /** Asks for a scene; requests follow each other. */
+  /** Asks for a scene; requests follow each other. @param {Draft} draft @returns {Promise<Scene>} */
   #post({ vars, hiddenSprites, player }) {
     const request = this.#posting.then(() =>
       api.scene({ movie: this.id, vars, hiddenSprites: [...hiddenSprites].sort((a, b) => a - b), width: null, player }));
@@ -165,6 +171,7 @@ export class Session extends EventTarget {
     return request;
   }
 
+  /** @param {Scene} scene */
   #show(scene) {
     if (scene.scene === this.scene.scene) return;
     this.scene = scene;
@@ -180,12 +187,12 @@ export class Session extends EventTarget {
     try {
       return await request(scene.scene);
     } catch (error) {
-      if (error.status !== 410) throw error;
+      if (!(error instanceof ApiError) || error.status !== 410) throw error;
       return request((await this.renew(scene)).scene);
     }
   }
 
-  /** What is under a point of the canvas, topmost first. */
+  /** What is under a point of the canvas, topmost first. @param {number} frame @param {number} x @param {number} y */
   async hits(frame, x, y) {
     return (await this.#ask((scene) => api.hits(scene, { frame, x, y }))).hits;
   }
@@ -198,9 +205,9 @@ export class Session extends EventTarget {
 
   /** The sprites, and the frames in which they are seen. Asked for once. */
   layers() {
-    this.#layers ??= api.layers(this.id).then((answer) => answer.sprites);
-    this.#layers.catch(() => (this.#layers = null));
-    return this.#layers;
+    const layers = (this.#layers ??= api.layers(this.id).then((answer) => answer.sprites));
+    layers.catch(() => (this.#layers = null));
+    return layers;
   }
 
   /**
@@ -227,7 +234,7 @@ export class Session extends EventTarget {
     this.#tell("frame");
   }
 
-  /** Asks the player to show a frame. */
+  /** Asks the player to show a frame. @param {number} frame @param {{pause?: boolean}} [options] */
   seek(frame, { pause = true } = {}) {
     this.dispatchEvent(new CustomEvent("seek", { detail: { frame, pause } }));
   }
@@ -253,6 +260,7 @@ export class Session extends EventTarget {
     this.#tell("outlines");
   }
 
+  /** @param {keyof Events} event */
   #tell(event) {
     this.dispatchEvent(new Event(event));
   }

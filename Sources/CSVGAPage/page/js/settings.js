@@ -2,8 +2,12 @@
 
 const prefix = "svga.";
 
-/** What was remembered under this name, or `fallback`. */
-export function remembered(name, fallback = undefined) {
+/**
+ * What was remembered under this name, or `fallback`. Somebody may have changed it: its type is only what this page stores.
+ * @template Value
+ * @param {string} name @param {Value} fallback @returns {Value}
+ */
+export function remembered(name, fallback) {
   try {
     const text = localStorage.getItem(prefix + name);
     return text === null ? fallback : JSON.parse(text);
@@ -12,7 +16,7 @@ export function remembered(name, fallback = undefined) {
   }
 }
 
-/** Remembers a value that JSON can hold. */
+/** Remembers a value that JSON can hold. @param {string} name @param {unknown} value */
 export function remember(name, value) {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value));

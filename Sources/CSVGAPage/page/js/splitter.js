@@ -11,7 +11,10 @@ export function splitter({ label, name, value, least, most, apply }) {
     class: "splitter", role: "separator", tabindex: "0", "aria-orientation": "vertical", "aria-label": label,
     "aria-valuemin": least, "aria-valuemax": most, "data-test": "splitter",
   });
+  /** @type {Record<string, number>} */
+  const steps = { ArrowLeft: 16, ArrowRight: -16 };
   let pixels = 0;
+  /** @param {number} wanted */
   const move = (wanted) => {
     pixels = Math.round(Math.max(least, Math.min(wanted, most)));
     element.setAttribute("aria-valuenow", String(pixels));
@@ -20,6 +23,7 @@ export function splitter({ label, name, value, least, most, apply }) {
   element.addEventListener("pointerdown", (event) => {
     const start = { x: event.clientX, pixels };
     element.setPointerCapture(event.pointerId);
+    /** @param {PointerEvent} moved */
     const drag = (moved) => move(start.pixels + start.x - moved.clientX);
     element.addEventListener("pointermove", drag);
     element.addEventListener("lostpointercapture", () => {
@@ -28,7 +32,7 @@ export function splitter({ label, name, value, least, most, apply }) {
     }, { once: true });
   });
   element.addEventListener("keydown", (event) => {
-    const step = { ArrowLeft: 16, ArrowRight: -16 }[event.key];
+    const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();

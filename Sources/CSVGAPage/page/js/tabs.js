@@ -1,13 +1,15 @@
 import { h, icon, uniqueId } from "./dom.js";
 
+/** @typedef {import("./icons.js").IconName} IconName */
+
 /**
  * A row of tabs and their panels, with arrow keys between the tabs.
- * @param {{id: string, label: string, icon?: string, panel?: HTMLElement}[]} list a tab without a panel gets an empty one
+ * @param {{id: string, label: string, icon?: IconName, panel?: HTMLElement}[]} list a tab without a panel gets an empty one
  * @param {{selected?: string, label: string, onselect?: (id: string) => void}} options
  * @returns {{element: HTMLElement, panels: HTMLElement, panel: (id: string) => HTMLElement, select: (id: string) => void, selected: string}}
  *   `element` is the row, `panels` holds all panels. A panel gets the event "shown" when its tab is selected.
  */
-export function tabs(list, { selected = list[0].id, label, onselect } = {}) {
+export function tabs(list, { selected = list[0].id, label, onselect }) {
   const base = uniqueId("tabs");
   const entries = list.map((item) => {
     const panel = item.panel ?? h("div", { class: "panel" });
@@ -22,8 +24,16 @@ export function tabs(list, { selected = list[0].id, label, onselect } = {}) {
   });
   const element = h("div", { class: "tabs", role: "tablist", "aria-label": label, onkeydown: move }, entries.map((entry) => entry.tab));
   const panels = h("div", { class: "tab-panels" }, entries.map((entry) => entry.panel));
-  const result = { element, panels, panel: (id) => entries.find((entry) => entry.id === id).panel, select, selected };
+  const result = { element, panels, panel, select, selected };
 
+  /** @param {string} id */
+  function panel(id) {
+    const entry = entries.find((candidate) => candidate.id === id);
+    if (!entry) throw new RangeError(`no tab ${id}`);
+    return entry.panel;
+  }
+
+  /** @param {string} id */
   function show(id) {
     result.selected = id;
     for (const entry of entries) {
@@ -35,14 +45,16 @@ export function tabs(list, { selected = list[0].id, label, onselect } = {}) {
     }
   }
 
+  /** @param {string} id */
   function select(id) {
     if (id === result.selected) return;
     show(id);
     onselect?.(id);
   }
 
+  /** @param {KeyboardEvent} event */
   function move(event) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     const index = entries.findIndex((entry) => entry.id === result.selected);
     let target = step ? (index + step + entries.length) % entries.length : undefined;
     if (event.key === "Home") target = 0;

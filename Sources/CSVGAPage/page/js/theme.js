@@ -1,15 +1,17 @@
 // Light or dark: like the system unless one of them was chosen.
 import { remember, remembered } from "./settings.js";
 
-export const themes = ["auto", "light", "dark"];
+/** @typedef {typeof themes[number]} Theme */
 
-/** The chosen theme. */
+export const themes = /** @type {const} */ (["auto", "light", "dark"]);
+
+/** The chosen theme. @returns {Theme} */
 export function theme() {
-  const chosen = remembered("theme", "auto");
+  const chosen = remembered("theme", /** @type {Theme} */ ("auto"));
   return themes.includes(chosen) ? chosen : "auto";
 }
 
-/** Chooses a theme, for this and later visits. */
+/** Chooses a theme, for this and later visits. @param {Theme} name */
 export function setTheme(name) {
   remember("theme", name);
   applyTheme(name);

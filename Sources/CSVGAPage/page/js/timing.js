@@ -2,6 +2,7 @@
  * Runs one request at a time; of those that are wanted meanwhile, only the newest. Failures are dropped: the pointer moves on anyway.
  */
 export class Newest {
+  /** @type {(() => Promise<void>)|null} */
   #next = null;
   #isRunning = false;
   #interval;
@@ -30,12 +31,19 @@ export class Newest {
 }
 
 /**
+ * @template {any[]} A
+ * @typedef {((...args: A) => void) & {flush: () => void}} Debounced
+ */
+
+/**
  * Calls `run` when nothing has been asked of it for a while, with the newest arguments.
  * @template {any[]} A @param {number} milliseconds @param {(...args: A) => void} run
- * @returns {((...args: A) => void) & {flush: () => void}} `flush` calls it at once if it is waiting
+ * @returns {Debounced<A>} `flush` calls it at once if it is waiting
  */
 export function debounced(milliseconds, run) {
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let timer;
+  /** @type {A|null} */
   let waiting = null;
   const fire = () => {
     clearTimeout(timer);
@@ -43,6 +51,7 @@ export function debounced(milliseconds, run) {
     waiting = null;
     if (args) run(...args);
   };
+  /** @param {A} args */
   const call = (...args) => {
     waiting = args;
     clearTimeout(timer);

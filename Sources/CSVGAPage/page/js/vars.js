@@ -3,15 +3,18 @@
 
 /**
  * @typedef {{file: string, fit?: string, mask?: string}} ImageSetting the file is the name of an upload
- * @typedef {{text?: string, markup?: boolean, style?: Object<string, string|number|boolean>}} TextSetting
- * @typedef {{images: Object<string, ImageSetting>, texts: Object<string, TextSetting>, hide: string[]}} Vars
+ * @typedef {string|number|boolean} StyleValue
+ * @typedef {{text?: string, markup?: boolean, style?: Record<string, StyleValue>}} TextSetting
+ * @typedef {{images: Record<string, ImageSetting>, texts: Record<string, TextSetting>, hide: string[]}} Vars
+ * @typedef {{images?: Record<string, ImageSetting|string>, texts?: Record<string, TextSetting|string>, hide?: string[]}} WrittenVars as in JSON
  */
 
 /** An object without a prototype, with copies of another one's own entries.
- * @template T @param {Object<string, T>} entries @param {(value: T) => T} copy @returns {Object<string, T>} */
+ * @template From, To @param {Record<string, From>|undefined} entries @param {(value: From) => To} copy @returns {Record<string, To>} */
 function table(entries, copy) {
+  /** @type {Record<string, To>} */
   const result = Object.create(null);
-  for (const key of Object.keys(entries ?? {})) result[key] = copy(entries[key]);
+  for (const [key, value] of Object.entries(entries ?? {})) result[key] = copy(value);
   return result;
 }
 
@@ -23,7 +26,7 @@ function textSetting(setting) {
 }
 
 /** A copy that can be changed without changing the original; also of what was read from JSON.
- * @param {Partial<Vars>} [vars] @returns {Vars} */
+ * @param {WrittenVars} [vars] @returns {Vars} */
 export function copyVars(vars) {
   return {
     images: table(vars?.images, (setting) => (typeof setting === "string" ? { file: setting } : { ...setting })),
@@ -50,25 +53,26 @@ export function setHidden(vars, key, isHidden) {
   if (isHidden) vars.hide.push(key);
 }
 
-/** Puts a picture on a key, with the fit and mask that the key's last picture had. */
+/** Puts a picture on a key, with the fit and mask that the key's last picture had. @param {Vars} vars @param {string} key @param {string} file */
 export function setImage(vars, key, file) {
   vars.images[key] = { fit: "cover", ...vars.images[key], file };
   setHidden(vars, key, false);
 }
 
 /** Changes what is set for a key's text, and drops settings that say nothing.
- * @param {Vars} vars @param {string} key @param {(setting: TextSetting) => void} change */
+ * @param {Vars} vars @param {string} key @param {(setting: TextSetting & {style: Record<string, StyleValue>}) => void} change */
 export function changeText(vars, key, change) {
-  const setting = vars.texts[key] ?? {};
-  setting.style ??= Object.create(null);
+  const before = vars.texts[key];
+  const setting = { ...before, style: before?.style ?? Object.create(null) };
   change(setting);
   if (!setting.text) {
     delete setting.text;
     delete setting.markup;
   }
-  if (Object.keys(setting.style).length === 0) delete setting.style;
-  if (Object.keys(setting).length === 0) delete vars.texts[key];
-  else vars.texts[key] = setting;
+  const { style, ...rest } = setting;
+  const kept = Object.keys(style).length > 0 ? setting : rest;
+  if (Object.keys(kept).length === 0) delete vars.texts[key];
+  else vars.texts[key] = kept;
 }
 
 /** The settings without those that nobody sees: styles of keys that have no text.

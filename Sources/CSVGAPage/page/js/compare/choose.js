@@ -1,8 +1,9 @@
 import { api } from "../api.js";
-import { dialog, fill, h, icon } from "../dom.js";
+import { fill, h, icon } from "../dom.js";
 import { bytes } from "../format.js";
 import { t } from "../i18n.js";
 import { library } from "../library.js";
+import { dialog } from "../overlays.js";
 
 /** More movies than these are found by searching. */
 const shown = 60;

@@ -4,26 +4,23 @@
 const markColor = [255, 0, 170];
 
 /**
- * @typedef {object} FrameRecord  a frame as FrameSource gives it: outside of its rectangle it is transparent
- * @property {number} x
- * @property {number} y
- * @property {number} width
- * @property {number} height
- * @property {Uint8ClampedArray} data  rows of straight RGBA
+ * @typedef {import("../player/records.js").FrameRecord} FrameRecord
  *
  * @typedef {object} FrameDifference
  * @property {number} differingPixels
  * @property {number} largestDifference  of any premultiplied channel, 0 to 255
+ *
+ * @typedef {{amplification: number, marks: boolean}} Look
  */
 
 /**
  * Draws the difference of two frames into a picture, and counts it.
  * @param {FrameRecord} before
  * @param {FrameRecord} after
- * @param {ImageData} picture  receives the difference, opaque on black; null only counts
+ * @param {ImageData|null} picture  receives the difference, opaque on black; null only counts
  * @param {number} width  of what is compared, from the top left
  * @param {number} height
- * @param {{amplification: number, marks: boolean}} look
+ * @param {Look} look
  * @returns {FrameDifference}
  */
 export function difference(before, after, picture, width, height, look) {
@@ -52,7 +49,7 @@ function opaqueBlack() {
   return new Uint32Array(new Uint8Array([0, 0, 0, 255]).buffer)[0];
 }
 
-/** The rows in which at least one of the frames has a pixel. */
+/** The rows in which at least one of the frames has a pixel. @param {FrameRecord} before @param {FrameRecord} after @param {number} height */
 function rowsWithInk(before, after, height) {
   const inked = [before, after].filter((record) => record.width > 0 && record.height > 0);
   if (inked.length === 0) return { top: 0, bottom: 0 };
@@ -62,7 +59,10 @@ function rowsWithInk(before, after, height) {
   };
 }
 
-/** Copies row `y` of a frame, transparent where the frame has no pixels. */
+/**
+ * Copies row `y` of a frame, transparent where the frame has no pixels.
+ * @param {FrameRecord} record @param {number} y @param {Uint8ClampedArray} row @param {number} width
+ */
 function copyRow(record, y, row, width) {
   row.fill(0);
   if (y < record.y || y >= record.y + record.height || record.x >= width) return;
@@ -74,6 +74,8 @@ function copyRow(record, y, row, width) {
 /**
  * The largest difference of one pixel's premultiplied channels. Premultiplying straight colours gives back the renderer's own values, to the
  * bit, so the numbers are those of the command. The picture gets the larger of what is seen over black and over white.
+ * @param {Uint8ClampedArray} before @param {Uint8ClampedArray} after @param {number} i @param {Uint8ClampedArray|null} target
+ * @param {Look} look
  */
 function comparePixel(before, after, i, target, { amplification, marks }) {
   const alpha = after[i + 3] - before[i + 3];
@@ -87,6 +89,7 @@ function comparePixel(before, after, i, target, { amplification, marks }) {
   return largest;
 }
 
+/** @param {number} value @param {number} alpha */
 function premultiplied(value, alpha) {
   return Math.round((value * alpha) / 255);
 }

@@ -2,7 +2,10 @@ import { h } from "../dom.js";
 import { bytes, number, percent, seconds } from "../format.js";
 import { t } from "../i18n.js";
 
-/** The facts of both movies, each with its text; those with a `value` also show by how much they changed. */
+/**
+ * The facts of both movies, each with its text; those with a `value` also show by how much they changed.
+ * @type {{name: string, text: (facts: API.Facts) => string, value?: (facts: API.Facts) => number}[]}
+ */
 const rows = [
   { name: "format", text: ({ version, container }) => `${version}, ${container}` },
   { name: "canvas", text: ({ viewBox }) => `${number(viewBox.width, 6)} × ${number(viewBox.height, 6)}` },
@@ -16,8 +19,9 @@ const rows = [
   { name: "sound", text: ({ audios }) => (audios.length > 0 ? t("movie.sounds", { count: audios.length }) : t("movie.fact.none")) },
 ];
 
-/** A table of what is known of both files; what is different is marked. @param {object[]} facts @param {string[]} names */
+/** A table of what is known of both files; what is different is marked. @param {API.Facts[]} facts @param {string[]} names */
 export function factsTable(facts, names) {
+  /** @param {typeof rows[number]} row */
   const row = ({ name, text, value }) => {
     const [before, after] = facts.map(text);
     const isDifferent = before !== after;

@@ -1,6 +1,9 @@
 // Two movies on one time line.
 
-/** @typedef {{scene: object, source: import("../player/frame-source.js").FrameSource}} Side */
+/** @typedef {import("../player/records.js").FrameRecord} FrameRecord */
+/** @typedef {import("../player/playback.js").Range} Range */
+
+/** @typedef {{frame: number, records: FrameRecord[]}} Pair a frame of the pair, with one record of each movie */
 
 /** How the frames of two movies go together. */
 export class PairTime {
@@ -15,7 +18,7 @@ export class PairTime {
     this.ends = lengths;
   }
 
-  /** The frame that one movie shows; after its end that is its last. */
+  /** The frame that one movie shows; after its end that is its last. @param {number} side @param {number} frame */
   frameOf(side, frame) {
     const { frames, fps } = this.sides[side];
     // The small part keeps a quotient that should be whole from falling below it.
@@ -35,22 +38,28 @@ export class PairSource {
     this.#time = time;
   }
 
+  /** @param {number} frame @returns {Pair|undefined} */
   peek(frame) {
     const records = this.#sources.map((source, side) => source.peek(this.#time.frameOf(side, frame)));
-    return records.every(Boolean) ? { frame, records } : undefined;
+    const there = records.filter((record) => record !== undefined);
+    return there.length === records.length ? { frame, records: there } : undefined;
   }
 
+  /** @param {number} frame @param {AbortSignal} [signal] @returns {Promise<Pair>} */
   async frame(frame, signal) {
     return { frame, records: await Promise.all(this.#sources.map((source, side) => source.frame(this.#time.frameOf(side, frame), signal))) };
   }
 
+  /** @param {number} frame @param {1|-1} direction @param {Range} range */
   want(frame, direction, { first, last }) {
     this.#sources.forEach((source, side) => {
+      /** @param {number} number */
       const own = (number) => this.#time.frameOf(side, number);
       source.want(own(frame), direction, { first: own(first), last: own(last) });
     });
   }
 
+  /** @param {number} rate */
   canPlay(rate) {
     return this.#sources.every((source, side) => source.canPlay(this.#time.isByTime ? (rate * this.#time.sides[side].fps) / this.#time.fps : rate));
   }
@@ -65,13 +74,14 @@ export class PairSession {
     this.scene = time;
   }
 
+  /** @param {number} frame */
   setFrame(frame) {
     this.frame = frame;
   }
 }
 
 /** Two sounds at once help nobody: comparing is silent. In the place of Sound. */
-export class Silence extends EventTarget {
+export class Silence extends /** @type {EventTargetOf<{volume: Event, ready: Event, error: ErrorEventOf}>} */ (EventTarget) {
   hasSound = false;
   isMuted = true;
   volume = 0;
@@ -83,6 +93,11 @@ export class Silence extends EventTarget {
 
   stop() {}
 
+  setMuted() {}
+
+  setVolume() {}
+
+  /** @returns {number|null} */
   elapsed() {
     return null;
   }

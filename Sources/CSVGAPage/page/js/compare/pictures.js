@@ -1,22 +1,28 @@
-import { h } from "../dom.js";
+import { context2D, h } from "../dom.js";
 import { t } from "../i18n.js";
 import { draw } from "../player/frame-source.js";
 import { difference } from "./difference.js";
 
+/** @typedef {import("./pair.js").Pair} Pair */
+
 /** The ways in which two pictures are shown. */
-export const modes = ["side", "slider", "difference"];
+export const modes = /** @type {const} */ (["side", "slider", "difference"]);
+
+/** @typedef {typeof modes[number]} Mode */
 
 /**
  * Shows a frame of two movies: side by side, one over the other with a line that is dragged, or their difference.
  * Event "measured": `measured` is that of the frame that is shown.
  */
-export class Pictures extends EventTarget {
+export class Pictures extends /** @type {EventTargetOf<{measured: Event}>} */ (EventTarget) {
+  /** @type {Mode} */
   mode = "side";
   amplification = 4;
   marks = false;
   /** @type {import("./difference.js").FrameDifference|null} null while it plays */
   measured = null;
   #size;
+  /** @type {Pair|null} */
   #pair = null;
   #contexts;
   #picture;
@@ -32,7 +38,7 @@ export class Pictures extends EventTarget {
     this.#contexts = ["a", "b", "difference"].map((name) => {
       const canvas = h("canvas", { width: size.width, height: size.height, "data-test": `compare-${name}`, role: "img", "aria-label": names[name === "b" ? 1 : 0] });
       if (name === "difference") canvas.setAttribute("aria-label", t("compare.mode.difference"));
-      return canvas.getContext("2d", { willReadFrequently: true });
+      return context2D(canvas, { willReadFrequently: true });
     });
     this.#picture = new ImageData(size.width, size.height);
     this.#divider = h("div", {
@@ -41,18 +47,20 @@ export class Pictures extends EventTarget {
     });
     const [a, b, change] = this.#contexts.map(({ canvas }) => canvas);
     this.#frames = [h("div", { class: "compare-frame checker" }, a), h("div", { class: "compare-frame checker is-b" }, b, this.#divider), h("div", { class: "compare-frame" }, change)];
+    /** @param {string} name */
     const label = (name) => h("span", { class: `compare-label is-${name}`, "aria-hidden": "true" }, name.toUpperCase());
     this.#rooms = this.#frames.map((element) => h("div", { class: "compare-room" }, element));
     const cells = [["a"], ["a", "b"], []].map((letters, index) => h("div", { class: "compare-cell" }, this.#rooms[index], letters.map(label)));
     this.element = h("div", { class: "compare-pictures" }, cells);
-    this.element.style.setProperty("--width", size.width);
-    this.element.style.setProperty("--height", size.height);
-    for (const name of ["pointerdown", "pointermove"]) this.#frames[1].addEventListener(name, (event) => this.#drag(event));
+    this.element.style.setProperty("--width", String(size.width));
+    this.element.style.setProperty("--height", String(size.height));
+    for (const name of /** @type {const} */ (["pointerdown", "pointermove"])) this.#frames[1].addEventListener(name, (event) => this.#drag(event));
     for (const room of this.#rooms) room.addEventListener("scroll", () => this.#scrollAlike(room));
     this.setMode(this.mode);
     this.#setPosition(this.#position);
   }
 
+  /** @param {Mode} mode */
   setMode(mode) {
     const { scrollLeft, scrollTop } = this.#rooms[modes.indexOf(this.mode)];
     this.mode = mode;
@@ -69,7 +77,7 @@ export class Pictures extends EventTarget {
     this.element.classList.toggle("is-zoomed", zoom !== null);
     this.element.classList.toggle("is-pixelated", zoom !== null && zoom > 1);
     if (zoom === null) return;
-    this.element.style.setProperty("--zoom", zoom);
+    this.element.style.setProperty("--zoom", String(zoom));
     // What the zoom changes is laid out with the next picture of the window.
     requestAnimationFrame(() => requestAnimationFrame(() => this.#centre()));
   }
@@ -78,6 +86,7 @@ export class Pictures extends EventTarget {
     for (const room of this.#rooms) room.scrollTo((room.scrollWidth - room.clientWidth) / 2, (room.scrollHeight - room.clientHeight) / 2);
   }
 
+  /** @param {Partial<import("./difference.js").Look>} look */
   setLook({ amplification = this.amplification, marks = this.marks }) {
     this.amplification = amplification;
     this.marks = marks;
@@ -89,30 +98,32 @@ export class Pictures extends EventTarget {
     return this.#pair?.frame ?? 0;
   }
 
-  /** For Playback. @param {{frame: number, records: object[]}} pair @param {boolean} stays whether there is time to measure it */
+  /** For Playback. @param {Pair} pair @param {boolean} stays whether there is time to measure it */
   show(pair, stays) {
     this.#pair = pair;
     pair.records.forEach((record, side) => draw(this.#contexts[side], record));
-    this.#measure(stays);
+    this.#measure(pair, stays);
   }
 
   #redraw() {
-    if (this.#pair) this.#measure(true);
+    if (this.#pair) this.#measure(this.#pair, true);
   }
 
-  #measure(stays) {
+  /** @param {Pair} pair @param {boolean} stays */
+  #measure(pair, stays) {
     const isShown = this.mode === "difference";
     if (!isShown && !stays) {
       this.measured = null;
     } else {
       const { width, height } = this.#size;
-      const [before, after] = this.#pair.records;
+      const [before, after] = pair.records;
       this.measured = difference(before, after, isShown ? this.#picture : null, width, height, { amplification: this.amplification, marks: this.marks });
       if (isShown) this.#contexts[2].putImageData(this.#picture, 0, 0);
     }
     this.dispatchEvent(new Event("measured"));
   }
 
+  /** @param {PointerEvent} event */
   #drag(event) {
     if (this.mode !== "slider" || (event.type === "pointermove" && event.buttons === 0)) return;
     if (event.type === "pointerdown") {
@@ -124,22 +135,26 @@ export class Pictures extends EventTarget {
     this.#setPosition((100 * (event.clientX - box.left)) / box.width);
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     const step = event.shiftKey ? 10 : 1;
-    const to = { ArrowLeft: this.#position - step, ArrowRight: this.#position + step, Home: 0, End: 100 }[event.key];
+    /** @type {Record<string, number>} */
+    const places = { ArrowLeft: this.#position - step, ArrowRight: this.#position + step, Home: 0, End: 100 };
+    const to = places[event.key];
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     this.#setPosition(to);
   }
 
+  /** @param {number} percent */
   #setPosition(percent) {
     this.#position = Math.min(100, Math.max(0, percent));
     this.element.style.setProperty("--position", `${this.#position}%`);
     this.#divider.setAttribute("aria-valuenow", String(Math.round(this.#position)));
   }
 
-  /** Side by side, both pictures show the same part. */
+  /** Side by side, both pictures show the same part. @param {HTMLElement} moved */
   #scrollAlike(moved) {
     for (const room of this.#rooms) {
       if (room === moved || !moved.checkVisibility()) continue;

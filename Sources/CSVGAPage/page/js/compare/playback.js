@@ -13,7 +13,9 @@ export class PairPlayback {
   transport;
   #time;
   #parts;
+  /** @type {API.Run[]} */
   #runs = [];
+  /** @type {number[]} */
   #worst = [];
   #row = h("div", { class: "compare-runs", "aria-hidden": "true" });
 
@@ -29,7 +31,7 @@ export class PairPlayback {
     this.playback = new Playback(new PairSession(this.#time), { canvas: pictures, sound, source, onError: toastError });
     this.timeline = new Timeline(this.playback);
     this.transport = new Transport(this.playback, sound);
-    this.#parts = [new Keyboard({ playback: this.playback }), this.transport, this.timeline, this.playback];
+    this.#parts = [new Keyboard(this.playback), this.transport, this.timeline, this.playback];
     this.timeline.slot.append(this.#row);
     this.timeline.addEventListener("scale", () => this.#drawRuns());
   }
@@ -41,7 +43,7 @@ export class PairPlayback {
 
   /**
    * Shows in the timeline where the movies differ, by the numbers of frames.
-   * @param {number[][]} runs the first and the last frame of each
+   * @param {API.Run[]} runs the first and the last frame of each
    * @param {number[]} worst
    */
   showRuns(runs, worst) {
@@ -57,6 +59,7 @@ export class PairPlayback {
 
   #drawRuns() {
     const { timeline } = this;
+    /** @param {number} first @param {number} last @param {string} name */
     const mark = (first, last, name) => {
       const left = timeline.scale(first);
       return h("span", { class: name, style: { left: `${left}px`, width: `${Math.max(2, timeline.scale(last + 1) - left)}px` } });

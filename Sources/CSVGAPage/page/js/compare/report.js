@@ -4,10 +4,12 @@ import { t } from "../i18n.js";
 import { jobs } from "../jobs.js";
 import { library } from "../library.js";
 
+/** @typedef {import("../jobs.js").Job} Job */
+
 /** More changes than these of a kind are not listed. */
 const shownChanges = 100;
 
-/** Which files, as they were then, a job has compared: while they stay the same its result is not asked for again. */
+/** Which files, as they were then, a job has compared: while they stay the same its result is not asked for again. @type {WeakMap<Job, string>} */
 const versions = new WeakMap();
 
 /** @param {string[]} ids */
@@ -16,12 +18,13 @@ function versionOf(ids) {
 }
 
 /** What `svga diff` says of two movies: the frames that differ most, and what in the files is different. Event "report". */
-export class Report extends EventTarget {
-  /** The first and the last frame of each run of frames that differ, once it is known. @type {number[][]} */
+export class Report extends /** @type {EventTargetOf<{report: Event}>} */ (EventTarget) {
+  /** The first and the last frame of each run of frames that differ, once it is known. @type {API.Run[]} */
   runs = [];
   /** The frames that differ most. @type {number[]} */
   worst = [];
   #ids;
+  /** @type {Job|null} */
   #job = null;
   #seek;
   #frame = 0;
@@ -47,15 +50,18 @@ export class Report extends EventTarget {
     this.#follow(job);
   }
 
+  /** @param {Job} job */
   #follow(job) {
     this.#job = job;
     this.#show();
   }
 
-  /** Marks the frame that is shown in the list. */
+  /** Marks the frame that is shown in the list. @param {number} frame */
   setFrame(frame) {
     this.#frame = frame;
-    for (const row of this.element.querySelectorAll("[data-frame]")) row.classList.toggle("selected", Number(row.dataset.frame) === frame);
+    /** @type {NodeListOf<HTMLElement>} */
+    const rows = this.element.querySelectorAll("[data-frame]");
+    for (const row of rows) row.classList.toggle("selected", Number(row.dataset.frame) === frame);
   }
 
   close() {
@@ -65,6 +71,8 @@ export class Report extends EventTarget {
 
   #show() {
     const job = this.#job;
+    if (!job) return;
+    const report = job.report && "pixels" in job.report ? job.report : null;
     const title = h("h2", {}, t("compare.worst"));
     const again = { label: t("common.retry"), run: () => this.#start() };
     if (job.state === "running") {
@@ -75,23 +83,25 @@ export class Report extends EventTarget {
         h("div", {}, h("button", { type: "button", class: "button", onclick: () => jobs.cancel(job) }, t("common.cancel"))));
     } else if (job.state === "cancelled") {
       fill(this.element, title, h("p", { class: "quiet" }, t("compare.cancelled")), h("div", {}, h("button", { type: "button", class: "button", onclick: again.run }, again.label)));
-    } else if (job.state === "failed" || !job.report) {
+    } else if (job.state === "failed" || !report?.pixels) {
       fill(this.element, title, errorState(job, again));
     } else {
-      this.runs = job.report.pixels.frames;
-      this.worst = job.report.pixels.worstFrames.map(({ frame }) => frame);
-      fill(this.element, title, this.#pixels(job.report.pixels), this.#changes(job.report));
+      this.runs = report.pixels.frames;
+      this.worst = report.pixels.worstFrames.map(({ frame }) => frame);
+      fill(this.element, title, this.#pixels(report.pixels), this.#changes(report));
       this.setFrame(this.#frame);
       this.dispatchEvent(new Event("report"));
     }
   }
 
+  /** @param {API.PixelReport} pixels */
   #pixels(pixels) {
     if (pixels.worstFrames.length === 0) {
       return h("p", { class: "compare-same", "data-test": "compare-same" }, icon("check"), t("compare.allSame", { count: pixels.framesCompared }));
     }
     const runs = pixels.frames.slice(0, 12).map(([first, last]) => frameRange(first, last)).join(", ") + (pixels.frames.length > 12 ? ", …" : "");
     const names = ["frame", "pixels", "largest", "ssim"];
+    /** @param {API.ComparedFrame} frame */
     const row = (frame) => h("tr", { "data-frame": frame.frame, "data-test": "worst-frame" },
       h("th", { scope: "row" }, h("button", { type: "button", class: "compare-jump", onclick: () => this.#seek(frame.frame) }, t("compare.frame", { frame: frame.frame }))),
       h("td", { class: "number" }, percent(frame.differingPixels / (pixels.width * pixels.height))), h("td", { class: "number" }, frame.largestDifference),
@@ -105,17 +115,19 @@ export class Report extends EventTarget {
     ];
   }
 
-  /** What in the files is different: images, sprites, sounds. */
+  /** What in the files is different: images, sprites, sounds. @param {API.DiffReport} report */
   #changes({ images, sprites, sounds, audios }) {
-    const side = ({ before, after }) => after ?? before;
+    /** @param {API.SpriteChange} change */
+    const aspects = (change) => change.frames.map(({ aspect }) => t(`compare.aspect.${aspect}`)).join(", ");
     const lines = [
-      ...images.map((change) => [change, t("compare.image", { key: side(change).key }), imageChange(change)]),
-      ...sprites.map((change) => [change, t("compare.sprite", { index: side(change).index, key: side(change).imageKey }), change.frames.map(({ aspect }) => t(`compare.aspect.${aspect}`)).join(", ")]),
-      ...sounds.map((change) => [change, t("compare.sound", { key: change.key }), ""]),
-      ...audios.map((change) => [change, t("compare.audio", { key: change.key }), ""]),
+      ...images.map((change) => ({ ...change, name: t("compare.image", { key: (change.after ?? change.before)?.key ?? "" }), what: imageChange(change) })),
+      ...sprites.map((change) => ({ ...change, name: spriteName(change.after ?? change.before), what: aspects(change) })),
+      ...sounds.map(({ kind, key }) => ({ kind, name: t("compare.sound", { key }), what: "" })),
+      ...audios.map(({ kind, key }) => ({ kind, name: t("compare.audio", { key }), what: "" })),
     ];
     if (lines.length === 0) return h("p", { class: "quiet small" }, t("compare.noChanges"));
-    const line = ([{ kind }, name, what]) => h("li", {}, h("span", { class: `badge ${{ added: "success", removed: "error" }[kind] ?? ""}` }, t(`compare.kind.${kind}`)),
+    /** @param {{kind: API.Change, name: string, what: string}} line */
+    const line = ({ kind, name, what }) => h("li", {}, h("span", { class: `badge ${kind === "added" ? "success" : kind === "removed" ? "error" : ""}` }, t(`compare.kind.${kind}`)),
       h("span", { class: "compare-change" }, name, what && h("span", { class: "quiet small" }, ` ${what}`)));
     const rest = lines.length - shownChanges;
     return h("details", { class: "compare-details" }, h("summary", {}, t("compare.changes", { count: lines.length })),
@@ -123,10 +135,18 @@ export class Report extends EventTarget {
   }
 }
 
+/** @param {API.ComparedSprite|null} sprite */
+function spriteName(sprite) {
+  return t("compare.sprite", { index: sprite?.index ?? "", key: sprite?.imageKey ?? "" });
+}
+
+/** @param {API.ImageChange} change */
 function imageChange({ before, after, pixels }) {
   if (!before || !after) return "";
+  /** @param {API.ImageFacts} image */
+  const size = ({ width, height }) => (width === null ? "–" : `${width}×${height}`);
   const parts = [before.bytes !== after.bytes && `${bytes(before.bytes)} → ${bytes(after.bytes)}`,
-    (before.width !== after.width || before.height !== after.height) && `${before.width}×${before.height} → ${after.width}×${after.height}`,
+    (before.width !== after.width || before.height !== after.height) && `${size(before)} → ${size(after)}`,
     pixels === "same" && t("compare.samePixels")];
   return parts.filter(Boolean).join(", ");
 }

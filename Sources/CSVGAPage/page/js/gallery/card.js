@@ -1,12 +1,12 @@
 // One movie in the gallery: a link with its picture and facts, marks, and a box that selects it.
-import { fill, h, icon } from "../dom.js";
+import { fill, find, h, icon } from "../dom.js";
 import * as format from "../format.js";
 import { t } from "../i18n.js";
 
 /**
  * The card of an entry. Its picture is loaded later, see `loadPicture`.
- * @param {import("./collection.js").Entry} entry
- * @param {{summary?: import("./collection.js").Summary, mark?: "added"|"changed", isSelected: boolean, onselect: (isSelected: boolean) => void}} state
+ * @param {API.Entry} entry
+ * @param {{summary?: API.Summary, mark?: "added"|"changed", isSelected: boolean, onselect: (isSelected: boolean) => void}} state
  */
 export function makeCard(entry, { summary, mark, isSelected, onselect }) {
   const box = h("input", { type: "checkbox", checked: isSelected, tabindex: "-1", "aria-label": t("gallery.select", { name: entry.name }), "data-test": "card-select" });
@@ -24,17 +24,22 @@ export function makeCard(entry, { summary, mark, isSelected, onselect }) {
   return card;
 }
 
-/** Shows what is known of the file, which may be nothing yet, in its card. */
+/**
+ * Shows what is known of the file, which may be nothing yet, in its card.
+ * @param {HTMLElement} card @param {API.Entry} entry @param {API.Summary} [summary]
+ */
 export function showSummary(card, entry, summary) {
-  fill(card.querySelector(".card-facts"), facts(entry, summary));
-  fill(card.querySelector(".card-marks"), marks(summary));
+  fill(find(card, ".card-facts"), facts(entry, summary));
+  fill(find(card, ".card-marks"), marks(summary));
   card.classList.toggle("unreadable", Boolean(summary?.error));
-  if (summary?.error) fill(card.querySelector(".card-picture"), icon("alert"));
+  if (summary?.error) fill(find(card, ".card-picture"), icon("alert"));
 }
 
+/** @param {API.Entry} entry @param {API.Summary} [summary] @returns {Child[]} */
 function facts(entry, summary) {
+  /** @param {string} name @param {string} text */
   const fact = (name, text) => h("span", { class: `card-fact ${name}` }, text);
-  if (summary?.error) return [h("span", { class: "card-error", title: summary.error }, summary.error), fact("file", format.bytes(entry.bytes))];
+  if (summary && summary.error !== null) return [h("span", { class: "card-error", title: summary.error }, summary.error), fact("file", format.bytes(entry.bytes))];
   return [
     fact("folder", entry.folder),
     fact("canvas", summary ? format.size(summary.width, summary.height) : ""),
@@ -45,9 +50,11 @@ function facts(entry, summary) {
   ];
 }
 
+/** @param {API.Summary} [summary] @returns {Child[]} */
 function marks(summary) {
   if (!summary || summary.error) return [];
   const { errors, warnings } = summary.findings;
+  /** @param {"error"|"warning"} kind @param {number} count */
   const badge = (kind, count) => count > 0 && h("span", { class: `badge ${kind}`, title: t(`gallery.findings.${kind}`, { count }) },
     icon(kind === "error" ? "error" : "alert"), h("span", { "aria-hidden": "true" }, String(count)), h("span", { class: "sr-only" }, t(`gallery.findings.${kind}`, { count })));
   return [
@@ -63,19 +70,19 @@ function marks(summary) {
  * @returns {Promise<void>} when it is there, failed, or was dropped
  */
 export function loadPicture(card, address) {
-  const place = card.querySelector(".card-picture");
+  const place = find(card, ".card-picture");
   if (place.querySelector("img")) return Promise.resolve();
   return new Promise((resolve) => {
     const image = h("img", { alt: "", decoding: "async", draggable: "false" });
     image.addEventListener("load", () => { image.classList.add("loaded"); resolve(); });
     image.addEventListener("error", () => { image.remove(); place.classList.add("failed"); resolve(); });
-    image.addEventListener("dropped", resolve);
+    image.addEventListener("dropped", () => resolve());
     place.prepend(image);
     image.src = address;
   });
 }
 
-/** Lets go of a card that is out of sight: a picture that is still loading is given up. */
+/** Lets go of a card that is out of sight: a picture that is still loading is given up. @param {HTMLElement} card */
 export function dropCard(card) {
   const image = card.querySelector("img");
   if (!image) return;

@@ -1,17 +1,22 @@
 import { api } from "../api.js";
 import { language } from "../i18n.js";
 import { library } from "../library.js";
+import { isAbort } from "../problem.js";
 import { remember, remembered } from "../settings.js";
 
 /**
- * @typedef {{id: string, name: string, folder: string, bytes: number, modified: number, version: string}} Entry
- * @typedef {{id: string, width: number, height: number, frames: number, fps: number, durationSeconds: number, bytes: number,
- *   decodedBytes: number, hasSound: boolean, keys: string[], findings: {errors: number, warnings: number, infos: number}, error: string|null}} Summary
- * @typedef {{folder: string, count: number}|Entry} Item a heading or a movie
+ * @typedef {{folder: string, count: number}} Heading
+ * @typedef {Heading|API.Entry} Item a heading or a movie
+ * @typedef {typeof sorts[number]} Sort
+ * @typedef {{text: string, key: string, hasSound: boolean, hasFindings: boolean}} Filter
+ * @typedef {{sort: Sort, isDescending: boolean, isGrouped: boolean}} Order
+ * @typedef {{done: number, total: number, isRunning: boolean}} Progress
+ * @typedef {{items: Event, progress: Event, summary: CustomEvent<string[]>, problem: CustomEvent<unknown>}} Events
  */
 
 /** What the movies can be sorted by. Those of `fromSummary` need the summaries of all. */
-export const sorts = ["name", "size", "date", "length", "memory", "canvas"];
+export const sorts = /** @type {const} */ (["name", "size", "date", "length", "memory", "canvas"]);
+/** @type {Partial<Record<Sort, (summary: API.SummaryOfMovie) => number>>} */
 const fromSummary = {
   length: (summary) => summary.durationSeconds,
   memory: (summary) => summary.decodedBytes,
@@ -22,19 +27,23 @@ const fromSummary = {
  * Which movies the gallery shows, in which order. It outlives the view, so that the gallery is as it was when one comes back to it.
  * Events: "items" when the list differs, "summary" with the ids whose summary came or went, "progress" while all summaries are read.
  */
-class Collection extends EventTarget {
-  /** What is searched for: it is not remembered. */
+class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
+  /** What is searched for: it is not remembered. @type {Filter} */
   filter = { text: "", key: "", hasSound: false, hasFindings: false };
+  /** @type {Order} */
   order = { sort: "name", isDescending: false, isGrouped: true, ...remembered("gallery.order", {}) };
-  /** @type {Map<string, Summary>} */
+  /** @type {Map<string, API.Summary>} */
   summaries = new Map();
-  /** Movies that came or changed while the page was open and were not opened since: "added" or "changed". */
+  /** Movies that came or changed while the page was open and were not opened since: "added" or "changed". @type {Map<string, "added"|"changed">} */
   marks = new Map();
-  /** How far reading all summaries is; null when it was not asked for. */
+  /** How far reading all summaries is; null when it was not asked for. @type {Progress|null} */
   progress = null;
 
+  /** @type {API.Entry[]|null} */
   #sorted = null;
+  /** @type {Map<string, string>} */
   #haystacks = new Map();
+  /** @type {AbortController|null} */
   #stream = null;
 
   constructor() {
@@ -43,14 +52,14 @@ class Collection extends EventTarget {
     library.addEventListener("loaded", () => this.#reset());
   }
 
-  /** Changes the filter, for example `{text: "gift"}`. */
+  /** Changes the filter, for example `{text: "gift"}`. @param {Partial<Filter>} change */
   setFilter(change) {
     Object.assign(this.filter, change);
     this.#readAllIfNeeded();
     this.#tell("items");
   }
 
-  /** Changes the order, for example `{sort: "size", isDescending: true}`; it is remembered. */
+  /** Changes the order, for example `{sort: "size", isDescending: true}`; it is remembered. @param {Partial<Order>} change */
   setOrder(change) {
     Object.assign(this.order, change);
     remember("gallery.order", this.order);
@@ -74,10 +83,12 @@ class Collection extends EventTarget {
     const entries = this.#inOrder().filter((entry) => words.every((word) => this.#haystack(entry).includes(word)) && this.#hasAll(entry, key));
     library.order = entries.map((entry) => entry.id);
     if (!this.order.isGrouped) return entries;
+    /** @type {Map<string, API.Entry[]>} */
     const folders = new Map();
     for (const entry of entries) {
-      if (!folders.has(entry.folder)) folders.set(entry.folder, []);
-      folders.get(entry.folder).push(entry);
+      const list = folders.get(entry.folder);
+      if (list) list.push(entry);
+      else folders.set(entry.folder, [entry]);
     }
     if (folders.size < 2) return entries;
     const collator = new Intl.Collator(language(), { numeric: true });
@@ -86,7 +97,7 @@ class Collection extends EventTarget {
     return sorted.flatMap(([folder, list]) => [{ folder, count: list.length }, ...list]);
   }
 
-  /** Keeps a summary that was read for a card. @param {Summary} summary */
+  /** Keeps a summary that was read for a card. @param {API.Summary} summary */
   keep(summary) {
     this.summaries.set(summary.id, summary);
     this.dispatchEvent(new CustomEvent("summary", { detail: [summary.id] }));
@@ -102,6 +113,7 @@ class Collection extends EventTarget {
     this.#readAllIfNeeded();
   }
 
+  /** @param {"items"|"progress"} name */
   #tell(name) {
     this.dispatchEvent(new Event(name));
   }
@@ -114,6 +126,7 @@ class Collection extends EventTarget {
     this.#tell("items");
   }
 
+  /** @param {API.LibraryChange} change */
   #libraryChanged({ added, changed, removed }) {
     this.#sorted = null;
     for (const id of [...changed.map((entry) => entry.id), ...removed]) {
@@ -127,29 +140,35 @@ class Collection extends EventTarget {
     this.#tell("items");
   }
 
-  /** @returns {Entry[]} */
+  /** @returns {API.Entry[]} */
   #inOrder() {
     if (this.#sorted) return this.#sorted;
     const entries = [...library.entries.values()];
     const collator = new Intl.Collator(language(), { numeric: true });
+    /** @param {API.Entry} a @param {API.Entry} b */
     const byName = (a, b) => collator.compare(a.name, b.name) || collator.compare(a.folder, b.folder);
+    /** @type {Partial<Record<Sort, (entry: API.Entry) => number>>} */
     const values = { size: (entry) => entry.bytes, date: (entry) => entry.modified };
     const read = fromSummary[this.order.sort];
     // Those that are not known yet come last, whatever the direction.
-    const value = read ? (entry) => { const summary = this.summaries.get(entry.id); return summary && !summary.error ? read(summary) : undefined; }
-      : values[this.order.sort];
+    /** @param {API.Entry} entry */
+    const ofSummary = (entry) => {
+      const summary = this.summaries.get(entry.id);
+      return read && summary && summary.error === null ? read(summary) : undefined;
+    };
+    const value = read ? ofSummary : values[this.order.sort];
     const sign = this.order.isDescending ? -1 : 1;
     entries.sort((a, b) => {
       if (!value) return sign * byName(a, b);
       const [first, second] = [value(a), value(b)];
-      if (first === undefined || second === undefined) return (first === undefined) - (second === undefined) || byName(a, b);
+      if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined) || byName(a, b);
       return sign * (first - second) || byName(a, b);
     });
     this.#sorted = entries;
     return entries;
   }
 
-  /** Whether the file has what only its summary tells. */
+  /** Whether the file has what only its summary tells. @param {API.Entry} entry @param {string} key */
   #hasAll(entry, key) {
     const { hasSound, hasFindings } = this.filter;
     if (!key && !hasSound && !hasFindings) return true;
@@ -157,9 +176,10 @@ class Collection extends EventTarget {
     if (!summary) return false;
     if (hasSound && !summary.hasSound) return false;
     if (hasFindings && !summary.error && summary.findings.errors + summary.findings.warnings === 0) return false;
-    return !key || (summary.keys ?? []).some((name) => folded(name).includes(key));
+    return !key || summary.keys.some((name) => folded(name).includes(key));
   }
 
+  /** @param {API.Entry} entry */
   #haystack(entry) {
     let text = this.#haystacks.get(entry.id);
     if (text === undefined) {
@@ -188,7 +208,9 @@ class Collection extends EventTarget {
     this.progress = { done: count(), total: library.entries.size, isRunning: true };
     this.#tell("progress");
     let shown = performance.now();
+    /** @type {string[]} */
     let fresh = [];
+    /** @param {boolean} isRunning */
     const show = (isRunning) => {
       this.progress = { done: count(), total: library.entries.size, isRunning };
       this.#sorted = null;
@@ -207,7 +229,7 @@ class Collection extends EventTarget {
         if (performance.now() - shown > 300) show(true);
       }
     } catch (error) {
-      if (error.name !== "AbortError") this.dispatchEvent(new CustomEvent("problem", { detail: error }));
+      if (!isAbort(error)) this.dispatchEvent(new CustomEvent("problem", { detail: error }));
     }
     this.#stream = null;
     if (this.#needsAll()) show(false);
@@ -219,7 +241,7 @@ class Collection extends EventTarget {
   }
 }
 
-/** Texts compared without case and without the differences of full-width signs. */
+/** Texts compared without case and without the differences of full-width signs. @param {string} text */
 function folded(text) {
   return text.normalize("NFKC").toLocaleLowerCase();
 }

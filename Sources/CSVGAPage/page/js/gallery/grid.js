@@ -1,8 +1,19 @@
 import { h } from "../dom.js";
 
+/** @typedef {import("./collection.js").Item} Item */
+
+/**
+ * `shown` is told which cards are in sight.
+ * @template Item
+ * @typedef {{label: string, key: (item: Item) => string, isHeading: (item: Item) => boolean, make: (item: Item) => HTMLElement,
+ *   drop: (item: Item, node: HTMLElement) => void, focusTarget: (node: HTMLElement) => HTMLElement, shown: (items: Item[]) => void,
+ *   metrics: (width: number) => {columns: number, height: number, headingHeight: number, gap: number, padding: number}}} GridOptions
+ */
+
 /**
  * A long list of cards under headings, of which only those in sight are in the document. It knows places and the keyboard; cards and
  * headings are made by its owner.
+ * @template Item
  */
 export class Grid {
   /** What scrolls. */
@@ -10,21 +21,20 @@ export class Grid {
 
   #content;
   #options;
+  /** @type {Item[]} */
   #items = [];
-  /** Lines from top to bottom: `{top, height, first, count, isHeading}`; `first` is the index of an item. */
+  /** @type {{top: number, height: number, first: number, count: number, isHeading: boolean}[]} from top to bottom; `first` is the index of an item */
   #lines = [];
-  /** The line of each item. */
+  /** The line of each item. @type {number[]} */
   #lineOf = [];
-  /** Nodes in the document, by the keys of their items. */
+  /** Nodes in the document, by the keys of their items. @type {Map<string, {node: HTMLElement, item: Item}>} */
   #nodes = new Map();
   #current = 0;
   #frame = 0;
   #observer;
 
   /**
-   * @param {{label: string, key: (item) => string, isHeading: (item) => boolean, make: (item) => HTMLElement, drop: (item, node) => void,
-   *   focusTarget: (node) => HTMLElement, shown: (items: any[]) => void, metrics: (width: number) => {columns: number, height: number,
-   *   headingHeight: number, gap: number, padding: number}}} options `shown` is told which cards are in sight
+   * @param {GridOptions<Item>} options
    */
   constructor(options) {
     this.#options = options;
@@ -46,7 +56,7 @@ export class Grid {
     return this.#items[this.#current];
   }
 
-  /** Shows these items; the current card stays the current one where it is still there. */
+  /** Shows these items; the current card stays the current one where it is still there. @param {Item[]} items */
   setItems(items) {
     const before = this.current && this.#options.key(this.current);
     this.#items = items;
@@ -55,12 +65,12 @@ export class Grid {
     this.layout();
   }
 
-  /** The node of a key, if it is in the document. */
+  /** The node of a key, if it is in the document. @param {string} key */
   node(key) {
     return this.#nodes.get(key)?.node;
   }
 
-  /** Moves the keyboard's place to a card. */
+  /** Moves the keyboard's place to a card. @param {string} key @param {{focus?: boolean}} [options] */
   select(key, { focus = true } = {}) {
     const index = this.#items.findIndex((item) => this.#options.key(item) === key);
     if (index < 0) return;
@@ -102,6 +112,7 @@ export class Grid {
     this.#draw();
   }
 
+  /** @type {(index: number, node: HTMLElement) => void} */
   #place = () => {};
 
   #later() {
@@ -109,7 +120,7 @@ export class Grid {
     this.#frame = requestAnimationFrame(() => this.#draw());
   }
 
-  /** The first line that ends below `y`. */
+  /** The first line that ends below `y`. @param {number} y */
   #lineAt(y) {
     let low = 0;
     let high = this.#lines.length;
@@ -148,12 +159,13 @@ export class Grid {
       node.setAttribute("aria-setsize", String(this.#items.length));
       node.setAttribute("aria-posinset", String(index + 1));
       this.#options.focusTarget(node).tabIndex = index === this.#current ? 0 : -1;
-      if (node === next) next = next.nextSibling;
+      if (node === next) next = node.nextSibling;
       else this.#content.insertBefore(node, next);
     }
     this.#options.shown(inSight);
   }
 
+  /** @param {Item} item */
   #nodeOf(item) {
     const key = this.#options.key(item);
     const entry = this.#nodes.get(key);
@@ -165,15 +177,17 @@ export class Grid {
     return node;
   }
 
+  /** @param {string} key @param {HTMLElement} node @param {Item} item */
   #remove(key, node, item) {
     this.#options.drop(item, node);
     node.remove();
     this.#nodes.delete(key);
   }
 
+  /** @param {FocusEvent} event */
   #focused(event) {
     for (const { node, item } of this.#nodes.values()) {
-      if (!node.contains(event.target)) continue;
+      if (!node.contains(/** @type {Node} */ (event.target))) continue;
       const index = this.#items.indexOf(item);
       if (index >= 0 && !this.#options.isHeading(item) && index !== this.#current) {
         this.#current = index;
@@ -183,8 +197,9 @@ export class Grid {
     }
   }
 
+  /** @param {KeyboardEvent} event */
   #move(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target instanceof HTMLInputElement) return;
     const target = this.#target(event.key);
     if (target === undefined) return;
     event.preventDefault();
@@ -195,9 +210,11 @@ export class Grid {
     this.#focus();
   }
 
-  /** The item that a key leads to from the current one. */
+  /** The item that a key leads to from the current one. @param {string} key */
   #target(key) {
+    /** @param {number} index */
     const isCard = (index) => index >= 0 && index < this.#items.length && !this.#options.isHeading(this.#items[index]);
+    /** @param {number} from @param {number} direction */
     const step = (from, direction) => {
       let index = from;
       while (index >= 0 && index < this.#items.length && !isCard(index)) index += direction;
@@ -207,7 +224,9 @@ export class Grid {
     if (key === "ArrowLeft") return step(this.#current - 1, -1);
     if (key === "Home") return step(0, 1);
     if (key === "End") return step(this.#items.length - 1, -1);
-    const lines = { ArrowDown: 1, ArrowUp: -1, PageDown: this.#linesInSight(), PageUp: -this.#linesInSight() }[key];
+    /** @type {Record<string, number>} */
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: this.#linesInSight(), PageUp: -this.#linesInSight() };
+    const lines = steps[key];
     if (lines === undefined) return undefined;
     const here = this.#lines[this.#lineOf[this.#current]];
     if (!here) return undefined;

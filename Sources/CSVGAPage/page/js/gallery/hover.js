@@ -1,43 +1,55 @@
 import { api } from "../api.js";
-import { h } from "../dom.js";
+import { context2D, find, h } from "../dom.js";
 import { FrameSource, draw } from "../player/frame-source.js";
+
+/**
+ * @typedef {{card: HTMLElement, end: AbortController, timer?: ReturnType<typeof setTimeout>, frame?: number, source?: FrameSource,
+ *   canvas?: HTMLCanvasElement}} Playing
+ */
 
 /** Plays one card's movie in its picture, while the pointer or the focus is on it. Only one plays at a time. */
 export class MovingThumbnail {
+  /** @type {Playing|null} */
   #playing = null;
 
   /**
    * Starts playing after a moment, if it is still wanted then.
    * @param {HTMLElement} card
-   * @param {import("./collection.js").Entry} entry
+   * @param {API.Entry} entry
    * @param {number} longerSide of the pictures, in pixels
    */
   start(card, entry, longerSide) {
     if (this.#playing?.card === card) return;
     this.stop();
+    /** @type {Playing} */
     const playing = { card, end: new AbortController() };
     this.#playing = playing;
     playing.timer = setTimeout(() => this.#play(playing, entry, longerSide).catch(() => this.#end(playing)), 160);
   }
 
-  /** Stops what plays, or only what plays in this card. */
+  /** Stops what plays, or only what plays in this card. @param {HTMLElement} [card] */
   stop(card) {
     if (this.#playing && (!card || this.#playing.card === card)) this.#end(this.#playing);
   }
 
+  /** @param {Playing} playing */
   #end(playing) {
     if (this.#playing === playing) this.#playing = null;
     clearTimeout(playing.timer);
-    cancelAnimationFrame(playing.frame);
+    if (playing.frame !== undefined) cancelAnimationFrame(playing.frame);
     playing.end.abort();
     playing.source?.close();
     playing.canvas?.remove();
     playing.card.classList.remove("playing");
   }
 
+  /** @param {Playing} playing @param {API.Entry} entry @param {number} longerSide */
   async #play(playing, entry, longerSide) {
     const { signal } = playing.end;
-    const { width, height } = await api.summary(entry.id, signal);
+    const summary = await api.summary(entry.id, signal);
+    // There is nothing to play of a file that cannot be read.
+    if (summary.error !== null) return;
+    const { width, height } = summary;
     const pixels = Math.round(Math.min(width, width >= height ? longerSide : (longerSide * width) / height));
     const scene = await api.scene({ movie: entry.id, vars: {}, hiddenSprites: [], width: Math.max(1, pixels) }, signal);
     if (signal.aborted) return;
@@ -47,12 +59,13 @@ export class MovingThumbnail {
     if (signal.aborted) return;
     const canvas = h("canvas", { width: scene.width, height: scene.height, class: "loaded" });
     playing.canvas = canvas;
-    const context = canvas.getContext("2d");
-    playing.card.querySelector(".card-picture").append(canvas);
+    const context = context2D(canvas);
+    find(playing.card, ".card-picture").append(canvas);
     playing.card.classList.add("playing");
     // The next frame is shown when its time has come and it is there: a preview may be late, but is never torn.
     let frame = -1;
     let due = 0;
+    /** @param {number} now */
     const step = (now) => {
       const next = (frame + 1) % scene.frames;
       source.want(next);

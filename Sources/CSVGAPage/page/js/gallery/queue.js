@@ -1,7 +1,11 @@
+/** @typedef {{key: string, run: () => Promise<void>}} Piece */
+
 /** Work for what is in sight: a few pieces at a time, and what went out of sight before its turn is never started. */
 export class SightQueue {
   #atOnce;
+  /** @type {Piece[]} */
   #waiting = [];
+  /** @type {Set<string>} */
   #running = new Set();
 
   /** @param {number} atOnce how many pieces run at a time */
@@ -11,7 +15,7 @@ export class SightQueue {
 
   /**
    * Says what is wanted now, the first ones first; what was wanted before and has not started is forgotten.
-   * @param {{key: string, run: () => Promise<void>}[]} pieces of which those that run already are left alone
+   * @param {Piece[]} pieces of which those that run already are left alone
    */
   want(pieces) {
     this.#waiting = pieces.filter((piece) => !this.#running.has(piece.key));
@@ -19,8 +23,9 @@ export class SightQueue {
   }
 
   #start() {
-    while (this.#running.size < this.#atOnce && this.#waiting.length > 0) {
+    while (this.#running.size < this.#atOnce) {
       const piece = this.#waiting.shift();
+      if (!piece) return;
       this.#running.add(piece.key);
       piece.run().catch(() => {}).finally(() => {
         this.#running.delete(piece.key);

@@ -1,15 +1,22 @@
 // What stands above the cards: filters, order, how they are shown, and how far reading the files is.
-import { fill, h, icon, iconButton, menu } from "../dom.js";
+import { fill, find, h, icon, iconButton } from "../dom.js";
 import * as format from "../format.js";
 import { t } from "../i18n.js";
 import { library } from "../library.js";
+import { menu } from "../overlays.js";
 import { collection, sorts } from "./collection.js";
+
+/** @typedef {import("../icons.js").IconName} IconName */
+/** @typedef {import("./collection.js").Sort} Sort */
+
+const viewNames = /** @type {const} */ (["grid", "list"]);
+const switches = /** @type {const} */ (["hasSound", "hasFindings"]);
 
 /** The field in the header that searches names. */
 export function searchField() {
   const input = h("input", {
     type: "search", class: "input", value: collection.filter.text, placeholder: t("gallery.search"), "aria-label": t("gallery.search"),
-    "data-test": "search", spellcheck: "false", oninput: () => collection.setFilter({ text: input.value }),
+    "data-test": "search", spellcheck: "false", oninput: (event) => collection.setFilter({ text: event.currentTarget.value }),
   });
   return h("label", { class: "input-icon gallery-search" }, icon("search"), input);
 }
@@ -22,8 +29,9 @@ export function searchField() {
 export function toolbar({ view, setView }) {
   const key = h("input", {
     type: "search", class: "input", value: collection.filter.key, placeholder: t("gallery.key"), "aria-label": t("gallery.key"), "data-test": "key-filter",
-    spellcheck: "false", oninput: () => collection.setFilter({ key: key.value.trim() }),
+    spellcheck: "false", oninput: (event) => collection.setFilter({ key: event.currentTarget.value.trim() }),
   });
+  /** @param {"hasSound"|"hasFindings"} name @param {IconName} iconName */
   const chip = (name, iconName) => {
     const button = h("button", {
       type: "button", class: "chip", "aria-pressed": String(collection.filter[name]), "data-test": `filter-${name}`,
@@ -34,27 +42,29 @@ export function toolbar({ view, setView }) {
     }, icon(iconName), t(`gallery.filter.${name}`));
     return button;
   };
-  const chips = [chip("hasSound", "volume"), chip("hasFindings", "alert")];
+  const chips = [chip(switches[0], "volume"), chip(switches[1], "alert")];
   const filters = h("div", { class: "gallery-filters", id: "gallery-filters" }, h("label", { class: "input-icon gallery-key" }, icon("key"), key), chips);
   const toggle = iconButton("filter", t("gallery.filters"), {
     class: "quiet gallery-filter-toggle", "aria-expanded": "false", "aria-controls": "gallery-filters",
     onclick: () => toggle.setAttribute("aria-expanded", String(filters.classList.toggle("open"))),
   });
-  const sortButton = h("button", { type: "button", class: "button quiet", "aria-haspopup": "menu", "data-test": "sort", onclick: chooseSort }, icon("sort"), h("span"));
-  const views = ["grid", "list"].map((name) => iconButton(name, t(`gallery.view.${name}`), {
+  const sortLabel = h("span");
+  const sortButton = h("button", { type: "button", class: "button quiet", "aria-haspopup": "menu", "data-test": "sort", onclick: chooseSort }, icon("sort"), sortLabel);
+  const views = viewNames.map((name) => iconButton(name, t(`gallery.view.${name}`), {
     class: "", pressed: view() === name, "data-test": `view-${name}`, onclick: () => { setView(name); updateViews(); },
   }));
-  const updateViews = () => views.forEach((button, index) => button.setAttribute("aria-pressed", String(view() === ["grid", "list"][index])));
+  const updateViews = () => views.forEach((button, index) => button.setAttribute("aria-pressed", String(view() === viewNames[index])));
   const count = h("span", { class: "quiet gallery-count", role: "status", "data-test": "count" });
   const progress = h("div", { class: "gallery-progress", hidden: true });
 
   function updateSort() {
-    sortButton.lastChild.textContent = t(`gallery.sort.${collection.order.sort}`);
+    sortLabel.textContent = t(`gallery.sort.${collection.order.sort}`);
     sortButton.setAttribute("aria-label", `${t("gallery.sort")}: ${t(`gallery.sort.${collection.order.sort}`)}`);
   }
 
   function chooseSort() {
     const { sort, isDescending, isGrouped } = collection.order;
+    /** @param {Partial<import("./collection.js").Order>} change */
     const choose = (change) => () => { collection.setOrder(change); updateSort(); };
     menu(sortButton, [
       { title: t("gallery.sort") },
@@ -88,7 +98,7 @@ export function toolbar({ view, setView }) {
       const total = library.entries.size;
       count.textContent = collection.isFiltered ? t("gallery.count.of", { count: shown, total }) : t("gallery.count", { count: total });
       key.value = key.value.trim() === collection.filter.key ? key.value : collection.filter.key;
-      chips.forEach((button, index) => button.setAttribute("aria-pressed", String(collection.filter[["hasSound", "hasFindings"][index]])));
+      chips.forEach((button, index) => button.setAttribute("aria-pressed", String(collection.filter[switches[index]])));
       updateSort();
       showProgress();
     },
@@ -103,8 +113,10 @@ export function folderHeading({ folder, count }) {
 
 /** The names of the list's columns, which sort it. `update` shows by which. */
 export function listHeader() {
+  /** @type {[name: string, sort?: Sort][]} */
   const columns = [["folder"], ["canvas", "canvas"], ["length", "length"], ["file", "size"], ["memory", "memory"], ["date", "date"]];
   const element = h("div", { class: "gallery-columns", role: "group", "aria-label": t("gallery.sort") });
+  /** @param {[name: string, sort?: Sort]} column */
   const column = ([name, sort]) => {
     const label = t(`gallery.column.${name}`);
     if (!sort) return h("span", { class: `card-fact ${name}` }, label);
@@ -114,9 +126,10 @@ export function listHeader() {
       isCurrent && icon(collection.order.isDescending ? "expand" : "collapse"));
   };
   const update = () => {
-    const focused = element.contains(document.activeElement) ? document.activeElement.dataset.sort : null;
+    const active = document.activeElement;
+    const focused = active instanceof HTMLElement && element.contains(active) ? active.dataset.sort : null;
     fill(element, column(["name", "name"]), h("div", { class: "card-facts" }, columns.map(column)));
-    if (focused) element.querySelector(`[data-sort=${focused}]`).focus();
+    if (focused) find(element, `[data-sort=${focused}]`).focus();
   };
   update();
   return { element, update };

@@ -8,6 +8,10 @@ import { keyFacts, shownFrames } from "./keys/key-facts.js";
 import { KeyRow } from "./keys/key-row.js";
 import { TimelineRow } from "./keys/timeline-row.js";
 
+/** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("../vars.js").Vars} Vars */
+/** @typedef {import("../vars.js").ImageSetting} ImageSetting */
+
 /** So many rows are made at once; a button makes the rest. */
 const ROW_LIMIT = 400;
 
@@ -27,8 +31,10 @@ class KeysPanel {
   #element;
   #session;
   #abort = new AbortController();
+  /** @type {HTMLInputElement} */
   #search;
   #summary;
+  /** @type {HTMLInputElement} */
   #file = h("input", { type: "file", class: "sr-only", accept: ".json,application/json", tabindex: "-1", "aria-hidden": "true", "data-test": "vars-file",
     onchange: () => this.#load() });
   #list;
@@ -38,10 +44,13 @@ class KeysPanel {
   #rows = new Map();
   /** @type {{key: string, editor: KeyEditor}|null} */
   #opened = null;
+  /** @type {TimelineRow|undefined} */
   #timeline;
-  #hovered = null;
+  /** @type {string|undefined} */
+  #hovered;
   #limit = ROW_LIMIT;
 
+  /** @param {HTMLElement} element @param {Session} session @param {HTMLElement|undefined} timelineSlot */
   constructor(element, session, timelineSlot) {
     this.#element = element;
     this.#session = session;
@@ -50,7 +59,7 @@ class KeysPanel {
     this.#summary = h("span", { class: "quiet small", "aria-live": "polite" });
     this.#resetAll = h("button", { type: "button", class: "button quiet", "data-test": "reset-all", onclick: () => this.#askReset() }, t("keys.resetAll"));
     const copy = h("button", { type: "button", class: "button", "data-test": "copy-as", onclick: () => copyDialog(session) }, icon("copy"), t("keys.copyAs"));
-    const more = iconButton("more", t("keys.more"), { onclick: () => menu(more, [{ label: t("keys.load"), icon: "upload", run: () => this.#file.click() }]) });
+    const more = iconButton("more", t("keys.more"), { onclick: ({ currentTarget }) => menu(currentTarget, [{ label: t("keys.load"), icon: "upload", run: () => this.#file.click() }]) });
     this.#list = h("ul", { class: "key-list", "aria-label": t("keys.list") });
     this.#more = h("button", { type: "button", class: "button key-more", hidden: true, onclick: () => { this.#limit = Infinity; this.#filter(); } });
     this.#timeline = timelineSlot && new TimelineRow(timelineSlot, session);
@@ -61,12 +70,11 @@ class KeysPanel {
       h("div", { class: "key-summary" }, this.#summary, h("span", { class: "spacer" }), this.#resetAll),
       h("div", { class: "panel-body" }, this.#list, this.#more));
     this.#fill();
-    const on = (event, listener) => session.addEventListener(event, listener, { signal: this.#abort.signal });
-    on("vars", () => this.#update());
-    on("uploads", () => this.#update());
-    on("selection", () => this.#select());
-    on("hover", () => this.#hover());
-    element.addEventListener("shown", () => this.#reveal(), { signal: this.#abort.signal });
+    const { signal } = this.#abort;
+    for (const event of /** @type {const} */ (["vars", "uploads"])) session.addEventListener(event, () => this.#update(), { signal });
+    session.addEventListener("selection", () => this.#select(), { signal });
+    session.addEventListener("hover", () => this.#hover(), { signal });
+    element.addEventListener("shown", () => this.#reveal(), { signal });
     this.#update();
     this.#select();
   }
@@ -82,7 +90,7 @@ class KeysPanel {
     try {
       const shown = await shownFrames(this.#session);
       if (this.#abort.signal.aborted) return;
-      for (const [key, row] of this.#rows) if (shown.has(key)) row.showFrames(shown.get(key));
+      for (const [key, row] of this.#rows) row.showFrames(shown.get(key) ?? row.facts.shown);
       this.#showTimeline();
     } catch (error) {
       if (!this.#abort.signal.aborted) toastError(error);
@@ -97,7 +105,7 @@ class KeysPanel {
       return words.every((word) => text.includes(word));
     });
     const shown = matches.slice(0, this.#limit);
-    const opened = this.#rows.get(this.#opened?.key);
+    const opened = this.#row(this.#opened?.key);
     if (opened && matches.includes(opened) && !shown.includes(opened)) shown.push(opened);
     this.#list.replaceChildren(...shown.map((row) => row.element));
     if (matches.length === 0 && this.#rows.size > 0) this.#list.append(h("li", {}, emptyState("search", t("keys.noMatch"))));
@@ -114,8 +122,14 @@ class KeysPanel {
     this.#resetAll.hidden = count === 0;
   }
 
+  /** @param {string|undefined} key */
+  #row(key) {
+    return key === undefined ? undefined : this.#rows.get(key);
+  }
+
   // Selection
 
+  /** @param {string} key */
   #toggle(key) {
     this.#session.select(this.#opened?.key === key ? null : { key });
   }
@@ -124,8 +138,8 @@ class KeysPanel {
     const key = this.#session.selection?.key;
     if (key === this.#opened?.key) return;
     this.#close();
-    const row = this.#rows.get(key);
-    if (row) {
+    const row = this.#row(key);
+    if (row && key !== undefined) {
       const editor = new KeyEditor(this.#session, row.facts);
       this.#opened = { key, editor };
       row.open(editor.element);
@@ -146,25 +160,26 @@ class KeysPanel {
   }
 
   #reveal() {
-    const row = this.#rows.get(this.#opened?.key);
+    const row = this.#row(this.#opened?.key);
     if (row && this.#element.offsetParent) row.element.scrollIntoView({ block: "nearest" });
   }
 
   #hover() {
     const key = this.#session.hovered?.key;
     if (key === this.#hovered) return;
-    this.#rows.get(this.#hovered)?.markHovered(false);
-    this.#rows.get(key)?.markHovered(true);
+    this.#row(this.#hovered)?.markHovered(false);
+    this.#row(key)?.markHovered(true);
     this.#hovered = key;
   }
 
   #showTimeline() {
-    const row = this.#rows.get(this.#opened?.key);
+    const row = this.#row(this.#opened?.key);
     this.#timeline?.show(row ? row.facts.key : null, row?.facts.shown ?? []);
   }
 
   // All settings at once
 
+  /** @param {Vars} [vars] */
   async #set(vars) {
     try {
       await this.#session.update((draft) => { draft.vars = copyVars(vars); });
@@ -182,7 +197,7 @@ class KeysPanel {
 
   /** Takes the settings of a `--vars` file. The server has none of its pictures; of those that were uploaded the names are known. */
   async #load() {
-    const [file] = this.#file.files;
+    const file = this.#file.files?.[0];
     this.#file.value = "";
     if (!file) return;
     let vars;
@@ -194,9 +209,12 @@ class KeysPanel {
       toast(t("keys.load.noJSON", { name: file.name }), { kind: "error" });
       return;
     }
+    /** @type {[string, ImageSetting][]} */
     const missing = [];
     for (const [key, setting] of Object.entries(vars.images)) {
-      const upload = [...this.#session.uploads.values()].find(({ name }) => name === setting.file?.split("/").at(-1));
+      // What has no name of a file is for the server to refuse.
+      if (typeof setting.file !== "string") continue;
+      const upload = [...this.#session.uploads.values()].find(({ name }) => name === setting.file.split("/").at(-1));
       if (upload) {
         setting.file = upload.file;
       } else {
@@ -207,7 +225,7 @@ class KeysPanel {
     if (await this.#set(vars)) this.#askPictures(missing);
   }
 
-  /** Lets the user choose the pictures that a loaded file names. */
+  /** Lets the user choose the pictures that a loaded file names. @param {[string, ImageSetting][]} missing */
   #askPictures(missing) {
     if (missing.length === 0) return;
     const input = h("input", { type: "file", multiple: true, accept: "image/*", "aria-label": t("keys.load.choose") });
@@ -215,10 +233,11 @@ class KeysPanel {
     dialog({
       title: t("keys.load.pictures"),
       body: [h("p", {}, t("keys.load.pictures.text")), h("ul", { class: "key-files" }, names.map((name) => h("li", { class: "mono" }, name))), input],
-      actions: [{ label: t("common.cancel") }, { label: t("keys.load.use"), kind: "primary", run: () => { this.#givePictures(missing, [...input.files]); } }],
+      actions: [{ label: t("common.cancel") }, { label: t("keys.load.use"), kind: "primary", run: () => { this.#givePictures(missing, [...input.files ?? []]); } }],
     });
   }
 
+  /** @param {[string, ImageSetting][]} missing @param {File[]} files */
   async #givePictures(missing, files) {
     try {
       const given = new Map();
@@ -242,7 +261,10 @@ class KeysPanel {
   }
 }
 
-/** Whether a value can be settings: an object with no other members than theirs. What is in them is for the server to judge. */
+/**
+ * Whether a value can be settings: an object with no other members than theirs. What is in them is for the server to judge.
+ * @param {unknown} value
+ */
 function isSettings(value) {
   return typeof value === "object" && value !== null && Object.keys(value).every((name) => ["images", "texts", "hide"].includes(name));
 }

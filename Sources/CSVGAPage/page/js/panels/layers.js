@@ -9,11 +9,14 @@ import { layerRow } from "./layers/layer-row.js";
 import { LayerTree } from "./layers/layer-tree.js";
 import { VirtualList } from "./layers/virtual-list.js";
 
+/** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("./layers/layer-tree.js").Row} Row */
+
 /** With only the layers of the frame that is shown, the list follows the movie this often, in milliseconds. */
 const FOLLOW_INTERVAL = 200;
 
 /** What is hidden, shown alone and folded in the panels of a session: it stays when the panel is made again.
- * @type {WeakMap<object, {hidden: Set<number>, solo: Set<number>, folded: Set<number>}>} */
+ * @type {WeakMap<Session, {hidden: Set<number>, solo: Set<number>, folded: Set<number>}>} */
 const views = new WeakMap();
 
 /**
@@ -33,12 +36,13 @@ class LayersPanel {
   #abort = new AbortController();
   /** @type {LayerTree|null} */
   #tree = null;
-  /** @type {import("./layers/layer-tree.js").Row[]} */
+  /** @type {Row[]} */
   #rows = [];
   #focused = -1;
   #view;
   #topFirst = remembered("layers.order", "top") === "top";
   #onlyFrame = false;
+  /** @type {HTMLInputElement} */
   #search;
   #order;
   #only;
@@ -50,11 +54,12 @@ class LayersPanel {
   #follow = new Newest(FOLLOW_INTERVAL);
   #removeShortcuts;
 
+  /** @param {HTMLElement} element @param {Session} session */
   constructor(element, session) {
     this.#element = element;
     this.#session = session;
-    if (!views.has(session)) views.set(session, { hidden: new Set(), solo: new Set(), folded: new Set() });
-    this.#view = views.get(session);
+    this.#view = views.get(session) ?? { hidden: new Set(), solo: new Set(), folded: new Set() };
+    views.set(session, this.#view);
     this.#search = h("input", { class: "input", type: "search", placeholder: t("layers.search"), "aria-label": t("layers.search"), "data-test": "layer-search", oninput: () => this.#fill() });
     this.#order = iconButton("sort", t("layers.order"), { pressed: !this.#topFirst, "data-test": "layer-order", onclick: () => this.#turn() });
     this.#only = h("button", { type: "button", class: "chip", "aria-pressed": "false", "data-test": "only-frame", onclick: () => this.#toggleOnly() }, t("layers.onlyFrame"));
@@ -68,11 +73,11 @@ class LayersPanel {
       h("div", { class: "panel-header" }, h("span", { class: "input-icon layer-search" }, icon("search"), this.#search), this.#only, this.#order),
       h("div", { class: "layer-summary" }, this.#summary, h("span", { class: "spacer" }), this.#showAll),
       this.#list.element, this.#details.element);
-    const on = (target, event, listener) => target.addEventListener(event, listener, { signal: this.#abort.signal });
-    on(session, "frame", () => this.#frameChanged());
-    on(session, "selection", () => this.#select());
-    on(session, "hover", () => this.#hover());
-    on(element, "shown", () => this.#shown());
+    const { signal } = this.#abort;
+    session.addEventListener("frame", () => this.#frameChanged(), { signal });
+    session.addEventListener("selection", () => this.#select(), { signal });
+    session.addEventListener("hover", () => this.#hover(), { signal });
+    element.addEventListener("shown", () => this.#shown(), { signal });
     this.#removeShortcuts = shortcuts.add("layers", [
       { keys: ["↑", "↓"], label: "layers.shortcut.move" },
       { keys: ["←", "→"], label: "layers.shortcut.fold" },
@@ -112,19 +117,21 @@ class LayersPanel {
     this.#focused = place >= 0 ? place : Math.min(0, this.#rows.length - 1);
     this.#list.setRows(this.#rows, this.#focused);
     this.#list.body.append(this.#head);
-    this.#summarise();
+    this.#summarise(this.#tree);
   }
 
-  #summarise() {
+  /** @param {LayerTree} tree */
+  #summarise(tree) {
     const { hidden, solo } = this.#view;
-    const parts = [this.#rows.length === this.#tree.sprites.length ? t("layers.count", { count: this.#rows.length })
-      : t("layers.countOf", { count: this.#rows.length, total: this.#tree.sprites.length })];
+    const parts = [this.#rows.length === tree.sprites.length ? t("layers.count", { count: this.#rows.length })
+      : t("layers.countOf", { count: this.#rows.length, total: tree.sprites.length })];
     if (solo.size > 0) parts.push(t("layers.countSolo", { count: solo.size }));
     if (hidden.size > 0) parts.push(t("layers.countHidden", { count: hidden.size }));
     this.#summary.textContent = parts.join(" · ");
     this.#showAll.hidden = hidden.size === 0 && solo.size === 0;
   }
 
+  /** @param {Row} row @param {number} index */
   #row(row, index) {
     const { sprite } = row;
     const state = { isSelected: this.#isSelected(sprite), isFocused: index === this.#focused, isHidden: this.#session.hiddenSprites.has(sprite.index), isSolo: this.#view.solo.has(sprite.index) };
@@ -136,6 +143,7 @@ class LayersPanel {
     });
   }
 
+  /** @param {API.Sprite} sprite */
   #isSelected(sprite) {
     const selection = this.#session.selection;
     if (!selection) return false;
@@ -155,6 +163,7 @@ class LayersPanel {
     this.#fill();
   }
 
+  /** @param {number} index @param {boolean} [isFolded] */
   #fold(index, isFolded = !this.#view.folded.has(index)) {
     if (isFolded) this.#view.folded.add(index);
     else this.#view.folded.delete(index);
@@ -177,11 +186,13 @@ class LayersPanel {
   }
 
   async #draw() {
+    const tree = this.#tree;
+    if (!tree) return;
     const { hidden, solo } = this.#view;
     const hiddenSprites = new Set(hidden);
     if (solo.size > 0) {
-      const shown = new Set([...solo].flatMap((index) => [...this.#tree.family(index)]));
-      for (const { index } of this.#tree.sprites) if (!shown.has(index)) hiddenSprites.add(index);
+      const shown = new Set([...solo].flatMap((index) => [...tree.family(index)]));
+      for (const { index } of tree.sprites) if (!shown.has(index)) hiddenSprites.add(index);
     }
     try {
       await this.#session.update((draft) => { draft.hiddenSprites = hiddenSprites; });
@@ -191,11 +202,12 @@ class LayersPanel {
     if (this.#abort.signal.aborted) return;
     this.#list.refresh();
     this.#list.body.append(this.#head);
-    this.#summarise();
+    this.#summarise(tree);
   }
 
   // Selection and focus
 
+  /** @param {API.Sprite} sprite */
   #toggleSelection(sprite) {
     const isSelected = this.#session.selection?.sprite === sprite.index;
     this.#session.select(isSelected ? null : { key: sprite.key, sprite: sprite.index });
@@ -222,31 +234,38 @@ class LayersPanel {
     }
   }
 
+  /** @param {number} index */
   #focus(index) {
     if (index < 0 || index >= this.#rows.length) return;
     const { visible } = this.#list;
-    if (visible.has(this.#focused)) visible.get(this.#focused).tabIndex = -1;
+    const before = visible.get(this.#focused);
+    if (before) before.tabIndex = -1;
     this.#focused = index;
     this.#list.keep(index);
     this.#list.reveal(index);
     const row = visible.get(index);
+    if (!row) return;
     row.tabIndex = 0;
     row.focus({ preventScroll: true });
   }
 
+  /** @param {FocusEvent} event */
   #focusIn(event) {
-    if (!event.target.matches("[role=treeitem]:focus-visible")) return;
+    if (!(event.target instanceof Element) || !event.target.matches("[role=treeitem]:focus-visible")) return;
     const { sprite } = this.#rows[this.#focused];
     this.#session.hover({ key: sprite.key, sprite: sprite.index });
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = this.#rows[this.#focused];
     if (!row) return;
     const { index } = row.sprite;
     const page = Math.max(1, Math.floor(this.#list.visible.size / 2));
+    /** @param {number} place */
     const move = (place) => this.#focus(Math.max(0, Math.min(this.#rows.length - 1, place)));
+    /** @type {Record<string, () => void>} */
     const actions = {
       ArrowDown: () => move(this.#focused + 1),
       ArrowUp: () => move(this.#focused - 1),

@@ -1,6 +1,6 @@
 import { svg } from "../dom.js";
 
-/** @typedef {[number, number]} Run the first and the last frame */
+/** @typedef {API.Run} Run the first and the last frame */
 
 /**
  * Runs of frames as a bar over the whole length of a movie: what is shown, and within it what changes.
@@ -15,12 +15,14 @@ export function runsBar(frames, shown, changes = []) {
     changes.length > 0 && svg("path", { class: "runs-changes", d: area(changes, 2, 2) }));
 }
 
+/** @param {Run[]} runs @param {number} top @param {number} height */
 function area(runs, top, height) {
   return runs.map(([first, last]) => `M${first} ${top}h${last - first + 1}v${height}H${first}z`).join("");
 }
 
 /** The frames that are in any of the lists. @param {Run[][]} lists @returns {Run[]} */
 export function union(lists) {
+  /** @type {Run[]} */
   const result = [];
   for (const [first, last] of lists.flat().sort((a, b) => a[0] - b[0])) {
     const end = result.at(-1);

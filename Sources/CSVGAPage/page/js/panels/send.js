@@ -1,6 +1,7 @@
 import { api } from "../api.js";
-import { errorState, fill, h, tabs } from "../dom.js";
+import { errorState, fill, h } from "../dom.js";
 import { t } from "../i18n.js";
+import { tabs } from "../tabs.js";
 import { ExportForm } from "./send/export-form.js";
 import { JobList } from "./send/job-list.js";
 import { OptimizeForm } from "./send/optimize-form.js";
@@ -14,6 +15,7 @@ import { OptimizeForm } from "./send/optimize-form.js";
 export function mountSend(element, session, { playback }) {
   const list = new JobList(session.id);
   const forms = h("div", {});
+  /** @type {ExportForm|null} */
   let exportForm = null;
   let isClosed = false;
   fill(element, h("div", { class: "panel-body send" }, list.element, forms));

@@ -1,6 +1,7 @@
 // What is seen through the transparent parts of the frames.
-import { h, iconButton, menu } from "../dom.js";
+import { h, iconButton } from "../dom.js";
 import { t } from "../i18n.js";
+import { menu } from "../overlays.js";
 import { remember, remembered } from "../settings.js";
 import { phone } from "./phone.js";
 
@@ -23,16 +24,19 @@ export class Backgrounds {
   #show;
   #chosen = remembered("player.background", "checker");
   #color = remembered("player.background.color", "#3a56d4");
-  /** A picture from the user's disk, as an address of the browser's own. */
+  /** A picture from the user's disk, as an address of the browser's own. @type {string|null} */
   #picture = null;
+  /** @type {HTMLButtonElement} */
   #button = iconButton("image", t("player.background"), { shortcut: "B", "data-test": "background", onclick: () => this.#openMenu() });
+  /** @type {HTMLInputElement} */
   #colorInput = h("input", {
     type: "color", class: "sr-only", tabindex: "-1", "aria-label": t("player.background.color"), value: this.#color,
     oninput: () => { this.#color = this.#colorInput.value; remember("player.background.color", this.#color); this.choose("color"); },
   });
+  /** @type {HTMLInputElement} */
   #fileInput = h("input", {
     type: "file", accept: "image/*", class: "sr-only", tabindex: "-1", "aria-label": t("player.background.picture"),
-    onchange: () => this.#setPicture(this.#fileInput.files[0]),
+    onchange: () => this.#setPicture(this.#fileInput.files?.[0]),
   });
 
   /** @param {(background: Background) => void} show */
@@ -46,6 +50,7 @@ export class Backgrounds {
     if (this.#picture) URL.revokeObjectURL(this.#picture);
   }
 
+  /** @param {string} id */
   choose(id) {
     this.#chosen = id;
     remember("player.background", id);
@@ -57,11 +62,12 @@ export class Backgrounds {
     this.choose(all[(all.indexOf(this.#chosen) + 1) % all.length]);
   }
 
+  /** @param {string} id */
   #known(id) {
     return fixed.includes(id) || id === "color" ? id : "checker";
   }
 
-  /** @returns {Background} */
+  /** @returns {Background} @param {string} id */
   #background(id) {
     if (id === "phone") return { id, make: phone };
     if (id === "picture") return { id, make: () => ({ node: h("img", { src: this.#picture, alt: "", draggable: "false" }) }) };
@@ -69,6 +75,7 @@ export class Backgrounds {
   }
 
   #openMenu() {
+    /** @param {string} id */
     const choice = (id) => ({ label: t(`player.background.${id}`), checked: this.#chosen === id, run: () => this.choose(id) });
     menu(this.#button, [
       ...fixed.map(choice),
@@ -78,6 +85,7 @@ export class Backgrounds {
     ]);
   }
 
+  /** @param {File|undefined} file */
   #setPicture(file) {
     if (!file) return;
     if (this.#picture) URL.revokeObjectURL(this.#picture);

@@ -25,7 +25,7 @@ export class Clock {
     this.#moment = now + 1000 * (delay - headStart);
   }
 
-  /** Frames that have passed, with the part of the present one. */
+  /** Frames that have passed, with the part of the present one. @param {number} now */
   position(now) {
     return this.#step + Math.max(0, now - this.#moment) / 1000 * this.rate;
   }

@@ -1,24 +1,28 @@
 // Reads frames in a worker: the thread that shows them has no time for it, as a second of frames may be 200 MB.
 import { ApiError } from "../api.js";
 
+/** @typedef {import("./records.js").FrameRecord} FrameRecord */
+/** @typedef {import("./frame-source.js").SourceScene} SourceScene */
+
+/** @type {Worker|null} */
 let worker = null;
 let lastRequest = 0;
-/** @type {Map<number, {receive: (record: import("./records.js").FrameRecord) => void, resolve: () => void, reject: (error: Error) => void}>} */
+/** @type {Map<number, {receive: (record: FrameRecord) => void, resolve: (end?: undefined) => void, reject: (error: unknown) => void}>} */
 const reading = new Map();
 
 /**
  * Asks the server for frames, and hands them over one by one as they arrive.
- * @param {import("./frame-source.js").Scene} scene
+ * @param {SourceScene} scene
  * @param {string} list such as "0,8,20-40"
- * @param {(record: import("./records.js").FrameRecord) => void} receive what it throws ends the reading
+ * @param {(record: FrameRecord) => void} receive what it throws ends the reading
  * @param {AbortSignal} signal after which nothing is handed over
  */
 export async function readFrames(scene, list, receive, signal) {
   signal.throwIfAborted();
-  start();
+  const reader = start();
   const request = (lastRequest += 1);
   const stop = () => {
-    worker.postMessage({ stop: request });
+    reader.postMessage({ stop: request });
     reading.get(request)?.reject(signal.reason);
   };
   signal.addEventListener("abort", stop);
@@ -26,10 +30,10 @@ export async function readFrames(scene, list, receive, signal) {
     await new Promise((resolve, reject) => {
       reading.set(request, { receive, resolve, reject });
       const { scene: name, width, height, frames } = scene;
-      worker.postMessage({ request, scene: { scene: name, width, height, frames }, list });
+      reader.postMessage({ request, scene: { scene: name, width, height, frames }, list });
     });
   } catch (error) {
-    if (!signal.aborted) worker.postMessage({ stop: request });
+    if (!signal.aborted) reader.postMessage({ stop: request });
     throw error;
   } finally {
     signal.removeEventListener("abort", stop);
@@ -38,15 +42,18 @@ export async function readFrames(scene, list, receive, signal) {
 }
 
 function start() {
-  if (worker) return;
-  worker = new Worker(new URL("./frame-worker.js", import.meta.url), { type: "module" });
-  worker.onmessage = ({ data }) => take(data);
-  worker.onerror = () => {
+  if (worker) return worker;
+  const made = new Worker(new URL("./frame-worker.js", import.meta.url), { type: "module" });
+  made.onmessage = ({ data }) => take(data);
+  made.onerror = () => {
     worker = null;
     for (const { reject } of reading.values()) reject(new Error("the page cannot read frames"));
   };
+  worker = made;
+  return made;
 }
 
+/** @param {{request: number, record?: FrameRecord, error?: {status?: number, message: string, advice?: string}}} answer */
 function take({ request, record, error }) {
   const reader = reading.get(request);
   if (!reader) return;

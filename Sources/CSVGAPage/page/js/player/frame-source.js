@@ -1,12 +1,15 @@
 // Frames of a scene: asks the server for them ahead of the play head and keeps what fits a budget.
+import { ApiError } from "../api.js";
 import { readFrames } from "./frame-reader.js";
 import { recordOverhead } from "./records.js";
 
 export { draw } from "./records.js";
 
 /** @typedef {import("./records.js").FrameRecord} FrameRecord */
-/** @typedef {{scene: string, width: number, height: number, frames: number}} Scene */
-/** @typedef {{first: number, last: number}} Range */
+/** @typedef {{scene: string, width: number, height: number, frames: number}} SourceScene */
+/** @typedef {import("./playback.js").Range} Range */
+/** @typedef {{frames: number[], isSingle: boolean, done: number, controller: AbortController}} FrameRequest `done`: how many have come */
+/** @typedef {{resolve: (record: FrameRecord) => void, reject: (error: unknown) => void}} Waiter */
 
 const framesPerRequest = 16;
 const bytesPerRequest = 16 << 20;
@@ -22,7 +25,7 @@ const restAfterError = 1000;
  *
  * Events: "record" after frames came in, "error" with `error` when reading ahead failed.
  */
-export class FrameSource extends EventTarget {
+export class FrameSource extends /** @type {EventTargetOf<{record: Event, error: ErrorEventOf}>} */ (EventTarget) {
   #scene;
   #budget;
   #renew;
@@ -34,9 +37,12 @@ export class FrameSource extends EventTarget {
   /** Bytes of each frame that ever came, 0 for the others: what a frame will need is known after it was dropped, too. */
   #sizes;
   #bytes = 0;
+  /** @type {Set<FrameRequest>} */
   #requests = new Set();
+  /** @type {Map<number, Set<Waiter>>} */
   #waiting = new Map();
   #head = 0;
+  /** @type {1|-1} */
   #direction = 1;
   #range;
   #isReadingAhead = false;
@@ -48,10 +54,10 @@ export class FrameSource extends EventTarget {
   #isClosed = false;
 
   /**
-   * @param {Scene} scene as the server described it
+   * @param {SourceScene} scene as the server described it
    * @param {object} [options]
    * @param {number} [options.budgetBytes] of frames to keep
-   * @param {(dropped: Scene) => Promise<Scene>} [options.renew] makes the same scene again when the server has dropped it
+   * @param {(dropped: SourceScene) => Promise<SourceScene>} [options.renew] makes the same scene again when the server has dropped it
    */
   constructor(scene, { budgetBytes = budget, renew } = {}) {
     super();
@@ -67,7 +73,7 @@ export class FrameSource extends EventTarget {
     return this.#scene;
   }
 
-  /** The frame, if it is there. */
+  /** The frame, if it is there. @param {number} frame */
   peek(frame) {
     return this.#records[frame];
   }
@@ -84,8 +90,8 @@ export class FrameSource extends EventTarget {
     return new Promise((resolve, reject) => {
       if (this.#isClosed || signal?.aborted) return reject(new DOMException("no longer wanted", "AbortError"));
       const waiter = { resolve, reject };
-      if (!this.#waiting.has(frame)) this.#waiting.set(frame, new Set());
-      this.#waiting.get(frame).add(waiter);
+      const waiters = this.#waiting.get(frame) ?? new Set();
+      this.#waiting.set(frame, waiters.add(waiter));
       signal?.addEventListener("abort", () => this.#forget(frame, waiter, signal.reason), { once: true });
       this.#fetchMore();
     });
@@ -112,7 +118,10 @@ export class FrameSource extends EventTarget {
   canPlay(rate) {
     let ready = 0;
     let missing = 0;
-    this.#walk((frame) => (this.#records[frame] && missing === 0 ? (ready += 1) : (missing += this.#records[frame] ? 0 : 1)));
+    this.#walk((frame) => {
+      if (!this.#records[frame]) missing += 1;
+      else if (missing === 0) ready += 1;
+    });
     if (missing === 0) return true;
     if (ready < 2) return false;
     const busy = this.#busyTime + (this.#requests.size > 0 ? performance.now() - this.#busySince : 0);
@@ -129,6 +138,7 @@ export class FrameSource extends EventTarget {
     this.#bytes = 0;
   }
 
+  /** @param {number} frame @param {Waiter} waiter @param {unknown} reason */
   #forget(frame, waiter, reason) {
     const waiters = this.#waiting.get(frame);
     if (!waiters?.delete(waiter)) return;
@@ -139,7 +149,7 @@ export class FrameSource extends EventTarget {
     this.#fetchMore();
   }
 
-  /** How many frames the play head passes before it comes to this one; those outside of the range come after all others. */
+  /** How many frames the play head passes before it comes to this one; those outside of the range come after all others. @param {number} frame */
   #distance(frame) {
     const { first, last } = this.#range;
     const length = last - first + 1;
@@ -148,7 +158,10 @@ export class FrameSource extends EventTarget {
     return ((steps % length) + length) % length;
   }
 
-  /** Visits the frames from the play head on that the budget has room for, nearest first. Returns how many those are. */
+  /**
+   * Visits the frames from the play head on that the budget has room for, nearest first. Returns how many those are.
+   * @param {(frame: number) => void} visit
+   */
   #walk(visit) {
     const { first, last } = this.#range;
     const length = last - first + 1;
@@ -181,7 +194,7 @@ export class FrameSource extends EventTarget {
     }
   }
 
-  /** Asks for a frame that somebody waits for, unless a running request brings it within the next two. */
+  /** Asks for a frame that somebody waits for, unless a running request brings it within the next two. @param {number} frame */
   #fetchFirst(frame) {
     for (const request of this.#requests) {
       const place = request.frames.indexOf(frame, request.done);
@@ -196,7 +209,7 @@ export class FrameSource extends EventTarget {
     for (const request of this.#requests) {
       const [next] = this.#nextMissing();
       if (next === undefined) return;
-      if (this.#distance(next) + framesPerRequest < this.#distance(request.frames.at(-1))) this.#abort(request);
+      if (this.#distance(next) + framesPerRequest < this.#distance(request.frames[request.frames.length - 1])) this.#abort(request);
     }
   }
 
@@ -208,12 +221,13 @@ export class FrameSource extends EventTarget {
     const asked = new Set();
     for (const request of this.#requests) for (const frame of request.frames) asked.add(frame);
     const most = this.#received === 0 ? 4 : Math.max(1, Math.min(framesPerRequest, Math.floor(bytesPerRequest / this.#averageBytes)));
+    /** @type {number[]} */
     const frames = [];
     let isOver = false;
     const reach = this.#walk((frame) => {
       if (isOver) return;
       const isMissing = !this.#records[frame] && !asked.has(frame);
-      const continues = frames.length === 0 || frame === frames.at(-1) + this.#direction;
+      const continues = frames.length === 0 || frame === frames[frames.length - 1] + this.#direction;
       if (isMissing && continues && frames.length < most) frames.push(frame);
       else if (frames.length > 0) isOver = true;
     });
@@ -221,6 +235,7 @@ export class FrameSource extends EventTarget {
     return isCut && this.#distance(frames[0] ?? this.#head) > reach / 2 ? [] : frames;
   }
 
+  /** @param {number[]} frames @param {boolean} isSingle */
   async #request(frames, isSingle) {
     const request = { frames, isSingle, done: 0, controller: new AbortController() };
     if (this.#requests.size === 0) this.#busySince = performance.now();
@@ -236,14 +251,16 @@ export class FrameSource extends EventTarget {
     }
   }
 
+  /** @param {FrameRequest} request */
   async #read(request) {
     await readFrames(this.#scene, listed(request.frames), (record) => this.#store(request, record), request.controller.signal);
   }
 
+  /** @param {FrameRequest} request @param {unknown} error */
   async #failed(request, error) {
     this.#remove(request);
-    if (error.status === 410 && this.#renew && this.#renewals < 2) {
-      await this.#renewScene();
+    if (error instanceof ApiError && error.status === 410 && this.#renew && this.#renewals < 2) {
+      await this.#renewScene(this.#renew);
     } else {
       this.#restUntil = performance.now() + restAfterError;
       const isTold = this.#refuse(request.frames.filter((frame) => this.#waiting.has(frame)), error);
@@ -251,12 +268,13 @@ export class FrameSource extends EventTarget {
     }
   }
 
-  async #renewScene() {
+  /** @param {(dropped: SourceScene) => Promise<SourceScene>} renew */
+  async #renewScene(renew) {
     if (this.#isRenewing) return;
     this.#isRenewing = true;
     this.#renewals += 1;
     try {
-      this.#scene = await this.#renew(this.#scene);
+      this.#scene = await renew(this.#scene);
     } catch (error) {
       this.#restUntil = performance.now() + restAfterError;
       this.#refuse([...this.#waiting.keys()], error);
@@ -265,15 +283,19 @@ export class FrameSource extends EventTarget {
     }
   }
 
-  /** Tells those who wait for these frames that they will not come. Returns whether there was anybody. */
+  /**
+   * Tells those who wait for these frames that they will not come. Returns whether there was anybody.
+   * @param {number[]} frames @param {unknown} error
+   */
   #refuse(frames, error) {
     for (const frame of frames) {
-      for (const waiter of this.#waiting.get(frame)) waiter.reject(error);
+      for (const waiter of this.#waiting.get(frame) ?? []) waiter.reject(error);
       this.#waiting.delete(frame);
     }
     return frames.length > 0;
   }
 
+  /** @param {FrameRequest} request @param {FrameRecord} record */
   #store(request, record) {
     if (request.controller.signal.aborted || this.#isClosed) return;
     if (record.frame !== request.frames[request.done]) throw new Error("a frame came out of turn");
@@ -304,18 +326,20 @@ export class FrameSource extends EventTarget {
     }
   }
 
+  /** @param {FrameRequest} request */
   #abort(request) {
     request.controller.abort();
     this.#remove(request);
   }
 
+  /** @param {FrameRequest} request */
   #remove(request) {
     if (!this.#requests.delete(request) || this.#requests.size > 0) return;
     this.#busyTime += performance.now() - this.#busySince;
   }
 }
 
-/** Frames as the server's list: a run upwards as "40-55", others one by one. */
+/** Frames as the server's list: a run upwards as "40-55", others one by one. @param {number[]} frames */
 function listed(frames) {
   const rises = frames.length > 2 && frames.at(-1) === frames[0] + frames.length - 1;
   return rises ? `${frames[0]}-${frames.at(-1)}` : frames.join(",");

@@ -1,8 +1,10 @@
 // The worker of frame-reader.js.
-import { api } from "../api.js";
+import { ApiError, api } from "../api.js";
+import { problemOf } from "../problem.js";
 import { RecordReader } from "./records.js";
 
-/** The requests that are being answered, by number. */
+
+/** The requests that are being answered, by number. @type {Map<number, AbortController>} */
 const running = new Map();
 
 onmessage = ({ data }) => {
@@ -10,22 +12,28 @@ onmessage = ({ data }) => {
   else running.get(data.stop)?.abort();
 };
 
-/** Posts the records of a request, each with its pixels' own memory, and then its end. */
+/**
+ * What frame-reader.js posts: a request, or that one is cancelled.
+ * @typedef {{request: number, scene: import("./frame-source.js").SourceScene, list: string, stop?: undefined}} Order
+ */
+
+/** Posts the records of a request, each with its pixels' own memory, and then its end. @param {Order} order */
 async function read({ request, scene, list }) {
   const controller = new AbortController();
   running.set(request, controller);
   try {
     const response = await api.frames(scene.scene, list, controller.signal);
-    const reader = response.body.getReader();
-    const records = new RecordReader(scene, (record) => postMessage({ request, record }, [record.data.buffer]));
+    const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+    const records = new RecordReader(scene, (record) => postMessage({ request, record }, { transfer: [record.data.buffer] }));
     for (;;) {
       const { value, done } = await reader.read();
       if (done) break;
       records.push(value);
     }
     postMessage({ request });
-  } catch ({ message, status, advice }) {
-    postMessage({ request, error: { message, status, advice } });
+  } catch (error) {
+    const { message, advice } = problemOf(error);
+    postMessage({ request, error: { message, advice, status: error instanceof ApiError ? error.status : undefined } });
   } finally {
     running.delete(request);
   }

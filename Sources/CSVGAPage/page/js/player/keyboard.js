@@ -1,6 +1,13 @@
 // The player's keys, as in video editors.
 import { isTyping, shortcuts } from "../shortcuts.js";
 
+/** @typedef {import("./playback.js").PlaybackControls} PlaybackControls */
+/**
+ * @typedef {{stage: import("./stage.js").Stage, viewBar: import("./view-bar.js").ViewBar, sound: import("./sound.js").Sound,
+ *   toggleFullScreen: () => void}} Picture
+ */
+/** @typedef {import("../compare/pair.js").Pair} Pair */
+
 /** Elements that use the arrows, Space or Enter themselves. */
 const arrowUsers = "input, select, [role=tab], [role=separator], [role=menu] *, [role=listbox] *, [role=tree] *, [role=treegrid] *, [role=radio], dialog *";
 const spaceUsers = "button, a, input, select, summary, [role=button], [role=tab], [role=option], [role=treeitem], [role=radio], [role=switch], dialog *";
@@ -9,18 +16,15 @@ const spaceUsers = "button, a, input, select, summary, [role=button], [role=tab]
 export class Keyboard {
   #actions;
   #forget;
+  /** @param {KeyboardEvent} event */
   #listener = (event) => this.#run(event);
 
   /**
-   * @param {object} parts
-   * @param {import("./playback.js").Playback} parts.playback
-   * @param {import("./stage.js").Stage} [parts.stage] without it and what follows there are only the keys of the playback
-   * @param {import("./view-bar.js").ViewBar} [parts.viewBar]
-   * @param {import("./sound.js").Sound} [parts.sound]
-   * @param {() => void} [parts.toggleFullScreen]
+   * @param {PlaybackControls} playback
+   * @param {Picture} [picture] without it there are only the keys of the playback
    */
-  constructor({ playback, stage, viewBar, sound, toggleFullScreen }) {
-    this.#actions = [...playbackActions(playback), ...(stage ? pictureActions(stage.view, viewBar, sound, toggleFullScreen) : [])];
+  constructor(playback, picture) {
+    this.#actions = [...playbackActions(playback), ...(picture ? pictureActions(picture) : [])];
     this.#forget = shortcuts.add("player", this.#actions.map(({ label, keys }) => ({ label, keys })));
     addEventListener("keydown", this.#listener);
   }
@@ -30,6 +34,7 @@ export class Keyboard {
     removeEventListener("keydown", this.#listener);
   }
 
+  /** @param {KeyboardEvent} event */
   #run(event) {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTyping(event)) return;
     const target = event.target instanceof Element ? event.target : document.body;
@@ -40,15 +45,15 @@ export class Keyboard {
     const found = this.#actions.find(({ listens }) => listens.includes(key));
     if (!found) return;
     event.preventDefault();
-    found.run(event);
+    found.run?.(event);
   }
 }
 
-/** @param {import("./playback.js").Playback} playback */
+/** @param {PlaybackControls} playback */
 function playbackActions(playback) {
   return [
     action("player.key.play", ["Space"], [" "], () => playback.toggle()),
-    action("player.key.shuttle", ["J", "K", "L"], ["j", "k", "l"], ({ key }) => shuttle(playback, key.toLowerCase())),
+    action("player.key.shuttle", ["J", "K", "L"], ["j", "k", "l"], ({ key }) => shuttle(playback, /** @type {"j"|"k"|"l"} */ (key.toLowerCase()))),
     action("player.key.step", ["←", "→"], ["ArrowLeft", "ArrowRight"], ({ key, shiftKey }) =>
       playback.step((key === "ArrowLeft" ? -1 : 1) * (shiftKey ? 10 : 1))),
     action("player.key.leap", ["Shift", "←", "→"], []),
@@ -60,8 +65,8 @@ function playbackActions(playback) {
   ];
 }
 
-/** @param {import("./view.js").View} view */
-function pictureActions(view, viewBar, sound, toggleFullScreen) {
+/** @param {Picture} picture */
+function pictureActions({ stage: { view }, viewBar, sound, toggleFullScreen }) {
   return [
     action("player.mute", ["M"], ["m"], () => sound.setMuted(!sound.isMuted)),
     action("player.key.zoom", ["+", "−"], ["+", "=", "-"], ({ key }) => (key === "-" ? view.zoomOut() : view.zoomIn())),
@@ -73,11 +78,12 @@ function pictureActions(view, viewBar, sound, toggleFullScreen) {
   ];
 }
 
+/** @param {string} label @param {string[]} keys @param {string[]} listens @param {(event: KeyboardEvent) => unknown} [run] */
 function action(label, keys, listens, run) {
   return { label, keys, listens, run };
 }
 
-/** J plays backwards, L forwards; again: twice as fast. K pauses. */
+/** J plays backwards, L forwards; again: twice as fast. K pauses. @param {PlaybackControls} playback @param {"j"|"k"|"l"} key */
 function shuttle(playback, key) {
   if (key === "k") {
     playback.pause();

@@ -1,10 +1,13 @@
 // Outlines of places over the picture.
 import { h, svg } from "../dom.js";
 
+/** @typedef {import("../session.js").Outline} Outline */
+/** @typedef {import("./view.js").Point} Point */
+
 /**
  * Draws outlines in place of those that were there. Lines stay as thin as they are, however large the picture is shown.
  * @param {HTMLElement} overlay of the stage's size
- * @param {{corners: number[][], kind: "hover" | "selected" | "finding", label: string}[]} outlines in points of the canvas
+ * @param {Outline[]} outlines in points of the canvas
  * @param {import("./view.js").View} view
  */
 export function drawOutlines(overlay, outlines, view) {
@@ -21,7 +24,10 @@ export function drawOutlines(overlay, outlines, view) {
   overlay.replaceChildren(...(shapes.length > 0 ? [drawing, ...labels] : []));
 }
 
-/** A label above the outline's upper edge, within the stage. */
+/**
+ * A label above the outline's upper edge, within the stage.
+ * @param {Point[]} places @param {{kind: string, label: string, width: number, height: number}} label
+ */
 function labelAt(places, { kind, label, width, height }) {
   const left = Math.min(...places.map(({ x }) => x));
   const top = Math.min(...places.map(({ y }) => y));

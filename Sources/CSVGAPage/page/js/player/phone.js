@@ -2,14 +2,17 @@
 import { svg } from "../dom.js";
 import { t } from "../i18n.js";
 
+/** @typedef {import("./view.js").Rect} Rect */
+/** @typedef {import("./view.js").Size} Size */
+
 const screen = { width: 390, height: 844 };
 /** The phone's edge around its screen. */
 const edge = 12;
 
 /**
  * The phone around a canvas. Apps show a gift as wide as the screen, in the middle of it; one that is taller than the screen, as tall.
- * @param {{width: number, height: number}} canvas
- * @returns {{node: SVGElement, bounds: {x: number, y: number, width: number, height: number}}} bounds in points of the canvas
+ * @param {Size} canvas
+ * @returns {{node: SVGElement, bounds: Rect}} bounds in points of the canvas
  */
 export function phone(canvas) {
   const unit = Math.max(canvas.width / screen.width, canvas.height / screen.height);
@@ -23,6 +26,7 @@ export function phone(canvas) {
     rect(-edge, -edge, screen.width + 2 * edge, screen.height + 2 * edge, 56, "phone-body"),
     rect(0, 0, screen.width, screen.height, 44, "phone-screen"),
     room(), statusBar(), header(), messages(), inputBar(), rect(128, 832, 134, 4, 2, "phone-white"));
+  /** @param {number} value @param {number} whole */
   const share = (value, whole) => `${(100 * value) / whole}%`;
   Object.assign(node.style, {
     left: share(bounds.x, canvas.width), top: share(bounds.y, canvas.height),
@@ -31,23 +35,27 @@ export function phone(canvas) {
   return { node, bounds };
 }
 
+/** @param {number} x @param {number} y @param {number} width @param {number} height @param {number} radius @param {string} kind */
 function rect(x, y, width, height, radius, kind) {
   return svg("rect", { x, y, width, height, rx: radius, class: kind });
 }
 
+/** @param {number} cx @param {number} cy @param {number} r @param {string} kind */
 function circle(cx, cy, r, kind) {
   return svg("circle", { cx, cy, r, class: kind });
 }
 
+/** @param {string} d @param {string} kind */
 function path(d, kind) {
   return svg("path", { d, class: kind });
 }
 
+/** @param {number} x @param {number} y @param {string} content @param {string} kind @param {string} [anchor] */
 function text(x, y, content, kind, anchor = "start") {
   return svg("text", { x, y, class: kind, "text-anchor": anchor }, content);
 }
 
-/** Head and shoulders in a circle. */
+/** Head and shoulders in a circle. @param {number} cx @param {number} cy @param {number} r @param {string} color */
 function person(cx, cy, r, color) {
   const head = 0.36 * r;
   const shoulders = `M${cx - 0.62 * r} ${cy + 0.78 * r}a${0.62 * r} ${0.62 * r} 0 0 1 ${1.24 * r} 0`;

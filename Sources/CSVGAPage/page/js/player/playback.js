@@ -1,4 +1,5 @@
 // Which frame is shown when.
+import { isAbort } from "../problem.js";
 import { Clock } from "./clock.js";
 
 /** The speeds that buttons and keys go through. */
@@ -10,13 +11,36 @@ const longestWait = 1500;
 const lateAfter = 0.025;
 
 /**
+ * @typedef {{first: number, last: number}} Range both included
+ * @typedef {{state: Event, frame: Event, target: Event, waiting: Event}} Events
+ * @typedef {{scene: {frames: number, fps: number}, frame: number, setFrame: (frame: number) => void}} PlayedSession
+ * @typedef {Omit<Playback, "setSource">} PlaybackControls what buttons and keys need
+ * @typedef {object} PlayedSound
+ * @property {boolean} isReady
+ * @property {(part: {from: number, first: number, end: number, speed: number, isLooping: boolean}) => number} start
+ * @property {() => void} stop
+ * @property {(now: number) => number|null} elapsed
+ */
+/**
+ * Where frames come from, see FrameSource.
+ * @template Shown
+ * @typedef {object} FrameSupply
+ * @property {(frame: number) => Shown|undefined} peek
+ * @property {(frame: number, signal?: AbortSignal) => Promise<Shown>} frame
+ * @property {(frame: number, direction: 1|-1, range: Range) => void} want
+ * @property {(rate: number) => boolean} canPlay
+ */
+
+/**
  * Plays a session's scene. While it plays, the frame shown is floor(time × rate): frames that come too late are left out, never shown
  * slower. `session.frame` is always the frame on the canvas.
  *
  * Events: "state" when it plays, pauses or plays otherwise; "frame" when another frame is shown, "target" when one is asked for; "waiting"
  * when it waits for frames or goes on.
+ *
+ * @template {{frame: number}} [Shown=import("./records.js").FrameRecord] what the source gives for a frame
  */
-export class Playback extends EventTarget {
+export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   isPlaying = false;
   isWaiting = false;
   isReverse = false;
@@ -30,21 +54,22 @@ export class Playback extends EventTarget {
   #sound;
   #source;
   #onError;
+  /** @type {Range|null} */
   #range = null;
   #clock = new Clock();
   #tickRequest = 0;
-  /** The newest place asked for, while its frame is on its way. */
+  /** The newest place asked for, while its frame is on its way. @type {{frame: number, controller: AbortController}|null} */
   #seeking = null;
   #lastStep = 0;
   #isLastShown = true;
 
   /**
-   * @param {import("../session.js").Session} session
+   * @param {PlayedSession} session
    * @param {object} parts
-   * @param {import("./stage-canvas.js").StageCanvas} parts.canvas
-   * @param {import("./sound.js").Sound} parts.sound
-   * @param {import("./frame-source.js").FrameSource} parts.source
-   * @param {(error: Error) => void} parts.onError
+   * @param {{show: (record: Shown, stays: boolean) => void, isExact?: boolean}} parts.canvas
+   * @param {PlayedSound} parts.sound
+   * @param {FrameSupply<Shown>} parts.source
+   * @param {(error: unknown) => void} parts.onError
    */
   constructor(session, { canvas, sound, source, onError }) {
     super();
@@ -76,7 +101,7 @@ export class Playback extends EventTarget {
 
   /** Whether the canvas holds the frame's exact values: a moment after it came to rest. */
   get isExact() {
-    return this.#canvas.isExact;
+    return this.#canvas.isExact ?? false;
   }
 
   /** The frames that are played, both included. */
@@ -104,13 +129,13 @@ export class Playback extends EventTarget {
    * @param {{speed?: number, isReverse?: boolean, isLooping?: boolean}} how
    */
   set({ speed = this.speed, isReverse = this.isReverse, isLooping = this.isLooping }) {
-    this.speed = Math.min(speeds.at(-1), Math.max(speeds[0], speed));
+    this.speed = Math.min(speeds[speeds.length - 1], Math.max(speeds[0], speed));
     this.isReverse = isReverse;
     this.isLooping = isLooping;
     this.#changed();
   }
 
-  /** Shows the frames of another scene of the same movie from now on. */
+  /** Shows the frames of another scene of the same movie from now on. @param {FrameSupply<Shown>} source */
   setSource(source) {
     this.#source = source;
     if (this.isPlaying) this.#restart(this.target);
@@ -151,8 +176,9 @@ export class Playback extends EventTarget {
   /**
    * Shows a frame; while frames are fetched, the newest call wins. When it plays, it goes on from there.
    * @returns {Promise<boolean>} whether the frame was shown, and no newer call came before
+   * @param {number} frame @param {{pause?: boolean}} [options]
    */
-  async seek(frame, { pause = true } = {}) {
+  seek(frame, { pause = true } = {}) {
     if (pause && this.isPlaying) {
       this.isPlaying = false;
       this.#halt();
@@ -161,14 +187,14 @@ export class Playback extends EventTarget {
     frame = this.#clamped(frame);
     if (this.isPlaying) {
       this.#restart(frame);
-      return true;
+      return Promise.resolve(true);
     }
     const shown = this.#fetch(frame);
     this.#source.want(frame, 1, this.range);
     return shown;
   }
 
-  /** Shows the frame some frames further, through the ends of the movie if it loops. */
+  /** Shows the frame some frames further, through the ends of the movie if it loops. @param {number} count */
   step(count) {
     const to = this.target + count;
     const isBeyond = to < 0 || to >= this.frames;
@@ -182,10 +208,12 @@ export class Playback extends EventTarget {
     this.#seeking?.controller.abort();
   }
 
+  /** @param {number} frame */
   #clamped(frame) {
     return Math.min(Math.max(0, Math.round(frame)), Math.max(0, this.frames - 1));
   }
 
+  /** @param {keyof Events} event */
   #tell(event) {
     this.dispatchEvent(new Event(event));
   }
@@ -198,7 +226,7 @@ export class Playback extends EventTarget {
     this.#restart(Math.min(Math.max(this.target, first), last));
   }
 
-  /** Fetches a frame and shows it. */
+  /** Fetches a frame and shows it. @param {number} frame */
   async #fetch(frame) {
     this.#seeking?.controller.abort();
     const seeking = { frame, controller: new AbortController() };
@@ -212,11 +240,12 @@ export class Playback extends EventTarget {
       return true;
     } catch (error) {
       if (this.#seeking === seeking) this.#seeking = null;
-      if (error.name !== "AbortError") this.#onError(error);
+      if (!isAbort(error)) this.#onError(error);
       return false;
     }
   }
 
+  /** @param {Shown} record @param {boolean} stays */
   #show(record, stays) {
     this.#canvas.show(record, stays);
     this.#session.setFrame(record.frame);
@@ -230,13 +259,14 @@ export class Playback extends EventTarget {
     this.#setWaiting(false);
   }
 
+  /** @param {boolean} isWaiting */
   #setWaiting(isWaiting) {
     if (this.isWaiting === isWaiting) return;
     this.isWaiting = isWaiting;
     this.#tell("waiting");
   }
 
-  /** Shows a frame and lets the clock run from it, as soon as enough frames are there to go on without a stop. */
+  /** Shows a frame and lets the clock run from it, as soon as enough frames are there to go on without a stop. @param {number} frame */
   #restart(frame) {
     this.#halt();
     this.#fetch(frame);
@@ -244,6 +274,7 @@ export class Playback extends EventTarget {
     const since = performance.now();
     const isReady = () =>
       !this.#seeking && (performance.now() - since > longestWait || (this.#source.canPlay(this.rate * this.speed) && this.#sound.isReady));
+    /** @param {number} now */
     const wait = (now) => {
       this.#setWaiting(performance.now() - since > 250);
       if (isReady()) this.#start(now);
@@ -252,10 +283,12 @@ export class Playback extends EventTarget {
     this.#tickRequest = requestAnimationFrame(wait);
   }
 
+  /** @returns {1|-1} */
   get #direction() {
     return this.isReverse ? -1 : 1;
   }
 
+  /** @param {number} now */
   #start(now) {
     this.#setWaiting(false);
     const { first, last } = this.range;
@@ -270,6 +303,7 @@ export class Playback extends EventTarget {
     this.#tickRequest = requestAnimationFrame((time) => this.#tick(time));
   }
 
+  /** @param {number} now @returns {void} */
   #tick(now) {
     this.#clock.follow(now, this.#sound.elapsed(now));
     const { first, last } = this.range;
@@ -297,6 +331,7 @@ export class Playback extends EventTarget {
     this.#tickRequest = requestAnimationFrame((time) => this.#tick(time));
   }
 
+  /** @param {number} frame */
   #end(frame) {
     this.isPlaying = false;
     this.#halt();

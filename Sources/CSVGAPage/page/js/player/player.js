@@ -11,11 +11,17 @@ import { Timeline } from "./timeline.js";
 import { Transport } from "./transport.js";
 import { ViewBar } from "./view-bar.js";
 
-/** How a session was played when its player was closed: a player in another language goes on like that. */
+/** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("./playback.js").Range} Range */
+
+/**
+ * How a session was played when its player was closed: a player in another language goes on like that.
+ * @type {WeakMap<Session, {isPlaying: boolean, how: {speed: number, isReverse: boolean, isLooping: boolean}, range: Range|null}>}
+ */
 const remembered = new WeakMap();
 
 /** Puts the parts together and closes them again. */
-class Player {
+export class Player {
   element;
   stage;
   playback;
@@ -43,10 +49,11 @@ class Player {
     const toggleFullScreen = () => this.#toggleFullScreen();
     const viewBar = new ViewBar(this.stage, { toggleFullScreen });
     const transport = new Transport(this.playback, this.#sound);
-    const keyboard = new Keyboard({ playback: this.playback, stage: this.stage, viewBar, sound: this.#sound, toggleFullScreen });
+    const keyboard = new Keyboard(this.playback, { stage: this.stage, viewBar, sound: this.#sound, toggleFullScreen });
     this.#parts = [keyboard, transport, viewBar, this.timeline, this.stage, this.playback, this.#sound];
     this.element = h("div", { class: "player", "data-test": "player" }, this.stage.element, viewBar.element, this.timeline.element, transport.element);
-    this.element.playback = this.playback;
+    // Tests read it.
+    Object.assign(this.element, { playback: this.playback });
     this.stage.element.append(this.#spinner);
     element.append(this.element);
     this.#listen();
@@ -98,7 +105,9 @@ class Player {
       }
     }, { signal });
     // Buttons that were clicked do not keep the focus, so that Space plays and pauses.
-    this.element.addEventListener("mousedown", (event) => { if (event.target.closest("button")) event.preventDefault(); }, { signal });
+    this.element.addEventListener("mousedown", (event) => {
+      if (event.target instanceof Element && event.target.closest("button")) event.preventDefault();
+    }, { signal });
   }
 
   #begin() {
@@ -122,7 +131,6 @@ class Player {
  * Shows the player of a session in `element`.
  * @param {HTMLElement} element
  * @param {import("../session.js").Session} session
- * @returns {{destroy: () => void, stage: Stage, playback: Playback, timeline: Timeline, timelineSlot: HTMLElement}}
  */
 export function mountPlayer(element, session) {
   return new Player(element, session);

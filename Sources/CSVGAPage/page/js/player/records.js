@@ -8,7 +8,7 @@
  * @property {number} y
  * @property {number} width 0 when the frame is empty
  * @property {number} height
- * @property {Uint8ClampedArray} data straight RGBA, row by row
+ * @property {Uint8ClampedArray<ArrayBuffer>} data straight RGBA, row by row
  */
 
 const headerBytes = 28;
@@ -24,8 +24,9 @@ export class RecordReader {
   #header = new Uint8Array(headerBytes);
   #fields = new DataView(this.#header.buffer);
   #headerFilled = 0;
+  /** @type {FrameRecord|null} */
   #record = null;
-  #bytes = null;
+  #bytes = new Uint8Array(0);
   #filled = 0;
 
   /**
@@ -41,7 +42,7 @@ export class RecordReader {
   push(chunk) {
     let at = 0;
     while (at < chunk.length) {
-      at = this.#record ? this.#readPixels(chunk, at) : this.#readHeader(chunk, at);
+      at = this.#record ? this.#readPixels(this.#record, chunk, at) : this.#readHeader(chunk, at);
     }
   }
 
@@ -50,6 +51,7 @@ export class RecordReader {
     return !this.#record && this.#headerFilled === 0;
   }
 
+  /** @param {Uint8Array} chunk @param {number} at */
   #readHeader(chunk, at) {
     const count = Math.min(headerBytes - this.#headerFilled, chunk.length - at);
     this.#header.set(chunk.subarray(at, at + count), this.#headerFilled);
@@ -67,21 +69,22 @@ export class RecordReader {
     this.#record = { frame, x, y, width, height, data };
     this.#bytes = new Uint8Array(data.buffer);
     this.#filled = 0;
-    if (byteCount === 0) this.#finish();
+    if (byteCount === 0) this.#finish(this.#record);
   }
 
-  #readPixels(chunk, at) {
+  /** @param {FrameRecord} record @param {Uint8Array} chunk @param {number} at */
+  #readPixels(record, chunk, at) {
     const count = Math.min(this.#bytes.length - this.#filled, chunk.length - at);
     this.#bytes.set(count === chunk.length ? chunk : chunk.subarray(at, at + count), this.#filled);
     this.#filled += count;
-    if (this.#filled === this.#bytes.length) this.#finish();
+    if (this.#filled === this.#bytes.length) this.#finish(record);
     return at + count;
   }
 
-  #finish() {
-    const record = this.#record;
+  /** @param {FrameRecord} record */
+  #finish(record) {
     this.#record = null;
-    this.#bytes = null;
+    this.#bytes = new Uint8Array(0);
     this.#headerFilled = 0;
     this.#receive(record);
   }
@@ -100,7 +103,7 @@ export function draw(context, record) {
 
 /**
  * The straight RGBA bytes of one pixel.
- * @param {FrameRecord} record
+ * @param {FrameRecord} record @param {number} x @param {number} y
  * @returns {number[]}
  */
 export function pixel(record, x, y) {

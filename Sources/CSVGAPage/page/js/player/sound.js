@@ -1,14 +1,14 @@
 // The movie's sound, in time with the picture.
-import { api } from "../api.js";
+import { api, refusal } from "../api.js";
 import { remember, remembered } from "../settings.js";
 
 /**
  * Plays the sound of one movie. The browser lets a page be heard only after a click or a key; until then, and in reverse, nothing is heard
  * and the picture goes by its own clock.
  *
- * Events: "volume" when volume or mute is another, "error" with `error`, once.
+ * Events: "volume" when volume or mute is another, "ready" when the sound is there, "error" with `error`, once.
  */
-export class Sound extends EventTarget {
+export class Sound extends /** @type {EventTargetOf<{volume: Event, ready: Event, error: ErrorEventOf}>} */ (EventTarget) {
   /** Whether the movie has sound that can be heard. */
   hasSound;
   volume = remembered("player.volume", 1);
@@ -18,9 +18,11 @@ export class Sound extends EventTarget {
   #seconds;
   /** @type {AudioContext | null} */
   #context = null;
+  /** @type {GainNode|null} */
   #gain = null;
   /** @type {AudioBuffer | null} */
   #buffer = null;
+  /** @type {Promise<void>|null} */
   #loading = null;
   /** @type {AudioBufferSourceNode | null} */
   #playing = null;
@@ -47,12 +49,14 @@ export class Sound extends EventTarget {
     return !this.#loading || this.isMuted || this.#buffer !== null;
   }
 
+  /** @param {number} volume */
   setVolume(volume) {
     this.volume = Math.min(1, Math.max(0, volume));
     this.isMuted = this.volume === 0;
     this.#volumeChanged();
   }
 
+  /** @param {boolean} isMuted */
   setMuted(isMuted) {
     this.isMuted = isMuted;
     if (!isMuted && this.volume === 0) this.volume = 1;
@@ -71,7 +75,7 @@ export class Sound extends EventTarget {
    */
   start({ from, first, end, speed, isLooping }) {
     this.stop();
-    if (!this.#buffer || this.#context.state !== "running") return 0;
+    if (!this.#buffer || !this.#gain || this.#context?.state !== "running") return 0;
     const source = new AudioBufferSourceNode(this.#context, {
       buffer: this.#buffer, playbackRate: speed, loop: isLooping, loopStart: first, loopEnd: Math.min(end, this.#buffer.duration),
     });
@@ -95,9 +99,9 @@ export class Sound extends EventTarget {
    * @param {number} now as of requestAnimationFrame
    */
   elapsed(now) {
-    if (!this.#playing || this.#context.state !== "running") return null;
+    if (!this.#playing || this.#context?.state !== "running") return null;
     const { contextTime, performanceTime } = this.#context.getOutputTimestamp();
-    if (!performanceTime) return null;
+    if (!performanceTime || contextTime === undefined) return null;
     return Math.max(0, contextTime + (now - performanceTime) / 1000 - this.#startTime);
   }
 
@@ -121,20 +125,18 @@ export class Sound extends EventTarget {
     this.#loading ??= this.#load(this.#context).catch((error) => this.#failed(error));
   }
 
+  /** @param {AudioContext} context */
   async #load(context) {
     this.#gain = new GainNode(context, { gain: this.#loudness });
     this.#gain.connect(context.destination);
     const response = await fetch(api.soundURL(this.#movie));
-    if (!response.ok) {
-      const problem = await response.json().catch(() => ({}));
-      throw Object.assign(new Error(problem.error ?? response.statusText), { advice: problem.advice });
-    }
+    if (!response.ok) throw await refusal(response);
     const decoded = await context.decodeAudioData(await response.arrayBuffer());
     this.#buffer = this.#fitted(decoded, context);
     this.dispatchEvent(new Event("ready"));
   }
 
-  /** The sound, as long as the movie: so that it loops with the picture. */
+  /** The sound, as long as the movie: so that it loops with the picture. @param {AudioBuffer} decoded @param {AudioContext} context */
   #fitted(decoded, context) {
     const length = Math.max(1, Math.round(this.#seconds * decoded.sampleRate));
     if (decoded.length === length) return decoded;
@@ -145,6 +147,7 @@ export class Sound extends EventTarget {
     return buffer;
   }
 
+  /** @param {unknown} error */
   #failed(error) {
     this.hasSound = false;
     this.#loading = null;
@@ -159,7 +162,7 @@ export class Sound extends EventTarget {
   #volumeChanged() {
     remember("player.volume", this.volume);
     remember("player.muted", this.isMuted);
-    if (this.#gain) this.#gain.gain.setTargetAtTime(this.#loudness, this.#context.currentTime, 0.01);
+    if (this.#gain) this.#gain.gain.setTargetAtTime(this.#loudness, this.#gain.context.currentTime, 0.01);
     this.dispatchEvent(new Event("volume"));
   }
 }

@@ -1,6 +1,8 @@
 // The canvases that show the frames.
-import { h } from "../dom.js";
+import { context2D, h } from "../dom.js";
 import { draw, pixel } from "./records.js";
+
+/** @typedef {import("./records.js").FrameRecord} FrameRecord */
 
 /** How long a frame has to stay before it is made exact, in milliseconds: longer than the steps of a hand on the scrubber. */
 const restBeforeExact = 80;
@@ -14,14 +16,15 @@ const restBeforeExact = 80;
 export class StageCanvas {
   /** Holds both. */
   element = h("div", { class: "stage-frames" });
-  /** @type {import("./records.js").FrameRecord | null} the frame that is shown */
+  /** @type {FrameRecord|null} the frame that is shown */
   record = null;
   /** Whether what is read back from the canvas is exact. */
   isExact = false;
 
   #fast = context({ willReadFrequently: true });
   #exact = context({ willReadFrequently: true, colorType: "float16" });
-  #settling = 0;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #settling;
 
   constructor() {
     this.#exact.canvas.hidden = true;
@@ -38,29 +41,31 @@ export class StageCanvas {
   }
 
   /**
-   * @param {import("./records.js").FrameRecord} record
+   * @param {FrameRecord} record
    * @param {boolean} stays whether the frame is to be exact by and by, because nothing plays
    */
   show(record, stays) {
     clearTimeout(this.#settling);
     this.record = record;
-    this.#draw(this.#fast, this.#exact);
+    this.#draw(record, this.#fast, this.#exact);
     this.isExact = false;
-    if (stays) this.#settling = setTimeout(() => this.#settle(), restBeforeExact);
+    if (stays) this.#settling = setTimeout(() => this.#settle(record), restBeforeExact);
   }
 
-  #settle() {
-    this.#draw(this.#exact, this.#fast);
+  /** @param {FrameRecord} record */
+  #settle(record) {
+    this.#draw(record, this.#exact, this.#fast);
     this.isExact = true;
   }
 
-  #draw(shown, hidden) {
-    draw(shown, this.record);
+  /** @param {FrameRecord} record @param {CanvasRenderingContext2D} shown @param {CanvasRenderingContext2D} hidden */
+  #draw(record, shown, hidden) {
+    draw(shown, record);
     shown.canvas.hidden = false;
     hidden.canvas.hidden = true;
   }
 
-  /** The straight RGBA of a pixel of the frame that is shown, or null outside of it. */
+  /** The straight RGBA of a pixel of the frame that is shown, or null outside of it. @param {number} x @param {number} y */
   pixel(x, y) {
     const { width, height } = this.#fast.canvas;
     if (!this.record || x < 0 || y < 0 || x >= width || y >= height) return null;
@@ -68,6 +73,7 @@ export class StageCanvas {
   }
 }
 
+/** @param {CanvasRenderingContext2DSettings & {colorType?: string}} options */
 function context(options) {
-  return h("canvas", { "aria-hidden": "true" }).getContext("2d", options);
+  return context2D(h("canvas", { "aria-hidden": "true" }), options);
 }

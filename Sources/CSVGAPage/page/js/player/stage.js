@@ -5,19 +5,20 @@ import { drawOutlines } from "./outlines.js";
 import { StageCanvas } from "./stage-canvas.js";
 import { View } from "./view.js";
 
+/** @typedef {import("./view.js").Point} Point */
+
 /** A press that moves less than this, in CSS pixels, is a click. */
 const clickSlack = 4;
 /** From this zoom on the grid of pixels can be shown. */
-export const gridZoom = 4;
+const gridZoom = 4;
 
 /**
  * The stage of one session. It tells the session what the pointer does: "point" with `{x, y, kind}` in points of the canvas, and
  * "droppicture" with `{x, y, file}`. Event: "pointer" when the place or the colour under the pointer is another, see `pointer`.
  */
-export class Stage extends EventTarget {
+export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (EventTarget) {
   element;
   canvas = new StageCanvas();
-  /** @type {View} */
   view;
   hasGrid = false;
   /** @type {{x: number, y: number, color: number[] | null} | null} the pixel under the pointer, and its straight RGBA */
@@ -28,9 +29,11 @@ export class Stage extends EventTarget {
   #backdrop = h("div", { class: "stage-backdrop" });
   #grid = h("div", { class: "stage-grid", hidden: true });
   #overlay = h("div", { class: "stage-overlay", "aria-hidden": "true" });
-  #background = null;
+  /** @type {Map<number, Point>} */
   #pointers = new Map();
+  /** @type {(Point & {isClick: boolean, pans: boolean})|null} */
   #press = null;
+  /** @type {Point|null} */
   #place = null;
   #moveRequest = 0;
   #resizes = new ResizeObserver(() => this.view.setStage(this.element.clientWidth, this.element.clientHeight));
@@ -59,7 +62,6 @@ export class Stage extends EventTarget {
 
   /** @param {import("./backgrounds.js").Background} background */
   setBackground(background) {
-    this.#background = background;
     const { node, bounds } = background.make(this.view.canvas);
     this.#backdrop.className = `stage-backdrop ${background.id}`;
     this.#backdrop.replaceChildren(...(node ? [node] : []));
@@ -67,6 +69,7 @@ export class Stage extends EventTarget {
     this.view.setBounds(bounds ?? { x: 0, y: 0, ...this.view.canvas });
   }
 
+  /** @param {boolean} hasGrid */
   setGrid(hasGrid) {
     this.hasGrid = hasGrid;
     if (hasGrid && this.view.zoom < gridZoom) this.view.zoomTo(gridZoom);
@@ -95,13 +98,17 @@ export class Stage extends EventTarget {
 
   #listen() {
     const { signal } = this.#listeners;
+    /**
+     * @template {keyof HTMLElementEventMap} Name
+     * @param {Name} name @param {(event: HTMLElementEventMap[Name]) => void} run @param {AddEventListenerOptions} [options]
+     */
     const on = (name, run, options) => this.element.addEventListener(name, run, { signal, ...options });
     this.#session.addEventListener("outlines", () => drawOutlines(this.#overlay, this.#session.outlines, this.view), { signal });
     this.#session.addEventListener("scene", () => this.canvas.setSize(this.#session.scene), { signal });
     on("wheel", (event) => this.#wheel(event), { passive: false });
     on("pointerdown", (event) => this.#down(event));
     on("pointermove", (event) => this.#move(event));
-    for (const name of ["pointerup", "pointercancel"]) on(name, (event) => this.#up(event));
+    for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) on(name, (event) => this.#up(event));
     on("pointerleave", () => this.#leave());
     on("dblclick", () => this.view.fit());
     on("dragover", (event) => this.#dragOver(event));
@@ -109,11 +116,13 @@ export class Stage extends EventTarget {
     on("drop", (event) => this.#drop(event));
   }
 
+  /** @param {MouseEvent} event @returns {Point} */
   #placeOf(event) {
     const box = this.element.getBoundingClientRect();
     return { x: event.clientX - box.left - this.element.clientLeft, y: event.clientY - box.top - this.element.clientTop };
   }
 
+  /** @param {WheelEvent} event */
   #wheel(event) {
     event.preventDefault();
     const { x, y } = this.#placeOf(event);
@@ -123,6 +132,7 @@ export class Stage extends EventTarget {
     this.view.zoomTo(this.view.zoom * Math.min(2, Math.max(0.5, factor)), x, y);
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
     if (event.button > 1) return;
     if (event.button === 1) event.preventDefault();
@@ -131,6 +141,7 @@ export class Stage extends EventTarget {
     this.#press = { ...this.#placeOf(event), isClick: event.button === 0 && this.#pointers.size === 1, pans: event.button === 1 || this.view.isLarger };
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
     const place = this.#placeOf(event);
     const before = this.#pointers.get(event.pointerId);
@@ -144,13 +155,15 @@ export class Stage extends EventTarget {
     this.#pointTo(place);
   }
 
-  /** Two fingers: the second one stays, this one moves. */
+  /** Two fingers: the second one stays, this one moves. @param {number} pointerId @param {Point} before @param {Point} now */
   #pinch(pointerId, before, now) {
-    const other = [...this.#pointers].find(([id]) => id !== pointerId)[1];
+    const other = [...this.#pointers].find(([id]) => id !== pointerId)?.[1] ?? now;
+    /** @param {Point} place */
     const distance = (place) => Math.max(1, Math.hypot(place.x - other.x, place.y - other.y));
     this.view.zoomTo((this.view.zoom * distance(now)) / distance(before), (now.x + other.x) / 2, (now.y + other.y) / 2);
   }
 
+  /** @param {PointerEvent} event */
   #up(event) {
     if (!this.#pointers.delete(event.pointerId)) return;
     this.element.classList.remove("panning");
@@ -167,7 +180,7 @@ export class Stage extends EventTarget {
     this.#session.dispatchEvent(new CustomEvent("point", { detail: { x: 0, y: 0, kind: "leave" } }));
   }
 
-  /** Tells where the pointer is, at most once a frame of the display. */
+  /** Tells where the pointer is, at most once a frame of the display. @param {Point} place */
   #pointTo(place) {
     this.#place = place;
     this.#moveRequest ||= requestAnimationFrame(() => {
@@ -178,10 +191,12 @@ export class Stage extends EventTarget {
     });
   }
 
+  /** @param {Point} place @param {"move"|"click"} kind */
   #tellPoint(place, kind) {
     this.#session.dispatchEvent(new CustomEvent("point", { detail: { ...this.view.toCanvas(place.x, place.y), kind } }));
   }
 
+  /** @param {Point|null} place */
   #setPlace(place) {
     this.#place = place;
     if (place) {
@@ -196,14 +211,16 @@ export class Stage extends EventTarget {
     this.dispatchEvent(new Event("pointer"));
   }
 
+  /** @param {DragEvent} event */
   #dragOver(event) {
     const items = [...(event.dataTransfer?.items ?? [])];
-    if (!items.some((item) => item.kind === "file" && item.type.startsWith("image/"))) return;
+    if (!event.dataTransfer || !items.some((item) => item.kind === "file" && item.type.startsWith("image/"))) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "copy";
     this.#pointTo(this.#placeOf(event));
   }
 
+  /** @param {DragEvent} event */
   #drop(event) {
     const file = [...(event.dataTransfer?.files ?? [])].find((candidate) => candidate.type.startsWith("image/"));
     if (!file) return;

@@ -1,18 +1,23 @@
 // The scrubber: a ruler of frames with the play head and the range that is played, and room for rows of other panels below it.
-import { h } from "../dom.js";
+import { context2D, h } from "../dom.js";
 import { t } from "../i18n.js";
 import { timecode } from "../format.js";
+
+/** @typedef {import("./playback.js").PlaybackControls} PlaybackControls */
+/** @typedef {import("../compare/pair.js").Pair} Pair */
 
 /** Left and right of the frames, in CSS pixels, so that the handles have room. */
 const margin = 12;
 /** Labels of the ruler are at least this far apart. */
 const labelDistance = 56;
 
+/** @typedef {"first"|"last"} End */
+
 /**
  * The timeline of one movie. `slot` is for rows of panels: it is as wide as all frames, `scale(frame)` says where one begins in it, and the
  * play head's line goes over it. Event: "scale" when that is another.
  */
-export class Timeline extends EventTarget {
+export class Timeline extends /** @type {EventTargetOf<{scale: Event}>} */ (EventTarget) {
   element;
   /** Rows of panels go here. */
   slot = h("div", { class: "timeline-slot" });
@@ -28,10 +33,12 @@ export class Timeline extends EventTarget {
   #handles;
   #resizes = new ResizeObserver(() => this.#layOut());
   #listeners = new AbortController();
-  #loadedTimer = 0;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #loadedTimer;
+  /** @type {(frame: number) => boolean} */
   #isLoaded = () => false;
 
-  /** @param {import("./playback.js").Playback} playback */
+  /** @param {PlaybackControls} playback */
   constructor(playback) {
     super();
     this.#playback = playback;
@@ -44,7 +51,7 @@ export class Timeline extends EventTarget {
     this.#handles = { first: this.#handle("first"), last: this.#handle("last") };
     this.element = h("div", { class: "timeline" }, this.#track, this.#span, this.#handles.first, this.#handles.last, this.slot, this.#head);
     const { signal } = this.#listeners;
-    for (const name of ["frame", "target"]) playback.addEventListener(name, () => this.#showHead(), { signal });
+    for (const name of /** @type {const} */ (["frame", "target"])) playback.addEventListener(name, () => this.#showHead(), { signal });
     playback.addEventListener("state", () => { this.#showRange(); this.#showHead(); }, { signal });
     this.#resizes.observe(this.element);
   }
@@ -55,17 +62,17 @@ export class Timeline extends EventTarget {
     clearTimeout(this.#loadedTimer);
   }
 
-  /** Where a frame begins, in CSS pixels from the left edge of the slot. `scale(frames)` is the slot's width. */
+  /** Where a frame begins, in CSS pixels from the left edge of the slot. `scale(frames)` is the slot's width. @param {number} frame */
   scale(frame) {
     return (frame / Math.max(1, this.#playback.frames)) * Math.max(0, this.#width - 2 * margin);
   }
 
-  /** The same from the left edge of the timeline. */
+  /** The same from the left edge of the timeline. @param {number} frame */
   #x(frame) {
     return margin + this.scale(frame);
   }
 
-  /** The frame at a place of the window. */
+  /** The frame at a place of the window. @param {number} clientX */
   frameAt(clientX) {
     const x = clientX - this.element.getBoundingClientRect().left;
     const share = (x - margin) / Math.max(1, this.#width - 2 * margin);
@@ -79,15 +86,16 @@ export class Timeline extends EventTarget {
   }
 
   #drawLoaded() {
-    this.#loadedTimer = 0;
+    this.#loadedTimer = undefined;
     const { frames } = this.#playback;
     const canvas = this.#loaded;
     canvas.width = Math.max(1, Math.min(frames, 1000));
-    const context = canvas.getContext("2d");
+    const context = context2D(canvas);
     context.fillStyle = getComputedStyle(canvas).color;
     for (let x = 0; x < canvas.width; x += 1) if (this.#isLoaded(Math.floor((x * frames) / canvas.width))) context.fillRect(x, 0, 1, 1);
   }
 
+  /** @param {End} end */
   #handle(end) {
     return h("div", {
       class: `timeline-handle ${end}`, role: "slider", tabindex: "0", "aria-label": t(`player.range.${end}`), "aria-valuemin": "0",
@@ -96,25 +104,31 @@ export class Timeline extends EventTarget {
     });
   }
 
+  /** @param {End} end @param {number} frame */
   #setEnd(end, frame) {
     const { first, last } = this.#playback.range;
     this.#playback.setRange(end === "first" ? { first: Math.min(frame, last), last } : { first, last: Math.max(frame, first) });
   }
 
-  /** Follows the pointer until it goes up. */
+  /**
+   * Follows the pointer until it goes up.
+   * @param {PointerEvent & {currentTarget: HTMLElement}} event @param {(frame: number) => void} move @param {() => void} [end]
+   */
   #drag(event, move, end) {
     if (event.button !== 0) return;
+    /** @type {HTMLElement} */
     const target = event.currentTarget;
     event.preventDefault();
-    target.focus({ focusVisible: false });
+    target.focus(/** @type {FocusOptions} */ ({ focusVisible: false }));
     target.setPointerCapture(event.pointerId);
     const dragging = new AbortController();
     const { signal } = dragging;
     target.addEventListener("pointermove", (moved) => move(this.frameAt(moved.clientX)), { signal });
-    for (const name of ["pointerup", "pointercancel"]) target.addEventListener(name, () => { dragging.abort(); end?.(); }, { signal });
+    for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) target.addEventListener(name, () => { dragging.abort(); end?.(); }, { signal });
     move(this.frameAt(event.clientX));
   }
 
+  /** @param {PointerEvent & {currentTarget: HTMLElement}} event */
   #scrub(event) {
     const wasPlaying = this.#playback.isPlaying;
     let shown = -1;
@@ -125,19 +139,25 @@ export class Timeline extends EventTarget {
     }, () => { if (wasPlaying) this.#playback.play(); });
   }
 
+  /** @param {PointerEvent & {currentTarget: HTMLElement}} event @param {End} end */
   #dragHandle(event, end) {
     this.#drag(event, (frame) => this.#setEnd(end, frame));
   }
 
+  /** @param {KeyboardEvent} event */
   #trackKey(event) {
+    /** @type {Record<string, number>} */
     const pages = { PageUp: 10, PageDown: -10 };
     if (!(event.key in pages)) return;
     event.preventDefault();
     this.#playback.step(pages[event.key]);
   }
 
+  /** @param {KeyboardEvent} event @param {End} end */
   #handleKey(event, end) {
+    /** @type {Record<string, number>} */
     const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
+    /** @type {Record<string, number>} */
     const edges = { Home: 0, End: this.#playback.frames - 1 };
     const frame = edges[event.key] ?? this.#playback.range[end] + (steps[event.key] ?? 0) * (event.shiftKey ? 10 : 1);
     if (!(event.key in edges) && !(event.key in steps)) return;
@@ -186,7 +206,7 @@ export class Timeline extends EventTarget {
     const right = this.#x(last + 1);
     Object.assign(this.#span.style, { left: `${left}px`, width: `${right - left}px` });
     this.element.classList.toggle("has-range", this.#playback.hasRange);
-    for (const [end, frame, x] of [["first", first, left], ["last", last, right]]) {
+    for (const [end, frame, x] of /** @type {const} */ ([["first", first, left], ["last", last, right]])) {
       const handle = this.#handles[end];
       handle.style.left = `${x}px`;
       handle.setAttribute("aria-valuenow", String(frame));

@@ -4,6 +4,11 @@ import { timecode } from "../format.js";
 import { t } from "../i18n.js";
 import { speeds } from "./playback.js";
 
+/** @typedef {import("../icons.js").IconName} IconName */
+/** @typedef {import("./playback.js").PlaybackControls} PlaybackControls */
+/** @typedef {import("./sound.js").Sound} Sound */
+/** @typedef {import("../compare/pair.js").Pair} Pair */
+
 /** While it plays, the frame and the time are shown this often at most, in milliseconds. */
 const readingTime = 100;
 
@@ -18,27 +23,32 @@ export class Transport {
   #speed;
   #reverse;
   #loop;
-  #mute;
-  #volume;
+  #mute = iconButton("volume", t("player.mute"), { shortcut: "M", "data-test": "mute", onclick: () => this.#sound.setMuted(!this.#sound.isMuted) });
+  #volume = h("input", { type: "range", class: "slider", min: 0, max: 1, step: 0.05, "aria-label": t("player.volume"),
+    oninput: (event) => this.#sound.setVolume(Number(event.currentTarget.value)) });
   #field;
   #time = h("span");
   #lastShown = 0;
 
   /**
-   * @param {import("./playback.js").Playback} playback
-   * @param {import("./sound.js").Sound} sound
+   * @param {PlaybackControls} playback
+   * @param {Sound|import("../compare/pair.js").Silence} sound
    */
   constructor(playback, sound) {
     this.#playback = playback;
     this.#sound = sound;
+    /**
+     * @param {IconName} name @param {string} key @param {string} shortcut @param {() => void} onclick
+     * @param {Attributes<HTMLButtonElement>} [options]
+     */
     const button = (name, key, shortcut, onclick, options) => iconButton(name, t(key), { shortcut, onclick, ...options });
     this.#play = button("play", "player.play", "Space", () => playback.toggle(), { class: "play", "data-test": "play" });
     this.#reverse = button("reverse", "player.reverse", "R", () => playback.set({ isReverse: !playback.isReverse }), { pressed: false, "data-test": "reverse" });
     this.#loop = button("loop", "player.loop", "", () => playback.set({ isLooping: !playback.isLooping }), { pressed: true, "data-test": "loop" });
     this.#speed = h("select", { class: "select transport-speed", "aria-label": t("player.speed"), "data-tip": t("player.speed"), "data-test": "speed",
-      onchange: () => playback.set({ speed: Number(this.#speed.value) }) }, speeds.map((speed) => h("option", { value: String(speed) }, `${speed}×`)));
+      onchange: (event) => playback.set({ speed: Number(event.currentTarget.value) }) }, speeds.map((speed) => h("option", { value: String(speed) }, `${speed}×`)));
     this.#field = h("input", { class: "input short", inputmode: "numeric", autocomplete: "off", "aria-label": t("player.frame"), "data-test": "frame-field",
-      onfocus: () => this.#field.select(), onchange: () => this.#typed(), onblur: () => this.#showFrame(), onkeydown: (event) => this.#fieldKey(event) });
+      onfocus: (event) => event.currentTarget.select(), onchange: () => this.#typed(), onblur: () => this.#showFrame(), onkeydown: (event) => this.#fieldKey(event) });
     this.element = h("div", { class: "transport", role: "group", "aria-label": t("player.transport") },
       h("div", { class: "transport-main" },
         button("first", "player.first", "Home", () => playback.seek(playback.range.first)),
@@ -49,7 +59,7 @@ export class Transport {
       h("div", { class: "transport-modes" }, this.#reverse, this.#loop),
       h("div", { class: "transport-place" }, this.#field, h("span", { class: "quiet" }, `/ ${Math.max(0, playback.frames - 1)}`),
         h("span", { class: "transport-time", "data-test": "time" }, this.#time, h("span", { class: "transport-length" }, ` / ${timecode(playback.frames / playback.rate)}`))),
-      h("div", { class: "transport-pace" }, this.#speed, this.#soundControls()));
+      h("div", { class: "transport-pace" }, this.#speed, this.#mute, this.#volume));
     const { signal } = this.#listeners;
     playback.addEventListener("frame", () => this.#frameChanged(), { signal });
     playback.addEventListener("state", () => this.#showState(), { signal });
@@ -64,13 +74,6 @@ export class Transport {
     this.#listeners.abort();
   }
 
-  #soundControls() {
-    this.#mute = iconButton("volume", t("player.mute"), { shortcut: "M", "data-test": "mute", onclick: () => this.#sound.setMuted(!this.#sound.isMuted) });
-    this.#volume = h("input", { type: "range", class: "slider", min: 0, max: 1, step: 0.05, "aria-label": t("player.volume"),
-      oninput: () => this.#sound.setVolume(Number(this.#volume.value)) });
-    return [this.#mute, this.#volume];
-  }
-
   /** Goes where the field says: a frame, or a time such as 1.5s or 0:01.500. */
   #typed() {
     const words = this.#field.value.trim();
@@ -81,6 +84,7 @@ export class Transport {
     else this.#showFrame(true);
   }
 
+  /** @param {KeyboardEvent} event */
   #fieldKey(event) {
     if (event.key === "Escape") {
       this.#showFrame(true);
@@ -123,6 +127,6 @@ export class Transport {
     setIcon(this.#mute, isSilent ? "muted" : "volume", t(hasSound ? (isMuted ? "player.unmute" : "player.mute") : "player.noSound"));
     this.#mute.disabled = !hasSound;
     this.#volume.disabled = !hasSound;
-    this.#volume.value = isSilent ? 0 : volume;
+    this.#volume.value = String(isSilent ? 0 : volume);
   }
 }

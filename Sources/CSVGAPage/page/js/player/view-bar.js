@@ -1,6 +1,7 @@
 // The line below the picture: what is under the pointer, and how the picture is shown.
-import { h, iconButton, menu } from "../dom.js";
+import { h, iconButton } from "../dom.js";
 import { t } from "../i18n.js";
+import { menu } from "../overlays.js";
 import { Backgrounds } from "./backgrounds.js";
 
 const zooms = [0.25, 0.5, 1, 2, 4, 8];
@@ -15,7 +16,8 @@ export class ViewBar {
   #zoom;
   #grid;
   #place = h("span", { class: "view-place" });
-  #swatch = h("span", { class: "view-swatch checker" }, h("span", {}));
+  #ink = h("span", {});
+  #swatch = h("span", { class: "view-swatch checker" }, this.#ink);
   #color = h("span", { class: "view-color" });
 
   /**
@@ -77,7 +79,7 @@ export class ViewBar {
     this.#color.textContent = pointer?.color ? pointer.color.join(" ") : "";
     if (pointer?.color) {
       const [red, green, blue, alpha] = pointer.color;
-      this.#swatch.firstChild.style.backgroundColor = `rgb(${red} ${green} ${blue} / ${alpha / 255})`;
+      this.#ink.style.backgroundColor = `rgb(${red} ${green} ${blue} / ${alpha / 255})`;
     }
   }
 }

@@ -2,14 +2,18 @@
 
 /** Zooms that buttons and keys go through: device pixels for one pixel of the frame. */
 const zooms = [0.25, 0.5, 1, 2, 3, 4, 6, 8];
-export const leastZoom = 0.1;
-export const mostZoom = 32;
+const leastZoom = 0.1;
+const mostZoom = 32;
+
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{width: number, height: number}} Size */
+/** @typedef {Point & Size} Rect */
 
 /**
  * How large the canvas is shown and where. Lengths on the screen are CSS pixels from the stage's upper left corner, those in the movie are
  * points of its canvas. Event: "change".
  */
-export class View extends EventTarget {
+export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTarget) {
   /** CSS pixels a point. */
   scale = 1;
   /** Where the canvas's upper left corner is. */
@@ -21,11 +25,11 @@ export class View extends EventTarget {
   #stage = { width: 0, height: 0 };
   #canvas;
   #pixelsPerPoint;
-  /** What fits into the stage: the canvas, or the phone around it. */
+  /** What fits into the stage: the canvas, or the phone around it. @type {Rect} */
   #bounds;
 
   /**
-   * @param {{width: number, height: number}} canvas in points
+   * @param {Size} canvas in points
    * @param {number} pixelsPerPoint of the frames
    */
   constructor(canvas, pixelsPerPoint) {
@@ -49,6 +53,7 @@ export class View extends EventTarget {
     return this.#bounds.width * this.scale > this.#stage.width + 1 || this.#bounds.height * this.scale > this.#stage.height + 1;
   }
 
+  /** @param {number} width @param {number} height */
   setStage(width, height) {
     const moved = { x: (width - this.#stage.width) / 2, y: (height - this.#stage.height) / 2 };
     this.#stage = { width, height };
@@ -56,6 +61,7 @@ export class View extends EventTarget {
     else this.pan(moved.x, moved.y);
   }
 
+  /** @param {Rect} bounds */
   setBounds(bounds) {
     this.#bounds = bounds;
     if (this.isFitted) this.fit();
@@ -74,7 +80,7 @@ export class View extends EventTarget {
     this.#changed();
   }
 
-  /** Zooms so that what is at a place of the stage stays there. */
+  /** Zooms so that what is at a place of the stage stays there. @param {number} zoom @param {number} [atX] @param {number} [atY] */
   zoomTo(zoom, atX = this.#stage.width / 2, atY = this.#stage.height / 2) {
     const wanted = Math.min(mostZoom, Math.max(leastZoom, zoom));
     const scale = (wanted * this.#pixelsPerPoint) / devicePixelRatio;
@@ -94,6 +100,7 @@ export class View extends EventTarget {
     this.zoomTo(zooms.findLast((zoom) => zoom < this.zoom * 0.99) ?? this.zoom / 2);
   }
 
+  /** @param {number} x @param {number} y */
   pan(x, y) {
     this.x += x;
     this.y += y;
@@ -102,12 +109,12 @@ export class View extends EventTarget {
     this.#changed();
   }
 
-  /** The point of the canvas at a place of the stage. */
+  /** The point of the canvas at a place of the stage. @param {number} x @param {number} y @returns {Point} */
   toCanvas(x, y) {
     return { x: (x - this.x) / this.scale, y: (y - this.y) / this.scale };
   }
 
-  /** The place of a point of the canvas in the stage. */
+  /** The place of a point of the canvas in the stage. @param {number} x @param {number} y @returns {Point} */
   toStage(x, y) {
     return { x: this.x + x * this.scale, y: this.y + y * this.scale };
   }
@@ -116,8 +123,10 @@ export class View extends EventTarget {
   #keepInSight() {
     const { x, y, width, height } = this.#bounds;
     const piece = 48;
+    /** @param {number} value @param {number} start @param {number} length @param {number} room */
     const clamp = (value, start, length, room) =>
       Math.min(Math.max(value, piece - (start + length) * this.scale), room - piece - start * this.scale);
+    /** @param {number} value */
     const whole = (value) => Math.round(value * devicePixelRatio) / devicePixelRatio;
     this.x = whole(clamp(this.x, x, width, this.#stage.width));
     this.y = whole(clamp(this.y, y, height, this.#stage.height));

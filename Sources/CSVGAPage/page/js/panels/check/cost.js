@@ -3,20 +3,23 @@ import { fill, h } from "../../dom.js";
 import { bytes } from "../../format.js";
 import { t } from "../../i18n.js";
 
-/** What each column sorts by: names from A to Z at first, numbers from the largest. */
+/** @typedef {"key"|"bytes"|"memory"|"uses"} Column */
+
+/** What each column sorts by: names from A to Z at first, numbers from the largest. @type {Record<Column, (image: API.Image) => string|number>} */
 const columns = {
-  key: (image) => image.key,
-  bytes: (image) => image.bytes,
-  memory: (image) => image.decodedBytes,
-  uses: (image) => image.usedBy,
+  key: ({ key }) => key,
+  bytes: ({ bytes: count }) => count,
+  memory: ({ decodedBytes }) => decodedBytes ?? 0,
+  uses: ({ usedBy }) => usedBy,
 };
 
 /** What each image costs in the file and in memory, and how many sprites show it. */
 export class CostTable {
   #session;
   #images;
+  /** @type {{column: Column, isAscending: boolean}} */
   #order = { column: "memory", isAscending: false };
-  #heads = Object.keys(columns).map((column) => this.#head(column));
+  #heads = /** @type {Column[]} */ (Object.keys(columns)).map((column) => this.#head(column));
   #body = h("tbody", {});
   #abort = new AbortController();
 
@@ -36,6 +39,7 @@ export class CostTable {
     this.#abort.abort();
   }
 
+  /** @param {Column} column */
   #head(column) {
     const name = t(`check.column.${column}`);
     const cell = h("th", { scope: "col", class: column === "key" ? null : "number", "data-column": column },
@@ -43,6 +47,7 @@ export class CostTable {
     return cell;
   }
 
+  /** @param {Column} column */
   #sort(column) {
     const isSame = this.#order.column === column;
     this.#order = { column, isAscending: isSame ? !this.#order.isAscending : column === "key" };
@@ -52,44 +57,49 @@ export class CostTable {
   /** The file's parts: images, sound, and the rest, which is frames and vectors; and the images' memory. */
   #totals() {
     const { facts } = this.#session;
-    const sum = (list, name) => list.reduce((total, item) => total + item[name], 0);
-    const images = sum(this.#images, "bytes");
-    const sound = sum(facts.audios, "bytes");
+    /** @param {(number|null)[]} counts */
+    const sum = (counts) => counts.reduce((/** @type {number} */ total, count) => total + (count ?? 0), 0);
+    const images = sum(this.#images.map((image) => image.bytes));
+    const sound = sum(facts.audios.map((audio) => audio.bytes));
     const rest = facts.bytes - images - sound;
     const unused = this.#images.filter((image) => image.usedBy === 0);
+    /** @type {([string, number]|false)[]} */
     const figures = [
       [t("check.total.file"), facts.bytes],
       [t("check.total.images"), images],
       facts.audios.length > 0 && [t("check.total.sound"), sound],
       rest > 0 && [t("check.total.frames"), rest],
       [t("check.total.memory"), facts.decodedImageBytes],
-      unused.length > 0 && [t("check.total.unused", { count: unused.length }), sum(unused, "decodedBytes")],
-    ].filter(Boolean);
-    return h("dl", { class: "cost-totals" }, figures.map(([name, count]) => h("div", {}, h("dt", {}, name), h("dd", {}, bytes(count)))));
+      unused.length > 0 && [t("check.total.unused", { count: unused.length }), sum(unused.map((image) => image.decodedBytes))],
+    ];
+    return h("dl", { class: "cost-totals" }, figures.map((figure) => figure && h("div", {}, h("dt", {}, figure[0]), h("dd", {}, bytes(figure[1])))));
   }
 
   #show() {
     const value = columns[this.#order.column];
     const sign = this.#order.isAscending ? 1 : -1;
-    const compare = (a, b) => (typeof a === "string" ? a.localeCompare(b) : a - b);
+    /** @param {string|number} a @param {string|number} b */
+    const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b)));
     const images = this.#images.toSorted((a, b) => sign * compare(value(a), value(b)) || a.index - b.index);
     for (const head of this.#heads) {
       const isSorted = head.dataset.column === this.#order.column;
       if (isSorted) head.setAttribute("aria-sort", this.#order.isAscending ? "ascending" : "descending");
       else head.removeAttribute("aria-sort");
     }
-    const largest = (name) => Math.max(1, ...this.#images.map((image) => image[name]));
+    /** @param {"bytes"|"decodedBytes"} name */
+    const largest = (name) => Math.max(1, ...this.#images.map((image) => image[name] ?? 0));
     const most = { bytes: largest("bytes"), decodedBytes: largest("decodedBytes") };
     fill(this.#body, images.map((image) => this.#row(image, most)));
     this.#markSelected();
   }
 
+  /** @param {API.Image & {index: number}} image @param {{bytes: number, decodedBytes: number}} most */
   #row(image, most) {
     const row = h("tr", { "data-test": "cost-row" },
       h("td", { class: "cost-picture" }, h("img", { class: "checker", src: api.imageURL(this.#session.id, image.index), alt: "", loading: "lazy" })),
       h("th", { scope: "row" },
         h("button", { type: "button", class: "cost-key truncate", onclick: () => this.#session.select({ key: image.key }) }, image.key),
-        h("span", { class: "quiet small truncate cost-format" }, `${image.format} · ${image.width}×${image.height}`)),
+        h("span", { class: "quiet small truncate cost-format" }, image.width === null ? image.format : `${image.format} · ${image.width}×${image.height}`)),
       amount(image.bytes, most.bytes), amount(image.decodedBytes, most.decodedBytes),
       h("td", { class: "number" }, image.usedBy > 0 ? image.usedBy : h("span", { class: "badge warning" }, t("check.unused"))));
     row.dataset.key = image.key;
@@ -102,8 +112,9 @@ export class CostTable {
   }
 }
 
-/** A number of bytes over a bar for its share of the largest. */
+/** A number of bytes over a bar for its share of the largest. @param {number|null} count @param {number} most */
 function amount(count, most) {
+  if (count === null) return h("td", { class: "number quiet" }, "–");
   const share = `${Math.max(2, (100 * count) / most)}%`;
   return h("td", { class: "number" }, bytes(count), h("span", { class: "cost-track" }, h("span", { class: "cost-bar", style: { width: share } })));
 }

@@ -1,22 +1,26 @@
 import { api } from "../../api.js";
-import { emptyState, errorState, fill, h, icon, iconButton } from "../../dom.js";
+import { emptyState, errorState, fill, find, h, icon, iconButton } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { FindingOutline } from "./outline.js";
 import { PlayerChips } from "./players.js";
 import { remedyText } from "./remedies.js";
 
+/** @typedef {import("../../icons.js").IconName} IconName */
+
 /** The worst first. */
 const severities = ["error", "warning", "info"];
+/** @type {Record<string, IconName>} */
 const icons = { error: "error", warning: "alert", info: "info" };
 
 /** More findings of one code than these are listed only on demand. */
 const shownAtFirst = 4;
 
 /**
- * The findings of `svga validate` for the players that are chosen.
- * @typedef {{code: string, severity: string, message: string, place: string, remedy: string, players: string[], sprite: number|null,
- *   frames: number[][]}} Finding
+ * Findings of the same code, severity and remedy.
+ * @typedef {{key: string, code: string, severity: string, remedy: string, findings: API.Finding[]}} Group
  */
+
+/** The findings of `svga validate` for the players that are chosen. */
 export class Findings {
   #session;
   #outline;
@@ -24,12 +28,16 @@ export class Findings {
   #abort = new AbortController();
   /** The request that is on its way. */
   #request = new AbortController();
-  /** @type {Finding[]} */
+  /** @type {API.Finding[]} */
   #findings = [];
-  /** What the user has changed: severities that are not listed, groups that are closed, groups that list all. */
+  /** What the user has changed: severities that are not listed, groups that are closed, groups that list all. @type {Set<string>} */
   #hidden = new Set();
+  /** @type {Set<string>} */
   #folded = new Set();
+  /** @type {Set<string>} */
   #complete = new Set();
+  /** @type {WeakMap<Element, API.Finding>} the findings of the rows */
+  #items = new WeakMap();
   #filter = h("div", { class: "line wrap", role: "group", "aria-label": t("check.severities") });
   #list = h("div", { class: "check-list", "data-test": "findings" });
   #status = h("p", { class: "sr-only", role: "status" });
@@ -92,13 +100,14 @@ export class Findings {
     }));
   }
 
+  /** @param {string} severity */
   #toggleSeverity(severity) {
     if (!this.#hidden.delete(severity)) this.#hidden.add(severity);
     this.#show();
-    this.#filter.querySelector(`[data-test="severity-${severity}"]`)?.focus();
+    find(this.#filter, `[data-test="severity-${severity}"]`).focus();
   }
 
-  /** The findings of one code, under what can be done about them. */
+  /** The findings of one code, under what can be done about them. @param {Group} group */
   #group({ key, code, severity, remedy, findings }) {
     const shown = this.#complete.has(key) ? findings : findings.slice(0, shownAtFirst);
     const rest = findings.length - shown.length;
@@ -117,6 +126,7 @@ export class Findings {
     return h("div", { class: "check-group" }, head, items);
   }
 
+  /** @param {API.Finding} finding */
   #item(finding) {
     const isChosen = this.#outline.finding === finding;
     const row = h("li", { class: isChosen ? "check-item selected" : "check-item" },
@@ -127,11 +137,11 @@ export class Findings {
         iconButton("back", t("check.previousRange"), { onclick: () => this.#step(finding, -1) }),
         h("span", { class: "quiet small" }, t("check.ranges", { count: finding.frames.length })),
         iconButton("forward", t("check.nextRange"), { onclick: () => this.#step(finding, 1) })));
-    row.finding = finding;
+    this.#items.set(row, finding);
     return row;
   }
 
-  /** Shows the finding in the picture, at its first frame; a second click lets it go. */
+  /** Shows the finding in the picture, at its first frame; a second click lets it go. @param {API.Finding} finding */
   #choose(finding) {
     if (this.#outline.finding === finding) {
       this.#outline.clear();
@@ -142,11 +152,14 @@ export class Findings {
     this.#markChosen();
   }
 
-  /** Goes to the run of frames before or after the one that is shown; after the last comes the first. */
+  /**
+   * Goes to the run of frames before or after the one that is shown; after the last comes the first.
+   * @param {API.Finding} finding @param {number} step
+   */
   #step(finding, step) {
     const starts = finding.frames.map(([first]) => first);
     const current = starts.findLastIndex((first) => first <= this.#session.frame);
-    this.#outline.show(finding, starts.at((current + step) % starts.length));
+    this.#outline.show(finding, starts.at((current + step) % starts.length) ?? null);
     this.#markChosen();
   }
 
@@ -159,21 +172,23 @@ export class Findings {
 
   #markChosen() {
     for (const row of this.#list.querySelectorAll(".check-item")) {
-      const isChosen = row.finding === this.#outline.finding;
+      const isChosen = this.#items.get(row) === this.#outline.finding;
       row.classList.toggle("selected", isChosen);
-      row.querySelector(".check-finding").setAttribute("aria-pressed", String(isChosen));
+      find(row, ".check-finding").setAttribute("aria-pressed", String(isChosen));
     }
   }
 }
 
-/** Findings of the same code, severity and remedy, in the order in which they came. @param {Finding[]} findings */
+/** Findings of the same code, severity and remedy, in the order in which they came. @param {API.Finding[]} findings */
 function groups(findings) {
+  /** @type {Map<string, Group>} */
   const found = new Map();
   for (const finding of findings) {
     const { code, severity, remedy } = finding;
     const key = `${severity} ${code} ${remedy}`;
-    if (!found.has(key)) found.set(key, { key, code, severity, remedy, findings: [] });
-    found.get(key).findings.push(finding);
+    const group = found.get(key) ?? { key, code, severity, remedy, findings: [] };
+    group.findings.push(finding);
+    found.set(key, group);
   }
   return [...found.values()];
 }

@@ -1,11 +1,13 @@
 import { Newest } from "../../timing.js";
 
+/** @typedef {import("../../session.js").Outline} Outline */
+
 /** Places are asked for this often while the movie plays, in milliseconds. */
 const interval = 80;
 
 /** Outlines the sprite of a finding in the picture, in whichever frame is shown. */
 export class FindingOutline {
-  /** @type {import("./findings.js").Finding|null} the finding that is outlined */
+  /** @type {API.Finding|null} the finding that is outlined */
   finding = null;
   #session;
   #places = new Newest(interval);
@@ -14,10 +16,10 @@ export class FindingOutline {
   /** @param {import("../../session.js").Session} session */
   constructor(session) {
     this.#session = session;
-    for (const event of ["frame", "scene"]) session.addEventListener(event, () => this.#follow(), { signal: this.#abort.signal });
+    for (const event of /** @type {const} */ (["frame", "scene"])) session.addEventListener(event, () => this.#follow(), { signal: this.#abort.signal });
   }
 
-  /** Shows a finding in the picture. @param {number|null} frame where it is seen; null stays at the frame that is shown */
+  /** Shows a finding in the picture. @param {API.Finding} finding @param {number|null} frame where it is seen; null stays at the frame that is shown */
   show(finding, frame) {
     this.finding = finding;
     if (frame !== null) this.#session.seek(frame, { pause: true });
@@ -46,6 +48,7 @@ export class FindingOutline {
     });
   }
 
+  /** @param {Outline[]} outlines */
   #draw(outlines) {
     this.#session.setOutlines([...this.#session.outlines.filter((outline) => outline.kind !== "finding"), ...outlines]);
   }

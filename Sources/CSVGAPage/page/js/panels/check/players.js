@@ -34,6 +34,7 @@ export class PlayerChips {
     }, t(`check.player.${name}`))));
   }
 
+  /** @param {string} name @param {HTMLElement} chip */
   #toggle(name, chip) {
     const isChosen = this.#names.includes(name);
     this.#names = isChosen ? this.#names.filter((other) => other !== name) : [...this.#names, name];

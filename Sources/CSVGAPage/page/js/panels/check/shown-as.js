@@ -31,6 +31,7 @@ export class ShownAs {
     this.#tell();
   }
 
+  /** @param {string|null} name */
   async #choose(name) {
     try {
       await this.#session.update((draft) => (draft.player = name));
@@ -42,7 +43,7 @@ export class ShownAs {
 
   #tell() {
     const { player, scene } = this.#session;
-    for (const chip of this.#chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.player === (player ?? "")));
+    for (const chip of this.#chips.children) chip.setAttribute("aria-pressed", String(chip.getAttribute("data-player") === (player ?? "")));
     const { failure } = scene;
     const place = !failure || failure.frame === null ? "" : t(failure.isFinal ? "check.failsFrom" : "check.failsAt", { frame: failure.frame });
     this.#failure.textContent = failure ? t("check.fails", { reason: failure.reason, place }) : "";

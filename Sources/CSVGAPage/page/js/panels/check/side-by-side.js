@@ -1,6 +1,8 @@
 import { api } from "../../api.js";
-import { dialog, emptyState, errorState, fill, h, icon } from "../../dom.js";
+import { emptyState, errorState, fill, h, icon } from "../../dom.js";
 import { t } from "../../i18n.js";
+import { dialog } from "../../overlays.js";
+import { isAbort } from "../../problem.js";
 
 /** The width of a frame in the table, in CSS pixels. */
 const cellWidth = 140;
@@ -9,6 +11,7 @@ const cellWidth = 140;
 export class SideBySide {
   #session;
   #abort = new AbortController();
+  /** @type {(() => void)|null} */
   #close = null;
 
   /** @param {import("../../session.js").Session} session */
@@ -34,17 +37,19 @@ export class SideBySide {
       if (report.tellingFrames.length === 0) fill(body, emptyState("check", t("check.allAlike"), t("check.allAlikeHint")));
       else fill(body, await this.#table(report, signal));
     } catch (error) {
-      if (error.name !== "AbortError") fill(body, errorState(error));
+      if (!isAbort(error)) fill(body, errorState(error));
     }
     body.removeAttribute("aria-busy");
   }
 
-  /** A scene for each column: the rules' own, then each player's. */
+  /** A scene for each column: the rules' own, then each player's. @param {API.PlayerComparison} report @param {AbortSignal} signal */
   async #table(report, signal) {
     const width = Math.round(cellWidth * devicePixelRatio);
     const columns = [null, ...report.players];
+    /** @type {API.Scene[]} */
     const scenes = [];
     for (const column of columns) scenes.push(await api.scene({ movie: this.#session.id, width, player: column?.player ?? null }, signal));
+    /** @param {API.PlayerReport|null} column */
     const name = (column) => (column ? t(`check.player.${column.player}`) : t("check.byTheRules"));
     const head = h("tr", {}, h("td", {}), columns.map((column) => h("th", { scope: "col" }, name(column),
       column && !column.wasRun && h("span", { class: "quiet small players-source" }, t("check.fromSources")))));
@@ -56,7 +61,10 @@ export class SideBySide {
     return h("table", { class: "table players-table" }, h("thead", {}, head), h("tbody", {}, rows));
   }
 
-  /** How far a frame is off, and why; where the player fails, its reason. */
+  /**
+   * How far a frame is off, and why; where the player fails, its reason.
+   * @param {API.PlayerReport} report @param {API.PlayerFrame} shown @returns {Child}
+   */
   #reasons({ failure }, { frame, difference, reasons }) {
     if (failure && (failure.frame === null || failure.frame === frame || (failure.isFinal && failure.frame < frame))) {
       return h("p", { class: "check-failure small" }, failure.reason);
@@ -67,8 +75,9 @@ export class SideBySide {
       h("ul", { class: "quiet small" }, messages.map((message) => h("li", {}, message)))];
   }
 
+  /** @param {number} frame */
   #seek(frame) {
-    this.#close();
+    this.#close?.();
     this.#session.seek(frame, { pause: true });
   }
 }

@@ -1,6 +1,8 @@
 import { commandLine, shellWord, swiftCode, varsJSON, withFileNames } from "../../copy-as.js";
-import { dialog, h, icon, tabs } from "../../dom.js";
+import { h, icon } from "../../dom.js";
 import { t } from "../../i18n.js";
+import { dialog } from "../../overlays.js";
+import { tabs } from "../../tabs.js";
 import { effectiveVars } from "../../vars.js";
 
 /** Shows what is set as a command line, as JSON and as Swift code. @param {import("../../session.js").Session} session */
@@ -8,15 +10,16 @@ export function copyDialog(session) {
   const vars = withFileNames(effectiveVars(session.vars), session.uploads);
   const command = commandLine(session.name, vars);
   const forms = [
-    { id: "command", label: t("keys.copy.command"), text: command ?? `svga render ${shellWord(session.name)} -o out.webp --vars vars.json`, hint: command === null && t("keys.copy.onlyJSON") },
+    { id: "command", label: t("keys.copy.command"), text: command ?? `svga render ${shellWord(session.name)} -o out.webp --vars vars.json`, hint: command === null ? t("keys.copy.onlyJSON") : "" },
     { id: "json", label: t("keys.copy.json"), text: varsJSON(vars), hint: t("keys.copy.json.hint") },
-    { id: "swift", label: t("keys.copy.swift"), text: swiftCode(session.name, vars) },
+    { id: "swift", label: t("keys.copy.swift"), text: swiftCode(session.name, vars), hint: "" },
   ];
   const list = tabs(forms.map(({ id, label, text, hint }) => ({ id, label, panel: panel(text, hint, id) })), { label: t("keys.copyAs") });
   const notes = [Object.keys(vars.images).length > 0 && t("keys.copy.files"), session.hiddenSprites.size > 0 && t("keys.copy.layers")].filter(Boolean);
   dialog({ title: t("keys.copyAs"), wide: true, body: [list.element, list.panels, notes.map((note) => h("p", { class: "quiet small copy-note" }, note))] });
 }
 
+/** @param {string} text @param {string} hint @param {string} id */
 function panel(text, hint, id) {
   const label = h("span", { "aria-live": "polite" }, t("common.copy"));
   const button = h("button", { type: "button", class: "button primary", "data-test": `copy-${id}`, onclick: copy }, icon("copy"), label);
@@ -27,7 +30,7 @@ function panel(text, hint, id) {
       setTimeout(() => { label.textContent = t("common.copy"); }, 2_000);
     } catch {
       // Without the permission the text can still be copied by hand.
-      getSelection().selectAllChildren(code);
+      getSelection()?.selectAllChildren(code);
     }
   }
   const code = h("pre", { class: "copy-text mono", tabindex: "0", "data-test": `text-${id}` }, text);

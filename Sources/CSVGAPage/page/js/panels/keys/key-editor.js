@@ -6,6 +6,11 @@ import { isSet, resetKey, setHidden } from "../../vars.js";
 import { pictureSection } from "./picture-section.js";
 import { textSection } from "./text-section.js";
 
+/** @typedef {import("../../vars.js").Vars} Vars */
+/** @typedef {import("./key-facts.js").KeyFacts} KeyFacts */
+
+/** @typedef {{element: HTMLElement, update: () => void, destroy: () => void}} Section */
+
 /** All that can be set for one key. */
 export class KeyEditor {
   /** @type {HTMLElement} */
@@ -14,7 +19,9 @@ export class KeyEditor {
   loaded;
   #session;
   #key;
+  /** @type {Section[]} */
   #sections = [];
+  /** @type {HTMLInputElement} */
   #hide;
   #reset;
   #isClosed = false;
@@ -31,6 +38,7 @@ export class KeyEditor {
     this.loaded = this.#load(facts);
   }
 
+  /** @param {KeyFacts} facts */
   async #load(facts) {
     try {
       const vocabulary = await api.vocabulary();
@@ -44,6 +52,7 @@ export class KeyEditor {
     }
   }
 
+  /** @param {(vars: Vars) => void} change */
   async #apply(change) {
     try {
       await this.#session.update(({ vars }) => change(vars));

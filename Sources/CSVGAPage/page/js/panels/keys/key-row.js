@@ -5,6 +5,8 @@ import { isSet } from "../../vars.js";
 import { runsBar } from "../runs-bar.js";
 import { acceptDrops, givePicture } from "./picture-section.js";
 
+/** @typedef {import("../../icons.js").IconName} IconName */
+
 /** A key in the list; the editor opens below it. */
 export class KeyRow {
   /** @type {HTMLElement} */
@@ -37,8 +39,8 @@ export class KeyRow {
     h("span", { class: "key-lines" },
       h("span", { class: "line" }, h("span", { class: "key-name truncate" }, facts.key), this.#marks, h("span", { class: "spacer" }), this.#text),
       h("span", { class: "key-meta quiet small truncate" }, describe(facts)), this.#bar));
-    const seek = iconButton("film", t("keys.seek", { key: facts.key }), { "data-test": "key-seek", disabled: facts.firstFrame === null,
-      onclick: () => session.seek(facts.firstFrame, { pause: true }) });
+    const seek = iconButton("film", t("keys.seek", { key: facts.key }), { "data-test": "key-seek", disabled: facts.firstVisibleFrame === null,
+      onclick: () => session.seek(facts.firstVisibleFrame ?? 0, { pause: true }) });
     const header = h("div", { class: "key-row" }, this.button, seek);
     this.element = h("li", { class: "key-item", onpointerenter: () => session.hover({ key: facts.key }), onpointerleave: () => session.hover(null) }, header, this.#editorSlot);
     header.addEventListener("focusin", () => { if (header.matches(":has(:focus-visible)")) session.hover({ key: facts.key }); });
@@ -51,9 +53,10 @@ export class KeyRow {
   update() {
     const { vars, uploads } = this.#session;
     const { key, kind, picture } = this.facts;
-    const upload = uploads.get(vars.images[key]?.file);
+    const upload = uploads.get(vars.images[key]?.file ?? "");
     const address = upload?.url ?? picture;
     this.#thumbnail.replaceChildren(address ? h("img", { src: address, alt: "", loading: "lazy" }) : icon(kind === "vector" ? "vector" : "empty"));
+    /** @type {[boolean, IconName, string][]} */
     const marks = [[key in vars.images, "image", "keys.mark.picture"], [vars.texts[key]?.text !== undefined, "text", "keys.mark.text"], [vars.hide.includes(key), "eyeOff", "keys.mark.hidden"]];
     this.#marks.replaceChildren(...marks.filter(([isOn]) => isOn).map(([, name, label]) => h("span", { class: "badge accent", role: "img", "aria-label": t(label) }, icon(name))));
     this.#text.textContent = vars.texts[key]?.text ?? "";
@@ -66,6 +69,7 @@ export class KeyRow {
     this.#bar.replaceChildren(runsBar(this.#session.facts.frames, runs));
   }
 
+  /** @param {boolean} isHovered */
   markHovered(isHovered) {
     this.element.classList.toggle("hovered", isHovered);
   }
@@ -80,13 +84,14 @@ export class KeyRow {
 
 /** Sizes, number of sprites, frames: one line. @param {import("./key-facts.js").KeyFacts} facts */
 function describe(facts) {
-  const { imageWidth, imageHeight, layoutWidth, layoutHeight } = facts;
+  const { imageWidth, imageHeight, layoutWidth, layoutHeight, firstVisibleFrame, lastVisibleFrame } = facts;
   const parts = [];
-  if (imageWidth !== null) parts.push(size(imageWidth, imageHeight));
+  if (imageWidth !== null && imageHeight !== null) parts.push(size(imageWidth, imageHeight));
   else parts.push(t(`keys.kind.${facts.kind}`));
-  if (layoutWidth !== null && (layoutWidth !== imageWidth || layoutHeight !== imageHeight)) parts.push(t("keys.layout", { size: size(layoutWidth, layoutHeight) }));
+  if (layoutWidth !== null && layoutHeight !== null && (layoutWidth !== imageWidth || layoutHeight !== imageHeight)) parts.push(t("keys.layout", { size: size(layoutWidth, layoutHeight) }));
   if (facts.kind === "matte" && imageWidth !== null) parts.push(t("keys.kind.matte"));
   parts.push(t("keys.sprites", { count: facts.sprites }));
-  parts.push(facts.firstFrame === null ? t("keys.never") : t("keys.frames", { range: frameRange(facts.firstFrame, facts.lastFrame) }));
+  const isSeen = firstVisibleFrame !== null && lastVisibleFrame !== null;
+  parts.push(isSeen ? t("keys.frames", { range: frameRange(firstVisibleFrame, lastVisibleFrame) }) : t("keys.never"));
   return parts.join(" · ");
 }

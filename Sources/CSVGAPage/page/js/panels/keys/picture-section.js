@@ -1,32 +1,39 @@
-import { h, icon, iconButton, uniqueId } from "../../dom.js";
+import { fill, h, icon, iconButton, uniqueId } from "../../dom.js";
 import { bytes, size } from "../../format.js";
 import { hasText, t } from "../../i18n.js";
 import { toast, toastError } from "../../overlays.js";
+import { problemText } from "../../problem.js";
 import { debounced } from "../../timing.js";
 import { setImage } from "../../vars.js";
 import { TYPING_PAUSE } from "./style-controls.js";
+
+/** @typedef {import("../../session.js").Session} Session */
+/** @typedef {import("../../vars.js").Vars} Vars */
+/** @typedef {import("../../vars.js").ImageSetting} ImageSetting */
+/** @typedef {import("./key-facts.js").KeyFacts} KeyFacts */
 
 /**
  * The picture in place of a key's own: chosen, dropped or pasted, with its fit and mask.
  * @param {import("../../session.js").Session} session
  * @param {import("./key-facts.js").KeyFacts} facts
- * @param {{fits: string[], masks: string[]}} vocabulary
+ * @param {API.Vocabulary} vocabulary
  */
 export function pictureSection(session, facts, vocabulary) {
   const { key } = facts;
   const file = h("input", { type: "file", class: "sr-only", accept: "image/png,image/jpeg,image/webp,image/gif,image/bmp", tabindex: "-1", "aria-hidden": "true",
-    "data-test": "picture-file", onchange: () => { if (file.files[0]) take(file.files[0]); file.value = ""; } });
-  const choose = h("button", { type: "button", class: "button", "data-test": "choose-picture", onclick: () => file.click() }, icon("image"), h("span", {}));
+    "data-test": "picture-file", onchange: ({ currentTarget: input }) => { if (input.files?.[0]) take(input.files[0]); input.value = ""; } });
+  const chooseText = h("span", {});
+  const choose = h("button", { type: "button", class: "button", "data-test": "choose-picture", onclick: () => file.click() }, icon("image"), chooseText);
   const paste = h("button", { type: "button", class: "button", "data-test": "paste-picture", onclick: pasteByButton }, icon("copy"), t("keys.paste"));
-  const remove = iconButton("trash", t("keys.remove"), { "data-test": "remove-picture", onclick: () => apply((vars) => delete vars.images[key]) });
+  const remove = iconButton("trash", t("keys.remove"), { "data-test": "remove-picture", onclick: () => apply((vars) => { delete vars.images[key]; }) });
   const thumbnail = h("span", { class: "key-picture checker" });
   const text = h("div", { class: "picture-text" });
   const fit = choices(t("keys.fit"), vocabulary.fits, "keys.fit", (value) => change({ fit: value }));
   const mask = choices(t("keys.mask"), vocabulary.masks.map((word) => word.split(":")[0]), "keys.mask", (value) =>
     change({ mask: value === "round" ? `round:${radius.value || defaultRadius(facts)}` : value }));
   const changeRadius = debounced(TYPING_PAUSE, () => { if (radius.value !== "") change({ mask: `round:${radius.value}` }); });
-  const radius = h("input", { class: "input short", type: "number", min: "0", step: "any", id: uniqueId("radius"), "data-test": "mask-radius", oninput: changeRadius,
-    onchange: () => changeRadius.flush() });
+  const radius = h("input", { class: "input short", type: "number", min: "0", step: "any", id: uniqueId("radius"), "data-test": "mask-radius", oninput: () => { changeRadius(); },
+    onchange: () => { changeRadius.flush(); } });
   const radiusField = h("div", { class: "field inline" }, h("label", { for: radius.id }, t("keys.mask.radius")), radius);
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const options = h("div", { class: "stack" }, fit.element, mask.element, radiusField);
@@ -35,14 +42,17 @@ export function pictureSection(session, facts, vocabulary) {
     h("div", { class: "field" }, problem));
   acceptDrops(element, take);
 
+  /** @param {(vars: Vars) => void} edit */
   function apply(edit) {
     return attempt(() => session.update(({ vars }) => { edit(vars); }));
   }
 
+  /** @param {Partial<ImageSetting>} values */
   function change(values) {
     return apply((vars) => { if (vars.images[key]) Object.assign(vars.images[key], values); });
   }
 
+  /** @param {() => Promise<unknown>} work */
   async function attempt(work) {
     element.classList.add("busy");
     try {
@@ -50,7 +60,7 @@ export function pictureSection(session, facts, vocabulary) {
       problem.hidden = true;
     } catch (error) {
       problem.hidden = false;
-      problem.textContent = [error.message, error.advice].filter(Boolean).join(" · ");
+      problem.textContent = problemText(error, " · ");
     }
     element.classList.remove("busy");
   }
@@ -77,21 +87,21 @@ export function pictureSection(session, facts, vocabulary) {
 
   function update() {
     const setting = session.vars.images[key];
-    const upload = session.uploads.get(setting?.file);
+    const upload = session.uploads.get(setting?.file ?? "");
     thumbnail.replaceChildren(...(upload ? [h("img", { src: upload.url, alt: "" })] : facts.picture ? [h("img", { src: facts.picture, alt: "" })] : [icon("vector")]));
-    text.replaceChildren(...(setting
+    fill(text, setting
       ? [h("strong", { class: "truncate" }, upload?.name ?? setting.file), upload && h("span", { class: "quiet small" }, `${size(upload.width, upload.height)} · ${bytes(upload.bytes)}`)]
-      : [h("span", { class: "quiet small" }, t("keys.picture.hint"))]).filter(Boolean));
-    choose.lastChild.textContent = t(setting ? "keys.replace" : "keys.choose");
+      : h("span", { class: "quiet small" }, t("keys.picture.hint")));
+    chooseText.textContent = t(setting ? "keys.replace" : "keys.choose");
     remove.hidden = options.hidden = !setting;
     fit.set(setting?.fit ?? "fill");
     mask.set((setting?.mask ?? "none").split(":")[0]);
-    const isRound = setting?.mask?.startsWith("round:") ?? false;
-    radiusField.hidden = !isRound;
-    if (isRound && document.activeElement !== radius) radius.value = setting.mask.slice(6);
+    const rounded = setting?.mask?.startsWith("round:") ? setting.mask.slice(6) : null;
+    radiusField.hidden = rounded === null;
+    if (rounded !== null && document.activeElement !== radius) radius.value = rounded;
   }
 
-  /** A picture out of the clipboard, whatever has the focus; a text that is pasted stays with its field. */
+  /** A picture out of the clipboard, whatever has the focus; a text that is pasted stays with its field. @param {ClipboardEvent} event */
   function pasted(event) {
     const picture = [...(event.clipboardData?.files ?? [])].find((item) => item.type.startsWith("image/"));
     if (!picture || element.offsetParent === null) return;
@@ -111,20 +121,25 @@ export function pictureSection(session, facts, vocabulary) {
   };
 }
 
-/** Buttons of which one is pressed. */
+/**
+ * Buttons of which one is pressed.
+ * @param {string} label @param {string[]} values @param {string} prefix @param {(value: string) => void} onchoose
+ */
 function choices(label, values, prefix, onchoose) {
   const buttons = values.map((value) => h("button", { type: "button", class: "button", "data-value": value, "aria-pressed": "false", onclick: () => onchoose(value) },
     hasText(`${prefix}.${value}`) ? t(`${prefix}.${value}`) : value));
   const element = h("div", { class: "field inline" }, h("span", { class: "label" }, label), h("div", { class: "group", role: "group", "aria-label": label }, buttons));
+  /** @param {string} value */
   const set = (value) => { for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.value === value)); };
   return { element, set };
 }
 
-/** An eighth of the shorter side, which looks like a rounded card. */
+/** An eighth of the shorter side, which looks like a rounded card. @param {KeyFacts} facts */
 function defaultRadius({ layoutWidth, layoutHeight }) {
   return Math.max(1, Math.round(Math.min(layoutWidth ?? 64, layoutHeight ?? 64) / 8));
 }
 
+/** @param {string} type */
 function pastedName(type) {
   return `${t("keys.pastedName")}.${type.split("/")[1].replace("jpeg", "jpg")}`;
 }
@@ -134,15 +149,17 @@ function pastedName(type) {
  * @param {HTMLElement} element @param {(file: File) => unknown} take
  */
 export function acceptDrops(element, take) {
+  /** @param {DragEvent} event */
   const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+  /** @param {boolean} isOver */
   const mark = (isOver) => element.classList.toggle("drop-over", isOver);
   element.addEventListener("dragover", (event) => {
-    if (!hasFiles(event)) return;
+    if (!event.dataTransfer || !hasFiles(event)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "copy";
     mark(true);
   });
-  element.addEventListener("dragleave", (event) => { if (!element.contains(event.relatedTarget)) mark(false); });
+  element.addEventListener("dragleave", (event) => { if (!element.contains(/** @type {Node|null} */ (event.relatedTarget))) mark(false); });
   element.addEventListener("drop", (event) => {
     mark(false);
     const picture = [...(event.dataTransfer?.files ?? [])].find((item) => item.type.startsWith("image/"));
@@ -153,7 +170,7 @@ export function acceptDrops(element, take) {
   });
 }
 
-/** Uploads a picture and puts it on a key; problems are told as toasts. @param {import("../../session.js").Session} session */
+/** Uploads a picture and puts it on a key; problems are told as toasts. @param {Session} session @param {string} key @param {File} file */
 export async function givePicture(session, key, file) {
   try {
     const upload = await session.upload(file);

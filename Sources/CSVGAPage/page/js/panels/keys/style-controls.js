@@ -4,12 +4,15 @@ import { hasText, t } from "../../i18n.js";
 import { debounced } from "../../timing.js";
 import { styleForm } from "./style-form.js";
 
+/** @typedef {import("../../vars.js").StyleValue} StyleValue */
+/** @typedef {import("./style-form.js").StyleForm} StyleForm */
+
 /** After a letter, live changes wait this long for the next one, in milliseconds. */
 export const TYPING_PAUSE = 120;
 
 /**
  * A control of one property of a text style.
- * @typedef {{element: HTMLElement, name: string, set: (value: string|number|boolean|undefined) => void, showProblem: (text: string|null) => void,
+ * @typedef {{element: HTMLElement, name: string, set: (value: StyleValue|undefined) => void, showProblem: (text: string|null) => void,
  *   flush: () => void}} StyleControl
  */
 
@@ -23,7 +26,7 @@ export function styleControl({ name, form }, onchange) {
   const label = hasText(`keys.style.${name}`) ? t(`keys.style.${name}`) : name;
   const change = debounced(TYPING_PAUSE, onchange);
   const problem = h("p", { class: "problem", id: uniqueId("problem"), role: "alert", hidden: true });
-  const { element, input, set } = inputs[description.kind](description, { label, name }, change);
+  const { element, input, set } = control(description, label, change);
   input.setAttribute("aria-describedby", problem.id);
   input.addEventListener("change", () => change.flush());
   const isSwitch = description.kind === "switch";
@@ -31,6 +34,7 @@ export function styleControl({ name, form }, onchange) {
   const field = isSwitch
     ? h("div", { class: "field style-switch", "data-style": name }, element, problem)
     : h("div", { class: `field style-${description.kind}`, "data-style": name }, h("label", { for: input.id }, label), element, problem);
+  /** @param {string|null} text */
   function showProblem(text) {
     problem.hidden = !text;
     problem.textContent = text ?? "";
@@ -50,43 +54,59 @@ export function styleControl({ name, form }, onchange) {
   };
 }
 
-const wordLabel = (name, word) => (hasText(`keys.word.${word}`) ? t(`keys.word.${word}`) : word);
+/** @param {string} word */
+const wordLabel = (word) => (hasText(`keys.word.${word}`) ? t(`keys.word.${word}`) : word);
 
-/** For each kind of form: the control, the element in it that has the label, and a function that shows a value. */
-const inputs = {
-  switch(description, { label }, change) {
-    const input = h("input", { type: "checkbox", role: "switch", onchange: () => change(input.checked || undefined) });
+/**
+ * A control, the element in it that has the label, and a function that shows a value.
+ * @typedef {{element: HTMLElement, input: HTMLInputElement|HTMLSelectElement, set: (value: StyleValue|undefined) => void}} Control
+ * @typedef {import("../../timing.js").Debounced<[value: string|true|undefined]>} Change
+ */
+
+/** The controls by the kind of the form. */
+const controls = {
+  /** @param {string} label @param {Change} change @returns {Control} */
+  switch(label, change) {
+    const input = h("input", { type: "checkbox", role: "switch", onchange: (event) => change(event.currentTarget.checked || undefined) });
+    /** @param {StyleValue|undefined} value */
     const set = (value) => { input.checked = value === true || value === "yes" || value === "true"; };
     return { element: h("label", { class: "switch" }, input, label), input, set };
   },
 
-  words({ words }, { name }, change) {
-    const input = h("select", { class: "select", onchange: () => change(input.value || undefined) },
-      h("option", { value: "" }, t("keys.default")), words.map((word) => h("option", { value: word }, wordLabel(name, word))));
-    return { element: input, input, set: (value) => { input.value = value ?? ""; } };
+  /** @param {string[]} words @param {Change} change @returns {Control} */
+  words(words, change) {
+    const input = h("select", { class: "select", onchange: (event) => change(event.currentTarget.value || undefined) },
+      h("option", { value: "" }, t("keys.default")), words.map((word) => h("option", { value: word }, wordLabel(word))));
+    return { element: input, input, set: (value) => { input.value = String(value ?? ""); } };
   },
 
-  number({ words }, context, change) {
-    const input = h("input", { class: "input", type: "number", step: "any", placeholder: words[0] ? wordLabel(context.name, words[0]) : t("keys.default"),
-      oninput: () => change(input.value === "" ? undefined : input.value) });
-    return { element: input, input, set: (value) => { input.value = words.includes(value) ? "" : value ?? ""; } };
+  /** @param {string[]} words @param {Change} change @returns {Control} */
+  number(words, change) {
+    const input = h("input", { class: "input", type: "number", step: "any", placeholder: words[0] ? wordLabel(words[0]) : t("keys.default"),
+      oninput: ({ currentTarget: { value } }) => change(value === "" ? undefined : value) });
+    return { element: input, input, set: (value) => { input.value = words.includes(String(value)) ? "" : String(value ?? ""); } };
   },
 
-  range({ low, high, words }, { name }, change) {
+  /** @param {StyleForm & {kind: "range"}} form @param {Change} change @returns {Control} */
+  range({ low, high, words }, change) {
     const list = uniqueId("list");
     const steps = Array.from({ length: 9 }, (_, index) => Math.round(low + ((high - low) * index) / 9));
-    const input = h("input", { class: "input", list, placeholder: `${low}–${high}`, autocomplete: "off", oninput: () => change(input.value.trim() || undefined) });
-    const options = h("datalist", { id: list }, [...words, ...steps].map((value) => h("option", { value }, wordLabel(name, String(value)))));
-    return { element: h("div", {}, input, options), input, set: (value) => { input.value = value ?? ""; } };
+    const input = h("input", { class: "input", list, placeholder: `${low}–${high}`, autocomplete: "off", oninput: (event) => change(event.currentTarget.value.trim() || undefined) });
+    const options = h("datalist", { id: list }, [...words, ...steps].map((value) => h("option", { value }, wordLabel(String(value)))));
+    return { element: h("div", {}, input, options), input, set: (value) => { input.value = String(value ?? ""); } };
   },
 
-  text({ form }, context, change) {
-    const input = h("input", { class: "input", placeholder: form, autocomplete: "off", spellcheck: "false", oninput: () => change(input.value.trim() || undefined) });
-    return { element: input, input, set: (value) => { input.value = value ?? ""; } };
+  /** @param {string} form @param {Change} change @returns {Control} */
+  text(form, change) {
+    const input = h("input", { class: "input", placeholder: form, autocomplete: "off", spellcheck: "false", oninput: (event) => change(event.currentTarget.value.trim() || undefined) });
+    return { element: input, input, set: (value) => { input.value = String(value ?? ""); } };
   },
 
-  /** A colour, and the numbers behind it: `#000/2`. */
-  parts({ parts, words }, { label }, change) {
+  /**
+   * A colour, and the numbers behind it: `#000/2`.
+   * @param {StyleForm & {kind: "parts"}} form @param {string} label @param {Change} change @returns {Control}
+   */
+  parts({ parts, words }, label, change) {
     const numbers = parts.slice(1).map((part) => {
       const title = hasText(`keys.part.${part}`) ? t(`keys.part.${part}`) : part;
       return { title, input: h("input", { class: "input", type: "number", step: "any", "aria-label": `${label}: ${title}`, oninput: tell }) };
@@ -103,8 +123,9 @@ const inputs = {
       const rest = inputs.some(({ value }) => value !== "") ? inputs.map(({ value }) => value || "0") : [];
       change([word, ...rest].join("/"));
     }
+    /** @param {StyleValue|undefined} value */
     const set = (value) => {
-      const [word = "", ...rest] = value === undefined || words.includes(value) ? [] : String(value).split("/");
+      const [word = "", ...rest] = value === undefined || words.includes(String(value)) ? [] : String(value).split("/");
       colour.set(word);
       inputs.forEach((input, index) => { input.value = rest[index] ?? ""; });
       showNumbers();
@@ -115,16 +136,33 @@ const inputs = {
   },
 };
 
-/** A colour with its alpha: a swatch, how it is written, and a button that takes it back. */
+/** @param {StyleForm} form @param {string} label @param {Change} change @returns {Control} */
+function control(form, label, change) {
+  switch (form.kind) {
+    case "switch": return controls.switch(label, change);
+    case "words": return controls.words(form.words, change);
+    case "number": return controls.number(form.words, change);
+    case "range": return controls.range(form, change);
+    case "parts": return controls.parts(form, label, change);
+    case "text": return controls.text(form.form, change);
+  }
+}
+
+/** A colour with its alpha: a swatch, how it is written, and a button that takes it back. @param {string} label @param {() => void} onchange */
 function colourField(label, onchange) {
   const swatch = h("input", { class: "color", type: "color", "aria-label": t("keys.colour.pick", { name: label }), oninput: () => {
     const alpha = parseColour(input.value)?.alpha ?? 255;
-    write(hexColour({ ...parseColour(swatch.value), alpha: alpha === 0 ? 255 : alpha }));
+    write(hexColour({ ...picked(), alpha: alpha === 0 ? 255 : alpha }));
   } });
   const input = h("input", { class: "input mono", placeholder: "#rrggbbaa", autocomplete: "off", spellcheck: "false", oninput: () => { show(); onchange(); } });
-  const alpha = h("input", { class: "slider", type: "range", min: "0", max: "255", "aria-label": t("keys.colour.alpha", { name: label }), oninput: () =>
-    write(hexColour({ ...(parseColour(input.value) ?? parseColour(swatch.value)), alpha: Number(alpha.value) })) });
+  const alpha = h("input", { class: "slider", type: "range", min: "0", max: "255", "aria-label": t("keys.colour.alpha", { name: label }), oninput: (event) =>
+    write(hexColour({ ...(parseColour(input.value) ?? picked()), alpha: Number(event.currentTarget.value) })) });
   const clear = iconButton("close", t("keys.colour.clear", { name: label }), { onclick: () => write("") });
+  function picked() {
+    return parseColour(swatch.value) ?? { red: 0, green: 0, blue: 0, alpha: 255 };
+  }
+
+  /** @param {string} text */
   function write(text) {
     input.value = text;
     show();
@@ -141,5 +179,5 @@ function colourField(label, onchange) {
   }
   show();
   const element = h("div", { class: "colour-field" }, swatch, input, h("span", { class: "colour-alpha", "data-tip": t("keys.colour.alphaShort") }, alpha), clear);
-  return { element, input, value: () => input.value.trim(), set: (text) => { input.value = text; show(); } };
+  return { element, input, value: () => input.value.trim(), set: (/** @type {string} */ text) => { input.value = text; show(); } };
 }

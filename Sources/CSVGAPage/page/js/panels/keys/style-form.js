@@ -16,7 +16,7 @@ export function styleForm(form) {
   const words = choices.filter((choice) => /^[a-z][a-z-]*$/.test(choice));
   if (words.length === choices.length) return { kind: "words", words };
   if (choices.length - words.length > 1) return { kind: "text", form };
-  const value = choices.find((choice) => !words.includes(choice));
+  const value = choices.find((choice) => !words.includes(choice)) ?? "";
   if (value === "N") return { kind: "number", words };
   const range = /^(\d+)…(\d+)$/.exec(value);
   if (range) return { kind: "range", low: Number(range[1]), high: Number(range[2]), words };

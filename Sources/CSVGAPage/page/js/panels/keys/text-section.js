@@ -1,8 +1,13 @@
 import { h, icon, uniqueId } from "../../dom.js";
 import { t } from "../../i18n.js";
+import { problemText } from "../../problem.js";
 import { debounced } from "../../timing.js";
 import { changeText } from "../../vars.js";
 import { TYPING_PAUSE, styleControl } from "./style-controls.js";
+
+/** @typedef {import("../../vars.js").TextSetting} TextSetting */
+/** @typedef {import("../../vars.js").StyleValue} StyleValue */
+/** @typedef {import("./style-controls.js").StyleControl} StyleControl */
 
 /** The styles that are there without opening the rest. */
 const common = ["size", "weight", "align", "valign", "color", "outline", "shadow"];
@@ -11,23 +16,25 @@ const common = ["size", "weight", "align", "valign", "color", "outline", "shadow
  * The text over a key's sprites, and how it looks.
  * @param {import("../../session.js").Session} session
  * @param {string} key
- * @param {{textStyles: {name: string, form: string}[]}} vocabulary
+ * @param {API.Vocabulary} vocabulary
  */
 export function textSection(session, key, vocabulary) {
   const problem = h("p", { class: "problem", id: uniqueId("problem"), role: "alert", hidden: true });
-  const type = debounced(TYPING_PAUSE, (text) => apply((setting) => { setting.text = text; }, showProblem));
+  const type = debounced(TYPING_PAUSE, (/** @type {string} */ text) => apply((setting) => { setting.text = text; }, showProblem));
   const input = h("textarea", { class: "textarea", rows: "2", id: uniqueId("text"), "data-test": "text", "aria-describedby": problem.id, spellcheck: "false",
-    placeholder: t("keys.text.hint"), oninput: () => type(input.value), onchange: () => type.flush() });
-  const markup = h("input", { type: "checkbox", role: "switch", "data-test": "markup", onchange: () =>
-    apply((setting) => { if (markup.checked) setting.markup = true; else delete setting.markup; }, showProblem) });
+    placeholder: t("keys.text.hint"), oninput: (event) => type(event.currentTarget.value), onchange: () => { type.flush(); } });
+  const markup = h("input", { type: "checkbox", role: "switch", "data-test": "markup", onchange: ({ currentTarget: { checked } }) =>
+    apply((setting) => { if (checked) setting.markup = true; else delete setting.markup; }, showProblem) });
   const controls = vocabulary.textStyles.filter(({ name }) => name !== "markup").map((property) => {
+    /** @type {StyleControl} */
     const control = styleControl(property, (value) => apply((setting) => {
       if (value === undefined) delete setting.style[property.name];
       else setting.style[property.name] = value;
     }, control.showProblem));
     return control;
   });
-  const inOrder = (names) => names.map((name) => controls.find((control) => control.name === name)?.element).filter(Boolean);
+  /** @param {string[]} names */
+  const inOrder = (names) => names.map((name) => controls.find((control) => control.name === name)?.element);
   const rest = controls.filter(({ name }) => !common.includes(name));
   const count = h("span", { class: "badge accent", hidden: true });
   const clear = h("button", { type: "button", class: "button quiet", onclick: () => apply((setting) => { setting.style = Object.create(null); }, showProblem) },
@@ -39,16 +46,18 @@ export function textSection(session, key, vocabulary) {
     h("div", { class: "field" }, h("label", { class: "sr-only", for: input.id }, t("keys.text")), input, problem),
     h("label", { class: "switch" }, markup, t("keys.markup")), styles);
 
+  /** @param {(setting: TextSetting & {style: Record<string, StyleValue>}) => void} change @param {(text: string|null) => void} show */
   async function apply(change, show) {
     try {
       await session.update(({ vars }) => changeText(vars, key, change));
       show(null);
     } catch (error) {
       // Which style of which key it is can be seen.
-      show([error.message.replace(`texts.${key}.style: `, ""), error.advice].filter(Boolean).join(" · "));
+      show(problemText(error, " · ").replace(`texts.${key}.style: `, ""));
     }
   }
 
+  /** @param {string|null} text */
   function showProblem(text) {
     problem.hidden = !text;
     problem.textContent = text ?? "";

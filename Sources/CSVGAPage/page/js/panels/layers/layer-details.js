@@ -16,7 +16,7 @@ export class LayerDetails {
   #requests = new Newest(INTERVAL);
   #values = h("dl", { class: "layer-values" });
   #frame = h("span", { class: "quiet small" });
-  /** @type {import("./layer-tree.js").Sprite|null} */
+  /** @type {API.Sprite|null} */
   #sprite = null;
   #isClosed = false;
 
@@ -25,7 +25,7 @@ export class LayerDetails {
     this.#session = session;
   }
 
-  /** @param {import("./layer-tree.js").Sprite|null} sprite */
+  /** @param {API.Sprite|null} sprite */
   show(sprite) {
     if (sprite === this.#sprite) return;
     this.#sprite = sprite;
@@ -51,13 +51,16 @@ export class LayerDetails {
       const { frame } = this.#session;
       const answer = await api.layersFrame(this.#session.id, frame);
       if (this.#isClosed || this.#sprite === null) return;
-      this.#fill(answer.frame, answer.sprites.find(({ index }) => index === this.#sprite.index));
+      this.#fill(answer.frame, answer.sprites.find(({ index }) => index === this.#sprite?.index));
     });
   }
 
+  /** @param {number} frame @param {API.SpriteFrame|undefined} values */
   #fill(frame, values) {
     this.#frame.textContent = t("layers.inFrame", { frame });
+    /** @type {HTMLElement[]} */
     const rows = [];
+    /** @param {string} label @param {...Child} value */
     const add = (label, ...value) => rows.push(h("div", {}, h("dt", {}, label), h("dd", { class: "mono" }, value)));
     // A sprite's own list of frames may be shorter than the movie.
     if (!values?.layout) {
@@ -66,6 +69,7 @@ export class LayerDetails {
     }
     const [x, y, width, height] = values.layout;
     const [a, b, c, d, tx, ty] = values.transform;
+    /** @param {number} value */
     const short = (value) => number(Math.round(value * 1e4) / 1e4, 6);
     add(t("layers.value.shown"), icon(values.isShown ? "check" : "close"), t(values.isShown ? "layers.yes" : "layers.no"));
     add(t("layers.value.alpha"), short(values.alpha));
@@ -79,7 +83,7 @@ export class LayerDetails {
     fill(this.#values, rows);
   }
 
-  /** Frames to jump to. */
+  /** Frames to jump to. @param {API.Run[]} runs */
   #runs(runs) {
     if (runs.length === 0) return h("p", { class: "quiet small" }, t("layers.none"));
     const more = runs.length > RUN_LIMIT && h("li", { class: "quiet small" }, t("layers.more", { count: runs.length - RUN_LIMIT }));
@@ -88,11 +92,12 @@ export class LayerDetails {
     }, frameRange(first, last)))), more);
   }
 
-  /** Goes to the frame nearest to the one that is shown in which the sprite changes. */
+  /** Goes to the frame nearest to the one that is shown in which the sprite changes. @param {1|-1} direction */
   #step(direction) {
     const { frame } = this.#session;
+    /** @type {number|null} */
     let target = null;
-    for (const [first, last] of this.#sprite.changes) {
+    for (const [first, last] of this.#sprite?.changes ?? []) {
       if (direction > 0 && target === null && last > frame) target = Math.max(first, frame + 1);
       if (direction < 0 && first < frame) target = Math.min(last, frame - 1);
     }

@@ -3,6 +3,8 @@ import { h, icon, iconButton } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { runsBar } from "../runs-bar.js";
 
+/** @typedef {import("../../icons.js").IconName} IconName */
+
 /**
  * A sprite in the tree of layers.
  * @param {import("../../session.js").Session} session
@@ -13,6 +15,7 @@ import { runsBar } from "../runs-bar.js";
 export function layerRow(session, { sprite, level, position, siblings, isParent, isOpen }, state, actions) {
   const name = sprite.imageKey || t("layers.unnamed");
   const kind = sprite.isMatte ? "matte" : sprite.kind;
+  /** @param {IconName} iconName @param {string} label @param {string} extra @param {(event: MouseEvent) => void} run */
   const button = (iconName, label, extra, run) => iconButton(iconName, t(label), { tabindex: "-1", class: `quiet layer-button ${extra}`,
     onclick: (event) => { event.stopPropagation(); run(event); } });
   const element = h("div", {

@@ -1,35 +1,31 @@
 import { contains } from "../runs-bar.js";
 
-/** @typedef {import("../runs-bar.js").Run} Run */
 /**
- * A sprite as the server tells of it.
- * @typedef {{index: number, imageKey: string, key: string, isMatte: boolean, matte: number|null, image: number|null,
- *   kind: "bitmap"|"vector"|"both"|"empty", shown: Run[], changes: Run[], joined: boolean}} Sprite `joined`: the last
- *   run holds other frames as well, because there are too many to tell
- * @typedef {{sprite: Sprite, children: Node[], place: number}} Node
- * @typedef {{sprite: Sprite, level: number, position: number, siblings: number, isParent: boolean, isOpen: boolean}} Row
+ * @typedef {{sprite: API.Sprite, children: Node[], place: number}} Node
+ * @typedef {{sprite: API.Sprite, level: number, position: number, siblings: number, isParent: boolean, isOpen: boolean}} Row
  */
 
 /** The sprites of a movie as a tree: mattes hold what they mask. */
 export class LayerTree {
   /** @type {Node[]} in the order in which they are drawn */
   #roots;
-  /** @type {Sprite[]} */
+  /** @type {API.Sprite[]} */
   sprites;
 
-  /** @param {Sprite[]} sprites in the order of the file, which is that of drawing */
+  /** @param {API.Sprite[]} sprites in the order of the file, which is that of drawing */
   constructor(sprites) {
     this.sprites = sprites;
+    /** @type {Node[]} */
     const nodes = sprites.map((sprite) => ({ sprite, children: [], place: sprite.index }));
     const byIndex = new Map(nodes.map((node) => [node.sprite.index, node]));
     this.#roots = [];
     for (const node of nodes) {
-      const parent = byIndex.get(node.sprite.matte);
+      const parent = node.sprite.matte === null ? undefined : byIndex.get(node.sprite.matte);
       if (parent && parent.sprite.isMatte && parent !== node) parent.children.push(node);
       else this.#roots.push(node);
     }
     // A matte itself draws nothing: it stands where the topmost of what it masks is drawn.
-    for (const node of this.#roots) if (node.children.length > 0) node.place = node.children.at(-1).sprite.index;
+    for (const node of this.#roots) node.place = node.children.at(-1)?.sprite.index ?? node.place;
   }
 
   /** The sprites that must be drawn for one to be seen: its matte, what it masks, and itself. @param {number} index */
@@ -53,10 +49,13 @@ export class LayerTree {
    */
   rows({ topFirst, folded, search, frame }) {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    /** @param {API.Sprite} sprite */
     const matches = ({ imageKey, index, shown }) =>
       words.every((word) => `${imageKey} #${index}`.toLowerCase().includes(word)) && (frame === null || contains(shown, frame));
     const isFiltered = words.length > 0 || frame !== null;
+    /** @type {Row[]} */
     const rows = [];
+    /** @param {Node[]} nodes @param {number} level */
     const add = (nodes, level) => {
       const visible = nodes.filter((node) => !isFiltered || matches(node.sprite) || node.children.some(({ sprite }) => matches(sprite)));
       visible.sort((a, b) => (topFirst ? b.place - a.place : a.sprite.index - b.sprite.index));

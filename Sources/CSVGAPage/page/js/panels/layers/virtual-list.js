@@ -1,16 +1,20 @@
 import { h } from "../../dom.js";
 
+/** @typedef {import("./layer-tree.js").Row} Row */
+
 /** Rows beside what is seen that are made as well. */
 const MARGIN = 6;
 
 /**
  * A long list of rows of one height, of which only those in sight are in the page. The row that has the focus always is.
+ * @template Row
  */
 export class VirtualList {
   /** @type {HTMLElement} scrolls */
   element;
   #body;
   #make;
+  /** @type {Row[]} */
   #rows = [];
   /** @type {Map<number, HTMLElement>} by their places in the list */
   #made = new Map();
@@ -18,8 +22,8 @@ export class VirtualList {
   #observer;
 
   /**
-   * @param {Object<string, any>} attributes of the element around the rows
-   * @param {(row: any, index: number) => HTMLElement} make
+   * @param {Attributes<HTMLDivElement>} attributes of the element around the rows
+   * @param {(row: Row, index: number) => HTMLElement} make
    */
   constructor(attributes, make) {
     this.#make = make;
@@ -34,7 +38,7 @@ export class VirtualList {
     return this.#body;
   }
 
-  /** Makes all rows anew. @param {any[]} rows @param {number} [kept] the row that stays in the page */
+  /** Makes all rows anew. @param {Row[]} rows @param {number} [kept] the row that stays in the page */
   setRows(rows, kept = -1) {
     this.#rows = rows;
     this.#kept = kept;
@@ -85,6 +89,7 @@ export class VirtualList {
     const { scrollTop, clientHeight } = this.element;
     const first = Math.max(0, Math.floor(scrollTop / height) - MARGIN);
     const last = Math.min(this.#rows.length - 1, Math.ceil((scrollTop + clientHeight) / height) + MARGIN);
+    /** @param {number} index */
     const isWanted = (index) => index < this.#rows.length && ((index >= first && index <= last) || index === this.#kept);
     for (const [index, row] of this.#made) {
       if (isWanted(index)) continue;
@@ -95,6 +100,7 @@ export class VirtualList {
     if (this.#kept >= 0 && isWanted(this.#kept)) this.#add(this.#kept, height);
   }
 
+  /** @param {number} index @param {number} height */
   #add(index, height) {
     if (this.#made.has(index)) return;
     const row = this.#make(this.#rows[index], index);

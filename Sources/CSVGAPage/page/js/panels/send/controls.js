@@ -3,8 +3,21 @@ import { field, fill, h } from "../../dom.js";
 import { t } from "../../i18n.js";
 
 /**
+ * The names of settings.
+ * @template Values
+ * @typedef {keyof Values & string} Name
+ */
+
+/**
+ * What all fields have: when they are shown, and a hint below them.
+ * @typedef {{when?: () => boolean, hint?: string}} FieldOptions
+ * @typedef {FieldOptions & {isNeeded?: () => boolean}} TypedOptions `isNeeded`: whether the field may not be empty
+ */
+
+/**
  * Makes controls for an object of settings: each shows a setting, and changes it.
  * A field is hidden while its `when` says no; `update` asks all of them again.
+ * @template {Record<string, string|boolean>} Values the type of the settings, which are texts but for switches
  */
 export class Controls {
   #settings;
@@ -14,7 +27,7 @@ export class Controls {
   /** The fields that one types into. @type {{input: HTMLInputElement, isWrong: () => boolean}[]} */
   #typed = [];
 
-  /** @param {Object<string, string|boolean>} settings @param {() => void} onChange */
+  /** @param {Values} settings @param {() => void} onChange */
   constructor(settings, onChange) {
     this.#settings = settings;
     this.#onChange = onChange;
@@ -37,9 +50,14 @@ export class Controls {
     return wrong.length > 0;
   }
 
-  /** A choice of few. @param {() => [string, string][]} choices values and their labels; called again at each update */
+  /**
+   * A choice of few.
+   * @param {Name<Values>} name
+   * @param {() => [value: string, label: string][]} choices called again at each update
+   * @param {FieldOptions} [options]
+   */
   select(name, choices, { when, hint } = {}) {
-    const select = h("select", { class: "select", "data-test": `send-${name}`, onchange: () => this.#change(name, select.value) });
+    const select = h("select", { class: "select", "data-test": `send-${name}`, onchange: (event) => this.#change(name, event.currentTarget.value) });
     let shown = "";
     this.#updates.push(() => {
       const list = choices();
@@ -47,41 +65,41 @@ export class Controls {
       if (text !== shown) fill(select, list.map(([value, label]) => h("option", { value }, label)));
       shown = text;
       // What another movie offered and this one does not must not be sent unseen.
-      if (!list.some(([value]) => value === this.#settings[name])) this.#settings[name] = list[0][0];
-      select.value = this.#settings[name];
+      if (!list.some(([value]) => value === this.#settings[name])) this.#put(name, list[0][0]);
+      select.value = this.#text(name);
     });
     return this.#field(name, select, when, hint);
   }
 
-  /** @param {() => boolean} [isNeeded] whether there has to be one */
+  /** @param {Name<Values>} name @param {{min?: number, max?: number, step?: number|string, placeholder?: string} & TypedOptions} options */
   number(name, { min, max, step = "any", placeholder, when, isNeeded = () => false, hint }) {
     const input = h("input", {
       class: "input", type: "number", inputmode: "decimal", min, max, step, placeholder, "data-test": `send-${name}`, value: this.#settings[name],
-      oninput: () => this.#change(name, input.validity.valid ? input.value : ""),
+      oninput: ({ currentTarget: { validity, value } }) => this.#change(name, validity.valid ? value : ""),
     });
     return this.#type(name, input, () => !input.validity.valid || (input.value === "" && isNeeded()), when, hint);
   }
 
-  /** @param {() => boolean} [isNeeded] whether there has to be one */
+  /** @param {Name<Values>} name @param {{placeholder?: string, pattern?: string} & TypedOptions} options */
   text(name, { placeholder, pattern = ".*", when, isNeeded = () => false, hint }) {
     const input = h("input", {
       class: "input", type: "text", placeholder, spellcheck: "false", autocomplete: "off", "data-test": `send-${name}`, value: this.#settings[name],
-      oninput: () => this.#change(name, input.value.trim()),
+      oninput: (event) => this.#change(name, event.currentTarget.value.trim()),
     });
     const expression = new RegExp(`^(${pattern})?$`);
     const isWrong = () => !expression.test(input.value.trim()) || (input.value.trim() === "" && isNeeded());
     return this.#type(name, input, isWrong, when, hint);
   }
 
-  /** A colour that may be left out. @param {() => boolean} [isNeeded] whether there has to be one */
+  /** A colour that may be left out. @param {Name<Values>} name @param {TypedOptions} options */
   color(name, { when, isNeeded = () => false, hint }) {
     const color = h("input", {
-      class: "color", type: "color", "data-test": `send-${name}`, "aria-label": t(`send.${name}`), oninput: () => this.#change(name, color.value),
+      class: "color", type: "color", "data-test": `send-${name}`, "aria-label": t(`send.${name}`), oninput: (event) => this.#change(name, event.currentTarget.value),
     });
-    const button = h("input", { type: "checkbox", onchange: () => this.#change(name, button.checked ? color.value : "") });
+    const button = h("input", { type: "checkbox", onchange: (event) => this.#change(name, event.currentTarget.checked ? color.value : "") });
     const none = h("label", { class: "checkbox" }, button, t("send.colored"));
     this.#updates.push(() => {
-      const value = this.#settings[name];
+      const value = this.#text(name);
       none.hidden = isNeeded();
       button.checked = value !== "";
       color.hidden = value === "" && !isNeeded();
@@ -91,22 +109,26 @@ export class Controls {
     return this.#hide(h("div", { class: "field inline" }, h("span", { class: "label" }, t(`send.${name}`)), group, hint && h("span", { class: "hint" }, hint)), when);
   }
 
+  /** @param {Name<Values>} name @param {FieldOptions} [options] */
   toggle(name, { when, hint } = {}) {
     const input = h("input", {
-      type: "checkbox", role: "switch", "data-test": `send-${name}`, checked: this.#settings[name], onchange: () => this.#change(name, input.checked),
+      type: "checkbox", role: "switch", "data-test": `send-${name}`, checked: this.#settings[name], onchange: (event) => this.#change(name, event.currentTarget.checked),
     });
     return this.#hide(h("div", { class: "field" }, h("label", { class: "switch" }, input, t(`send.${name}`)), hint && h("span", { class: "hint" }, hint)), when);
   }
 
-  /** A number between two ends, or none: then the program chooses. */
+  /**
+   * A number between two ends, or none: then the program chooses.
+   * @param {Name<Values>} name @param {{min: number, max: number, step?: number, usual: number} & FieldOptions} options
+   */
   slider(name, { min, max, step = 1, usual, when, hint }) {
     const slider = h("input", {
       class: "slider", type: "range", min, max, step, "data-test": `send-${name}`, "aria-label": t(`send.${name}`),
-      oninput: () => this.#change(name, slider.value),
+      oninput: (event) => this.#change(name, event.currentTarget.value),
     });
-    const button = h("input", { type: "checkbox", onchange: () => this.#change(name, button.checked ? slider.value : "") });
+    const button = h("input", { type: "checkbox", onchange: (event) => this.#change(name, event.currentTarget.checked ? slider.value : "") });
     const value = h("output", { class: "send-value" });
-    slider.value = this.#settings[name] === "" ? usual : this.#settings[name];
+    slider.value = this.#text(name) || String(usual);
     this.#updates.push(() => {
       button.checked = this.#settings[name] !== "";
       slider.hidden = !button.checked;
@@ -116,28 +138,46 @@ export class Controls {
     return this.#hide(h("div", { class: "field send-slider" }, head, slider, hint && h("span", { class: "hint" }, hint)), when);
   }
 
+  /**
+   * @param {Name<Values>} name @param {HTMLInputElement} input @param {() => boolean} isWrong @param {FieldOptions["when"]} when
+   * @param {string|undefined} hint
+   */
   #type(name, input, isWrong, when, hint) {
     input.addEventListener("input", () => markWrong(input, isWrong()));
     this.#typed.push({ input, isWrong });
     return this.#field(name, input, when, hint);
   }
 
+  /** @param {Name<Values>} name */
+  #text(name) {
+    return String(this.#settings[name]);
+  }
+
+  /** @param {Name<Values>} name @param {string|boolean} value */
+  #put(name, value) {
+    Object.assign(this.#settings, { [name]: value });
+  }
+
+  /** @param {Name<Values>} name @param {string|boolean} value */
   #change(name, value) {
-    this.#settings[name] = value;
+    this.#put(name, value);
     this.update();
     this.#onChange();
   }
 
+  /** @param {Name<Values>} name @param {HTMLElement} control @param {FieldOptions["when"]} when @param {string|undefined} hint */
   #field(name, control, when, hint) {
     return this.#hide(field(t(`send.${name}`), control, { inline: true, hint }), when);
   }
 
+  /** @param {HTMLElement} element @param {FieldOptions["when"]} when */
   #hide(element, when) {
     if (when) this.#updates.push(() => { element.hidden = !when(); });
     return element;
   }
 }
 
+/** @param {HTMLElement} input @param {boolean} isWrong */
 function markWrong(input, isWrong) {
   input.classList.toggle("invalid", isWrong);
   input.setAttribute("aria-invalid", String(isWrong));

@@ -1,7 +1,8 @@
-import { h, toast } from "../../dom.js";
+import { h } from "../../dom.js";
 import { commandLine, withFileNames } from "../../copy-as.js";
 import { hasText, t } from "../../i18n.js";
 import { jobs } from "../../jobs.js";
+import { toast, toastError } from "../../overlays.js";
 import { remember, remembered } from "../../settings.js";
 import { effectiveVars } from "../../vars.js";
 import { Controls } from "./controls.js";
@@ -25,7 +26,7 @@ export class ExportForm {
   /**
    * @param {import("../../session.js").Session} session
    * @param {import("../../player/playback.js").Playback} playback
-   * @param {object} vocabulary
+   * @param {API.Vocabulary} vocabulary
    */
   constructor(session, playback, vocabulary) {
     this.#session = session;
@@ -33,6 +34,7 @@ export class ExportForm {
     this.#vocabulary = vocabulary;
     const known = vocabulary.formats.map(({ name }) => name);
     if (!known.includes(this.#settings.format)) this.#settings.format = known[0];
+    /** @param {Event} event */
     const submit = (event) => { event.preventDefault(); this.#start(); };
     this.element = h("form", { class: "stack send-form", onsubmit: submit, novalidate: true }, this.#formats(known), this.#fields(),
       h("details", { class: "send-details" }, h("summary", {}, t("send.command")), this.#command,
@@ -50,8 +52,9 @@ export class ExportForm {
     this.#abort.abort();
   }
 
-  /** The formats as cards, of which one is chosen. */
+  /** The formats as cards, of which one is chosen. @param {string[]} known */
   #formats(known) {
+    /** @param {string} name */
     const card = (name) => {
       const can = isAvailable(name, this.#vocabulary);
       const use = hasText(`send.format.${name}`) ? t(`send.format.${name}`) : "";
@@ -71,43 +74,50 @@ export class ExportForm {
     const controls = this.#controls;
     const settings = this.#settings;
     const { width, height } = facts.viewBox;
+    /** @param {string} name */
     const isOffered = (name) => () => this.#offered().includes(name);
     const picture = () => hasPicture(settings.format);
+    /** @param {string} value @param {string} label @returns {[string, string]} */
+    const option = (value, label) => [value, label];
     const sizes = () => [
-      ["", t("send.original", { size: `${width} × ${height}` })],
-      ...widths.filter((wide) => wide < width).map((wide) => [String(wide), `${wide} × ${Math.max(1, Math.round((wide * height) / width))}`]),
-      [String(Math.round(width * 2)), t("send.double", { size: `${Math.round(width * 2)} × ${Math.round(height * 2)}` })],
-      ["custom", t("send.custom")],
+      option("", t("send.original", { size: `${width} × ${height}` })),
+      ...widths.filter((wide) => wide < width).map((wide) => option(String(wide), `${wide} × ${Math.max(1, Math.round((wide * height) / width))}`)),
+      option(String(Math.round(width * 2)), t("send.double", { size: `${Math.round(width * 2)} × ${Math.round(height * 2)}` })),
+      option("custom", t("send.custom")),
     ];
     const which = () => [
-      ["all", t("send.all", { count: facts.frames })], ["this", t("send.this", { frame: this.#session.frame })],
-      ...(this.#playback.hasRange ? [["range", t("send.range", this.#playback.range)]] : []), ["list", t("send.listed")],
+      option("all", t("send.all", { count: facts.frames })), option("this", t("send.this", { frame: this.#session.frame })),
+      ...(this.#playback.hasRange ? [option("range", t("send.range", this.#playback.range))] : []), option("list", t("send.listed")),
+    ];
+    const loops = () => [
+      option("", t("send.loop.usual")), option("0", t("send.loop.forever")), ...[1, 2, 3, 5].map((count) => option(String(count), t("send.loop.times", { count }))),
     ];
     return h("div", { class: "stack" },
       controls.select("size", sizes, { when: picture }),
       controls.number("width", { min: 1, step: 1, placeholder: String(width), when: () => picture() && settings.size === "custom", isNeeded: () => true }),
       controls.select("frames", which),
       controls.text("list", { placeholder: "0,8,20-40,60-90:5", pattern: "[0-9,:\\- ]*", when: () => settings.frames === "list", isNeeded: () => true }),
-      controls.select("alpha", () => ["", "side-by-side", "stacked"].map((value) => [value, t(`send.alpha.${value || "none"}`)]), { when: isOffered("alpha") }),
+      controls.select("alpha", () => ["", "side-by-side", "stacked"].map((value) => option(value, t(`send.alpha.${value || "none"}`))), { when: isOffered("alpha") }),
       controls.color("background", { when: picture, isNeeded: () => needsBackground(settings) }),
       controls.color("matte", { when: isOffered("matte"), hint: t("send.matte.hint") }),
       controls.slider("quality", { min: 0, max: 100, usual: 80, when: isOffered("quality"), hint: t("send.quality.hint") }),
       controls.slider("effort", { min: 0, max: 6, usual: 4, when: isOffered("effort"), hint: t("send.effort.hint") }),
       controls.slider("dither", { min: 0, max: 1, step: 0.05, usual: 1, when: isOffered("dither") }),
       controls.text("targetSize", { placeholder: "500k", pattern: "[0-9.]+ *[kmKM]?", when: isOffered("target-size"), hint: t("send.targetSize.hint") }),
-      controls.select("codec", () => codecsOf(settings.format).map((value) => [value, t(`send.codec.${value || settings.format}`)]), { when: isOffered("codec") }),
+      controls.select("codec", () => codecsOf(settings.format).map((value) => option(value, t(`send.codec.${value || settings.format}`))), { when: isOffered("codec") }),
       facts.audios.length > 0 && controls.toggle("audio", { when: () => isOffered("audio")() && settings.format !== "wav" }),
       h("details", { class: "send-details" }, h("summary", {}, t("send.timing")), h("div", { class: "stack" },
         controls.number("fps", { min: 1, placeholder: String(facts.fps) }),
         controls.number("speed", { min: 0.01, placeholder: "1" }),
-        controls.select("loop", () => [["", t("send.loop.usual")], ["0", t("send.loop.forever")], ...[1, 2, 3, 5].map((count) => [String(count), t("send.loop.times", { count })])]),
+        controls.select("loop", loops),
         controls.toggle("reverse"),
         controls.toggle("filter", { when: picture, hint: t("send.filter.hint") }))));
   }
 
   /** The options that only some formats have, of the one that is chosen. */
   #offered() {
-    return this.#vocabulary.formats.find(({ name }) => name === this.#settings.format).options.map((name) => name.replace(/^-+/, ""));
+    const format = this.#vocabulary.formats.find(({ name }) => name === this.#settings.format);
+    return (format?.options ?? []).map((name) => name.replace(/^-+/, ""));
   }
 
   #options() {
@@ -138,16 +148,17 @@ export class ExportForm {
 
   async #copy() {
     try {
-      await navigator.clipboard.writeText(this.#command.textContent);
+      await navigator.clipboard.writeText(this.#command.textContent ?? "");
       toast(t("common.copied"), { kind: "success" });
     } catch (error) {
-      toast(error.message, { kind: "error" });
+      toastError(error);
     }
   }
 
   #start() {
     if (this.#controls.complain()) return;
     const { format } = this.#settings;
+    /** @type {API.JobRequest} */
     const body = { kind: "render", movie: this.#session.id, vars: this.#session.vars, format, options: this.#options() };
     jobs.start(body, `${this.#session.name} → ${t(`send.name.${format}`)}`);
   }

@@ -1,7 +1,7 @@
 // What the formats are for, and the options of a job that the form's settings mean.
 
 /** The formats by what they are for, the best choice for most first. */
-export const formatGroups = [
+const formatGroups = [
   { id: "animation", formats: ["webp", "avif", "jxl", "apng", "gif", "html"] },
   { id: "video", formats: ["mp4", "webm", "mov"] },
   { id: "frames", formats: ["png", "jpg", "sheet", "contact", "y4m", "rgba"] },
@@ -20,7 +20,7 @@ export function groupsOf(known) {
     .filter(({ formats }) => formats.length > 0);
 }
 
-/** Whether the program can write this format. */
+/** Whether the program can write this format. @param {string} format @param {API.Vocabulary} vocabulary */
 export function isAvailable(format, vocabulary) {
   return vocabulary.hasVideo || !videoFormats.has(format);
 }
@@ -39,12 +39,12 @@ export function codecsOf(format) {
   return format === "mp4" ? ["", "hevc"] : ["", "qtrle"];
 }
 
-/** Whether the output of a format has pictures. */
+/** Whether the output of a format has pictures. @param {string} format */
 export function hasPicture(format) {
   return format !== "wav";
 }
 
-/** Whether all pixels of a format are opaque, so that something has to be behind them. */
+/** Whether all pixels of a format are opaque, so that something has to be behind them. @param {Settings} settings */
 export function needsBackground(settings) {
   return settings.format === "y4m" || settings.format === "jpg" || (settings.format === "mp4" && settings.alpha === "");
 }
@@ -54,10 +54,12 @@ export function needsBackground(settings) {
  * @param {Settings} settings
  * @param {{offered: string[], frame: number, range: {first: number, last: number}|null}} about the options that only some formats have, the
  *   frame that is shown, and the range that is played
- * @returns {Object<string, string>}
+ * @returns {Record<string, string>}
  */
 export function renderOptions(settings, { offered, frame, range }) {
+  /** @type {Record<string, string>} */
   const options = {};
+  /** @param {string} name @param {string|number} value */
   const add = (name, value) => { if (value !== "") options[name] = String(value); };
   if (settings.frames === "this") add("frame", frame);
   if (settings.frames === "range" && range) add("frames", range.first === range.last ? range.first : `${range.first}-${range.last}`);
@@ -72,6 +74,7 @@ export function renderOptions(settings, { offered, frame, range }) {
   add("speed", settings.speed);
   add("loop", settings.loop);
   if (settings.reverse) options.reverse = "";
+  /** @param {string} name @param {string} value */
   const offer = (name, value) => { if (offered.includes(name)) add(name, value); };
   offer("quality", settings.quality);
   offer("effort", settings.effort);
@@ -84,12 +87,12 @@ export function renderOptions(settings, { offered, frame, range }) {
   return options;
 }
 
-/** Whether it is a picture of all frames: the extension of its name does not tell it from a picture of one. */
+/** Whether it is a picture of all frames: the extension of its name does not tell it from a picture of one. @param {string} format */
 export function isPNGOfMany(format) {
   return format === "sheet" || format === "contact";
 }
 
-/** The name of the file that a command line would write. */
+/** The name of the file that a command line would write. @param {string} movie @param {Settings} settings */
 export function outputName(movie, settings) {
   const stem = movie.replace(/^.*\//, "").replace(/\.svga$/i, "");
   if (isPNGOfMany(settings.format)) return `${stem}-${settings.format}.png`;

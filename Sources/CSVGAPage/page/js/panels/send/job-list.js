@@ -1,18 +1,27 @@
 import { api } from "../../api.js";
-import { fill, h, icon, iconButton, toast } from "../../dom.js";
+import { fill, h, icon, iconButton } from "../../dom.js";
 import { bytes, percent, seconds } from "../../format.js";
 import { t } from "../../i18n.js";
 import { jobs } from "../../jobs.js";
+import { toast } from "../../overlays.js";
 
-/** Results that the page can show itself, and the element that does. */
+/** @typedef {import("../../jobs.js").Job} Job */
+
+/** Results that the page can show itself, and the element that does. @type {Record<string, "img"|"video"|"audio">} */
 const shown = { webp: "img", avif: "img", apng: "img", gif: "img", png: "img", jpg: "img", mp4: "video", webm: "video", wav: "audio" };
 
 /** Larger results are not loaded to be shown. */
 const shownBytes = 30_000_000;
 
+/**
+ * The parts of a row that change while the job runs, and the state that it shows.
+ * @typedef {{state: Job["state"], element: HTMLElement, progress: HTMLProgressElement, text: HTMLElement}} JobRow
+ */
+
 /** The exports of a movie and their results, the newest first. */
 export class JobList {
   #movie;
+  /** @type {Map<Job, JobRow>} */
   #rows = new Map();
   #abort = new AbortController();
   #announcement = h("p", { class: "sr-only", role: "status" });
@@ -34,6 +43,7 @@ export class JobList {
     return jobs.list.filter(({ body }) => body.movie === this.#movie && body.kind !== "diff");
   }
 
+  /** @param {Job} job */
   #changed(job) {
     const row = this.#rows.get(job);
     if (row && job.state === "running") return showProgress(row, job);
@@ -51,26 +61,30 @@ export class JobList {
   #show() {
     const own = this.#own();
     this.element.hidden = own.length === 0;
-    for (const job of own) if (!this.#rows.has(job)) this.#rows.set(job, jobRow(job));
+    const rows = own.map((job) => this.#rows.get(job) ?? jobRow(job));
+    own.forEach((job, index) => this.#rows.set(job, rows[index]));
     for (const job of this.#rows.keys()) if (!own.includes(job)) this.#rows.delete(job);
-    fill(this.#list, own.map((job) => this.#rows.get(job).element));
+    fill(this.#list, rows.map((row) => row.element));
   }
 }
 
-/** The parts of a job's row: those that change while it runs are kept. */
+/** The parts of a job's row: those that change while it runs are kept. @param {Job} job @returns {JobRow} */
 function jobRow(job) {
-  const row = { state: job.state, progress: h("progress", { class: "progress", max: 1, "aria-label": job.title }), text: h("span", { class: "quiet small" }) };
+  const progress = h("progress", { class: "progress", max: 1, "aria-label": job.title });
+  const text = h("span", { class: "quiet small" });
   const isRunning = job.state === "running";
   const button = isRunning
     ? h("button", { type: "button", class: "button", "data-test": "cancel-job", onclick: () => jobs.cancel(job) }, t("common.cancel"))
     : iconButton("close", t("send.remove"), { onclick: () => jobs.remove(job) });
-  row.element = h("li", { class: "send-job", "data-test": `job-${job.state}` },
+  const element = h("li", { class: "send-job", "data-test": `job-${job.state}` },
     h("div", { class: "line" }, h("strong", { class: "truncate" }, job.title), h("span", { class: "spacer" }), button),
-    isRunning && row.progress, isRunning && row.text, !isRunning && ended(job));
+    isRunning && progress, isRunning && text, !isRunning && ended(job));
+  const row = { state: job.state, element, progress, text };
   if (isRunning) showProgress(row, job);
   return row;
 }
 
+/** @param {JobRow} row @param {Job} job */
 function showProgress({ progress, text }, job) {
   if (job.total > 0) progress.value = job.done / job.total;
   else progress.removeAttribute("value");
@@ -79,29 +93,34 @@ function showProgress({ progress, text }, job) {
   text.textContent = parts.filter(Boolean).join(" · ");
 }
 
+/** @param {Job} job @returns {Child} */
 function ended(job) {
   if (job.state === "cancelled") return h("p", { class: "quiet" }, t("send.state.cancelled"));
   if (job.state === "failed") {
     return h("div", { class: "send-problem", role: "alert" }, icon("error"), h("div", {}, h("p", {}, job.message), job.advice && h("p", { class: "small" }, job.advice)));
   }
-  return [job.report && optimized(job), result(job), job.message && h("p", { class: "quiet small send-message" }, job.message)];
+  return [job.report && "bytesBefore" in job.report && optimized(job.report), result(job), job.message && h("p", { class: "quiet small send-message" }, job.message)];
 }
 
-/** The files to download, and the result itself where the browser can show it. */
+/** The files to download, and the result itself where the browser can show it. @param {Job} job @returns {Child} */
 function result(job) {
-  const tag = shown[job.body.format];
+  const { id } = job;
+  if (id === null) return null;
+  const tag = job.body.kind === "render" ? shown[job.body.format] : undefined;
   const isShown = tag !== undefined && job.files.length > 0 && job.files[0].bytes <= shownBytes && !job.files[0].name.endsWith(".zip");
-  const url = isShown && api.jobFileURL(job.id, 0);
+  const url = isShown ? api.jobFileURL(id, 0) : null;
   const view = isShown && (tag === "img" ? h("img", { class: "send-result checker", src: url, alt: t("send.result", { name: job.files[0].name }) })
     : h(tag, { class: "send-result", src: url, controls: true, loop: true, preload: "metadata", "aria-label": t("send.result", { name: job.files[0].name }) }));
   return [view, h("div", { class: "line wrap" }, job.files.map((file, index) => h("a", {
-    class: index === 0 ? "button primary" : "button", href: api.jobFileURL(job.id, index), download: file.name, "data-test": "download",
+    class: index === 0 ? "button primary" : "button", href: api.jobFileURL(id, index), download: file.name, "data-test": "download",
   }, icon("download"), h("span", { class: "truncate" }, file.name), h("span", { class: "small" }, bytes(file.bytes)))), job.movie && comparison(job))];
 }
 
-/** What optimising has changed. */
-function optimized({ report }) {
+/** What optimising has changed. @param {API.OptimizeReport} report @returns {Child} */
+function optimized(report) {
+  /** @param {number} before @param {number} after */
   const saved = (before, after) => (before > 0 && after !== before ? percent((after - before) / before) : "");
+  /** @param {string} name @param {number} before @param {number} after */
   const line = (name, before, after) => h("tr", {}, h("th", { scope: "row" }, t(`send.report.${name}`)), h("td", { class: "number" }, bytes(before)),
     h("td", { class: "number" }, bytes(after)), h("td", { class: after < before ? "number success-text" : "number" }, saved(before, after)));
   const images = report.images.filter((image) => image.action);
@@ -119,7 +138,7 @@ function optimized({ report }) {
   ];
 }
 
-/** What can be done with a file that was made smaller: it is in the library, too. */
+/** What can be done with a file that was made smaller: it is in the library, too. @param {Job} job */
 function comparison({ movie, body }) {
   return [
     h("a", { class: "button", href: `#/compare/${body.movie}/${movie}`, "data-test": "compare-result" }, icon("compare"), t("send.compare")),

@@ -7,10 +7,10 @@ import { Controls } from "./controls.js";
 const initialSettings = { quality: "", density: "", maxDim: "", minSsim: "", targetSize: "", targetMemory: "", webp: false, zopfli: false, crop: false };
 
 /** The name of the option for each setting; switches have the value "". */
-const optionNames = {
+const optionNames = /** @type {const} */ ({
   quality: "quality", density: "density", maxDim: "max-dim", minSsim: "min-ssim", targetSize: "target-size", targetMemory: "target-memory", webp: "webp",
   zopfli: "zopfli", crop: "crop",
-};
+});
 
 /** The form that makes the file itself smaller. The settings are remembered. */
 export class OptimizeForm {
@@ -22,6 +22,7 @@ export class OptimizeForm {
   /** @param {import("../../session.js").Session} session */
   constructor(session) {
     this.#session = session;
+    /** @param {Event} event */
     const submit = (event) => { event.preventDefault(); this.#start(); };
     const controls = this.#controls;
     const size = "[0-9.]+ *[kmKM]?";
@@ -41,8 +42,10 @@ export class OptimizeForm {
   }
 
   #options() {
+    /** @type {Record<string, string>} */
     const options = {};
-    for (const [setting, name] of Object.entries(optionNames)) {
+    for (const setting of /** @type {(keyof typeof optionNames)[]} */ (Object.keys(optionNames))) {
+      const name = optionNames[setting];
       const value = this.#settings[setting];
       if (value === true) options[name] = "";
       else if (value !== false && value !== "") options[name] = value.replaceAll(" ", "");
@@ -57,7 +60,8 @@ export class OptimizeForm {
 
   /** Says whether every frame stays the same. */
   #show() {
-    const lossy = ["quality", "density", "maxDim", "targetSize", "targetMemory"].some((name) => this.#settings[name] !== "");
+    const losing = /** @type {const} */ (["quality", "density", "maxDim", "targetSize", "targetMemory"]);
+    const lossy = losing.some((name) => this.#settings[name] !== "");
     this.#promise.textContent = lossy ? t("send.lossy", { ssim: this.#settings.minSsim || "0.98" }) : t("send.lossless");
   }
 

@@ -1,0 +1,400 @@
+/**
+ * The JSON of the preview's `api/`, as Sources/SVGAPreview sends it. `.ci/page-types` compares it with the answers of a program.
+ * The reports have the form of the command's `--json`, whose schemas are in share/schemas.
+ */
+declare namespace API {
+  /** The first and the last frame. */
+  type Run = [first: number, last: number];
+
+  /** What each answer with an error holds. */
+  interface Refusal {
+    error?: string;
+    advice?: string;
+  }
+
+  /** `vocabulary` */
+  interface Vocabulary {
+    version: string;
+    textStyles: { name: string; form: string }[];
+    fits: string[];
+    /** Such as `none` and `round:RADIUS`. */
+    masks: string[];
+    /** The players that can be emulated. */
+    players: string[];
+    /** The player that is emulated at first; null: none. */
+    player: string | null;
+    formats: { name: string; options: string[] }[];
+    hasVideo: boolean;
+  }
+
+  /** A file of the library. */
+  interface Entry {
+    id: string;
+    name: string;
+    folder: string;
+    bytes: number;
+    /** Unix time in milliseconds. */
+    modified: number;
+    version: string;
+  }
+
+  /** `movies` */
+  interface Movies {
+    isFolder: boolean;
+    movies: Entry[];
+  }
+
+  /** The event `movies`. */
+  interface LibraryChange {
+    added: Entry[];
+    changed: Entry[];
+    /** Identifiers. */
+    removed: string[];
+  }
+
+  /** `movies/ID`: the report of `svga inspect`. */
+  interface Facts {
+    id: string;
+    name: string;
+    schema: number;
+    file: string;
+    bytes: number;
+    container: string;
+    version: string;
+    viewBox: { width: number; height: number };
+    fps: number;
+    frames: number;
+    durationSeconds: number;
+    decodedImageBytes: number;
+    keys: Key[];
+    images: Image[];
+    sprites: SpriteFacts[];
+    audios: Audio[];
+    diagnostics: Diagnostic[];
+    cost: { images: number; frames: number; sounds: number; memory: Record<string, number | null> };
+  }
+  interface Key {
+    key: string;
+    kind: "image" | "vector" | "matte";
+    imageWidth: number | null;
+    imageHeight: number | null;
+    layoutWidth: number | null;
+    layoutHeight: number | null;
+    sprites: number;
+    firstVisibleFrame: number | null;
+    lastVisibleFrame: number | null;
+  }
+  interface Image {
+    key: string;
+    format: string;
+    /** null, as the next two, if the image cannot be decoded. */
+    width: number | null;
+    height: number | null;
+    bytes: number;
+    decodedBytes: number | null;
+    usedBy: number;
+  }
+  interface SpriteFacts {
+    imageKey: string;
+    matteKey: string | null;
+    kind: "bitmap" | "vector" | "matte";
+    frames: number;
+    visibleFrames: number;
+    shapes: number;
+    clips: number;
+  }
+  interface Audio {
+    key: string;
+    /** null, as the next one, if the file has no such sound. */
+    format: string | null;
+    bytes: number | null;
+    startFrame: number | null;
+    endFrame: number | null;
+    startTime: number | null;
+    totalTime: number | null;
+  }
+  interface Diagnostic {
+    code: string;
+    severity: string;
+    message: string;
+    place: string;
+  }
+
+  /** `movies/ID/summary`, and each line of `summaries`. */
+  type Summary = SummaryOfMovie | SummaryOfUnreadable;
+  interface SummaryOfMovie {
+    id: string;
+    width: number;
+    height: number;
+    frames: number;
+    fps: number;
+    durationSeconds: number;
+    bytes: number;
+    decodedBytes: number;
+    hasSound: boolean;
+    keys: string[];
+    findings: { errors: number; warnings: number; infos: number };
+    error: null;
+  }
+  interface SummaryOfUnreadable {
+    id: string;
+    width: null;
+    height: null;
+    frames: null;
+    fps: null;
+    durationSeconds: null;
+    bytes: number;
+    decodedBytes: null;
+    hasSound: boolean;
+    keys: string[];
+    findings: { errors: number; warnings: number; infos: number };
+    error: string;
+  }
+
+  /** `movies/ID/layers` */
+  interface Layers {
+    sprites: Sprite[];
+  }
+  interface Sprite {
+    index: number;
+    imageKey: string;
+    key: string;
+    isMatte: boolean;
+    /** The sprite that masks it. */
+    matte: number | null;
+    /** Into the images of the movie. */
+    image: number | null;
+    kind: "bitmap" | "vector" | "both" | "empty";
+    shown: Run[];
+    changes: Run[];
+    /** The last run holds other frames as well, because there are too many to list. */
+    joined: boolean;
+  }
+  /** `movies/ID/layers/FRAME` */
+  interface LayersFrame {
+    frame: number;
+    sprites: SpriteFrame[];
+  }
+  type SpriteFrame = SpriteValues | { index: number; isShown: false; layout?: undefined };
+  /** Of a sprite whose own list of frames goes as far. */
+  interface SpriteValues {
+    index: number;
+    isShown: boolean;
+    alpha: number;
+    layout: number[];
+    transform: number[];
+    clip: string | null;
+    shapes: number;
+  }
+
+  /** `movies/ID/findings`: the report of `svga validate`. */
+  interface Validation {
+    schema: number;
+    file: string;
+    hasFailed: boolean;
+    bytes: number | null;
+    decodedImageBytes: number | null;
+    errors: number;
+    warnings: number;
+    infos: number;
+    findings: Finding[];
+  }
+  interface Finding {
+    code: string;
+    severity: string;
+    message: string;
+    place: string;
+    remedy: string;
+    players: string[];
+    sprite: number | null;
+    frames: Run[];
+    isFailure: boolean;
+  }
+
+  /** `movies/ID/players`: the report of `svga compare-players`. */
+  interface PlayerComparison {
+    schema: number;
+    file: string;
+    frames: number;
+    sheet: string | null;
+    tellingFrames: number[];
+    players: PlayerReport[];
+  }
+  interface PlayerReport {
+    player: string;
+    wasRun: boolean;
+    failure: Failure | null;
+    differingFrames: number[];
+    shown: PlayerFrame[];
+  }
+  interface PlayerFrame {
+    frame: number;
+    difference: number;
+    reasons: { code: string; message: string; place: string }[];
+  }
+  /** Where an emulated player does not show the movie. */
+  interface Failure {
+    frame: number | null;
+    isFinal: boolean;
+    reason: string;
+  }
+
+  /** What `scenes` takes; whatever is left out or null has its default. */
+  interface SceneRequest {
+    movie: string;
+    vars?: object;
+    hiddenSprites?: number[];
+    width?: number | null;
+    player?: string | null;
+  }
+  /** `scenes` */
+  interface Scene {
+    scene: string;
+    width: number;
+    height: number;
+    frames: number;
+    fps: number;
+    diagnostics: string[];
+    failure: Failure | null;
+  }
+  /** `scenes/ID/hits` */
+  interface Hits {
+    hits: { key: string; imageKey: string; sprite: number; alpha: number }[];
+  }
+  /** `scenes/ID/places` */
+  interface Places {
+    places: Place[];
+  }
+  interface Place {
+    sprite: number;
+    key: string;
+    isShown: boolean;
+    alpha: number;
+    /** Four points of the canvas. */
+    corners: number[][];
+  }
+
+  /** `uploads` */
+  type Upload = UploadedImage | UploadedMovie;
+  interface UploadedImage {
+    kind: "image";
+    /** Its name in `vars`. */
+    file: string;
+    width: number;
+    height: number;
+    bytes: number;
+  }
+  interface UploadedMovie {
+    kind: "movie";
+    movie: Entry;
+  }
+
+  /** What `jobs` takes. The values of options are texts; a switch has the value "". */
+  type JobRequest =
+    | { kind: "render"; movie: string; vars: object; format: string; options: Record<string, string> }
+    | { kind: "optimize"; movie: string; options: Record<string, string> }
+    | { kind: "diff"; movie: string; other: string };
+  /** `jobs/ID`, and the event `job`, which has no report. */
+  interface JobState {
+    job: string;
+    state: "running" | "done" | "failed" | "cancelled";
+    done: number;
+    total: number;
+    message: string;
+    files: { name: string; bytes: number }[];
+    /** The movie in the library that the job wrote. */
+    movie: string | null;
+    report?: OptimizeReport | DiffReport | null;
+  }
+
+  /** The report of `svga optimize`. */
+  interface OptimizeReport {
+    schema: number;
+    file: string;
+    output: string | null;
+    bytesBefore: number;
+    bytesAfter: number;
+    decodedBytesBefore: number;
+    decodedBytesAfter: number;
+    frames: number;
+    differingFrames: number;
+    lowestSimilarity: number;
+    images: OptimizedImage[];
+    sounds: { key: string; bytesBefore: number; bytesAfter: number; bitrate: number }[];
+    removedSprites: string[];
+    undone: string[];
+    notes: string[];
+    roundedSprites: number;
+    targetShare: number | null;
+  }
+  interface OptimizedImage {
+    key: string;
+    action: string;
+    bytesBefore: number;
+    bytesAfter: number;
+    widthBefore: number;
+    heightBefore: number;
+    widthAfter: number;
+    heightAfter: number;
+  }
+
+  /** The report of `svga diff`. */
+  interface DiffReport {
+    schema: number;
+    before: string;
+    after: string;
+    isSame: boolean;
+    summaries: object[];
+    facts: { name: string; before: string; after: string }[];
+    images: ImageChange[];
+    sprites: SpriteChange[];
+    sounds: { kind: Change; key: string; before: object | null; after: object | null }[];
+    audios: { kind: Change; key: string; before: object | null; after: object | null }[];
+    pixels: PixelReport | null;
+  }
+  type Change = "added" | "removed" | "changed" | "renamed" | "moved";
+  interface ImageChange {
+    kind: Change;
+    before: ImageFacts | null;
+    after: ImageFacts | null;
+    pixels: "same" | "different" | "unknown" | null;
+  }
+  interface ImageFacts {
+    key: string;
+    format: string;
+    bytes: number;
+    width: number | null;
+    height: number | null;
+  }
+  interface SpriteChange {
+    kind: Change;
+    before: ComparedSprite | null;
+    after: ComparedSprite | null;
+    frames: { aspect: string; frames: Run[]; largest: number | null }[];
+  }
+  interface ComparedSprite {
+    index: number;
+    imageKey: string;
+    matteKey: string | null;
+    frames: number;
+  }
+  interface PixelReport {
+    framesCompared: number;
+    framesDiffering: number;
+    frames: Run[];
+    width: number;
+    height: number;
+    isPart: boolean;
+    worst: ComparedFrame | null;
+    worstFrames: ComparedFrame[];
+    picture: string | null;
+  }
+  interface ComparedFrame {
+    frame: number;
+    differingPixels: number;
+    largestDifference: number;
+    ssim: number;
+    psnr: number;
+    box: number[];
+  }
+}
