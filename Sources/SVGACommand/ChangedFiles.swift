@@ -52,7 +52,7 @@ struct ChangedFiles {
 
     /// The same for a command with one input.
     static func check(
-        _ name: String, output: FileName?, isDry: Bool, isJSON: Bool, advice: String = "or only report with --dry-run"
+        _ name: String, output: FileName?, isDry: Bool, isJSON: Bool, advice: TaskText = "or only report with --dry-run"
     ) throws(UsageError) {
         guard let output else {
             if isDry { return }

@@ -96,7 +96,7 @@ package enum CommandLineTool {
 
     private static func unknown(_ word: String) -> UsageError {
         let nearest = Advice.meant(by: word, among: commands.map { $0.name } + ["help", "--help", "--version"])
-        let advice = CommandWords.advice(on: word) ?? (nearest.isEmpty ? "see svga help" : nearest)
+        let advice = CommandWords.advice(on: word).map { TaskText($0) } ?? (nearest.isEmpty ? "see svga help" : nearest)
         return UsageError(message: "unknown \(word.hasPrefix("-") ? "option" : "command") \(word)", advice: advice)
     }
 }

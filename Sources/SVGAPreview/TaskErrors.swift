@@ -7,7 +7,7 @@ extension PreviewError {
     /// An error of a task, which the page shows as one line.
     /// - Parameter names: what the page shows in the place of paths.
     init(_ error: TaskError, shown names: [String: String] = [:]) {
-        self.init(422, error.text { path in names[path] ?? path })
+        self.init(422, error.text(as: .page) { path in names[path] ?? path })
     }
 
     /// Turns the errors of a task into those of the preview.
@@ -53,7 +53,7 @@ extension PreviewError {
         do throws(UsageError) {
             for step in try VarsFile(vars, path: "").steps { plan.apply(step) }
         } catch {
-            throw PreviewError(422, error.message, advice: error.advice)
+            throw PreviewError(422, error.message.text(as: .page), advice: error.advice.text(as: .page))
         }
         return plan
     }

@@ -38,8 +38,8 @@ struct ManualTests {
         let info = try #require(CommandLineTool.commands.first { $0.name == name }).info
         for (page, language) in [(try Self.english(name), HelpLanguage.english), (try Self.chinese(name), .chinese)] {
             let text = try Self.shown(page).text.filter { !$0.isWhitespace }
-            let all = info.parameters.map { $0.names.joined(separator: ",") + $0.placeholder + language.text($0.help) }
-            let notes = info.groups.flatMap { language.text($0.note).split(separator: "\n").map(String.init) }
+            let all = info.parameters.map { $0.flags.joined(separator: ",") + $0.placeholder + language.text($0.help.shell) }
+            let notes = info.groups.flatMap { language.text($0.note.shell).split(separator: "\n").map(String.init) }
             for part in all + notes + info.examples + [info.usage] {
                 #expect(text.contains(part.filter { !$0.isWhitespace }), "\(part)")
             }

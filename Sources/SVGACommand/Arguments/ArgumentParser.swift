@@ -36,7 +36,7 @@ extension Command {
         let arguments = parameters.filter { $0.info.kind == .argument }
         var named: [String: Parameter<Self>] = [:]
         // A command's own options come first, and go before a limit of the same name.
-        for parameter in parameters { for name in parameter.info.names where named[name] == nil { named[name] = parameter } }
+        for parameter in parameters { for name in parameter.info.flags where named[name] == nil { named[name] = parameter } }
         var command = Self()
         var seen: Set<String> = []
         var argumentCount = 0
@@ -45,7 +45,7 @@ extension Command {
         func parameter(_ name: String) throws(UsageError) -> Parameter<Self> {
             guard let parameter = named[name] else {
                 let long = named.keys.filter { $0.hasPrefix("--") }.sorted() + ["--help"]
-                let advice = Advice.option(for: name, among: long) ?? Advice.meant(by: name, among: long)
+                let advice = ArgumentAdvice.option(for: name, among: long) ?? Advice.meant(by: name, among: long)
                 throw UsageError(message: "unknown option \(name)", advice: advice)
             }
             seen.formUnion(parameter.info.names)
@@ -53,7 +53,7 @@ extension Command {
         }
         func nextValue(of name: String, _ info: ParameterInfo) throws(UsageError) -> String {
             guard let word = rest.first, word == "-" || !word.hasPrefix("-") || word.isNegativeNumber else {
-                let form = rest.isEmpty || name.count == 2 ? "" : "a value that starts with - is written \(name)=VALUE"
+                let form: TaskText = rest.isEmpty || name.count == 2 ? "" : "a value that starts with - is written \(name)=VALUE"
                 throw UsageError(message: "\(name) needs a value (\(info.placeholder))", advice: form)
             }
             rest.removeFirst()
@@ -97,12 +97,12 @@ extension Command {
         }
 
         for (index, argument) in arguments.enumerated() where argument.info.isRequired && index >= argumentCount {
-            throw UsageError(message: "\(argument.info.placeholder) is missing", advice: "usage: " + info.usage)
+            throw UsageError(message: "\(argument.info.placeholder) is missing", advice: "usage: \(info.usage)")
         }
         for option in parameters where option.info.isRequired && option.info.kind == .option {
             guard !seen.isDisjoint(with: option.info.names) else {
-                let form = option.info.names.first ?? ""
-                throw UsageError(message: "\(form) \(option.info.placeholder) is missing", advice: "usage: " + info.usage)
+                let form = option.info.flags.first ?? ""
+                throw UsageError(message: "\(form) \(option.info.placeholder) is missing", advice: "usage: \(info.usage)")
             }
         }
         try command.validate()
@@ -116,6 +116,25 @@ extension String {
         guard hasPrefix("-"), let next = dropFirst().first else { return false }
         return next.isASCII && next.isNumber || next == "."
     }
+}
+
+private enum ArgumentAdvice {
+    /// The option of this command that does what another program calls by this name; nil if there is none.
+    static func option(for name: String, among options: [String]) -> TaskText? {
+        for (option, form, names) in otherNames where names.contains(name) && options.contains(option) { return "use \(form)" }
+        return nil
+    }
+
+    private static let otherNames: [(option: String, form: String, names: Set<String>)] = [
+        ("--size", "--size N for a width of N pixels", ["--width", "-w", "--resize"]),
+        ("--size", "--size 0xN for a height of N pixels", ["--height"]),
+        ("--force", "--force", ["-f", "-y", "--overwrite", "--yes"]),
+        ("--output", "-o OUT", ["--out", "--out-file", "--dest", "--outfile"]),
+        ("--set-image", "--set-image KEY=FILE", ["--image", "--avatar", "--replace", "--replace-image"]),
+        ("--set-text", "--set-text KEY=TEXT", ["--text", "--name", "--replace-text"]),
+        ("--background", "--background COLOR", ["--bg", "--bgcolor"]),
+        ("--to", "--to FORMAT", ["--format", "--type"]),
+    ]
 }
 
 /// What help and completions need to know of a command.
@@ -134,7 +153,7 @@ struct CommandInfo: Sendable {
             words.append(info.isRequired ? info.placeholder : "[\(info.placeholder)]")
         }
         for info in parameters where info.kind == .option && info.isRequired {
-            words.append("\(info.names.first ?? "") \(info.placeholder)")
+            words.append("\(info.flags.first ?? "") \(info.placeholder)")
         }
         return words.joined(separator: " ") + " [options]"
     }

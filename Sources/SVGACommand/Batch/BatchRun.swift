@@ -52,7 +52,7 @@ final class BatchRun: Sendable {
     /// - Parameter more: the bytes of the job file, part by part; called by a thread of its own.
     func run(_ more: @escaping @Sendable () throws(ReadError) -> [UInt8]) async throws(TaskError) {
         guard OwnThread.start({ self.read(more) }) else {
-            throw .input(file: "", message: "there is no memory for another thread", advice: "")
+            throw .input(file: "", message: "there is no memory for another thread")
         }
         await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in

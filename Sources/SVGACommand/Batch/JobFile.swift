@@ -66,7 +66,7 @@ struct JobFile {
 
     /// What spreadsheets and programs write in place of commas or of a line for each job.
     private static func checkForm(_ first: [UInt8], _ line: Int) throws(JobFileError) {
-        func fail(_ message: String, _ advice: String) throws(JobFileError) {
+        func fail(_ message: TaskText, _ advice: TaskText) throws(JobFileError) {
             throw .broken(UsageError(message: message, advice: advice))
         }
         if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) || first.contains(0) {
@@ -254,7 +254,7 @@ struct RecordReader {
         isAtStart = false
     }
 
-    private static let quoteAdvice = "close it, or write two of them for one in a text"
+    private static let quoteAdvice: TaskText = "close it, or write two of them for one in a text"
 
     private static func openQuote(_ line: Int) -> UsageError {
         UsageError(

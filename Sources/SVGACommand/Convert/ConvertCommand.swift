@@ -30,11 +30,11 @@ struct ConvertCommand: LimitedCommand {
                 [
                     .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
                     .option(
-                        \.output, "-o", "--output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
+                        \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
                         required: true),
                 ] + ConvertTask.options.map { $0.at(\ConvertCommand.task) } + [
-                    .flag(\.overwrites, "--force", help: "overwrite what is there, the input too"),
-                    .flag(\.isJSON, "--json", help: "what was done, as JSON on standard output"),
+                    .flag(\.overwrites, "force", help: "overwrite what is there, the input too"),
+                    .flag(\.isJSON, "json", help: "what was done, as JSON on standard output"),
                 ])
         ] + ConvertTask.commonGroups.map { $0.at(\ConvertCommand.task) }
 

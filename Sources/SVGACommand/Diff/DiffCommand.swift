@@ -39,17 +39,17 @@ struct DiffCommand: LimitedCommand {
                     .arguments(\.rest, "GIT…", help: "what git adds: then A is a path and the exit code 0", required: false),
                 ] + DiffTask.options.map { $0.at(\DiffCommand.task) } + [
                     .option(
-                        \.picture, "--picture", placeholder: "FILE.png",
+                        \.picture, "picture", placeholder: "FILE.png",
                         help: "the worst frame: A, difference (amplified), B; with --pixels or without"),
                     DiffTask.playerOption.at(\.task),
-                    .flag(\.overwrites, "--force", help: "overwrite the picture that is there"),
-                    .flag(\.isJSON, "--json", help: "everything as JSON"),
+                    .flag(\.overwrites, "force", help: "overwrite the picture that is there"),
+                    .flag(\.isJSON, "json", help: "everything as JSON"),
                     DiffTask.threadOption.at(\.task),
-                    .option(\.progress, "--progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
+                    .option(\.progress, "progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
                 ])
         ] + DiffTask.commonGroups.map { $0.at(\DiffCommand.task) }
 
-    private static let note = """
+    private static let note: TaskText = """
         git diff shows it with: git config diff.svga.command 'svga diff'
           echo '*.svga diff=svga' >> .gitattributes; git log -p --ext-diff
 

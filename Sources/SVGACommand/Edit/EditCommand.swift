@@ -27,7 +27,7 @@ struct EditCommand: LimitedCommand {
                 "Options",
                 [
                     .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
-                    .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several"),
+                    .option(\.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several"),
                 ] + EditTask.options.map { $0.at(\EditCommand.task) }),
             WritingOptions.group.at(\.writing),
         ] + EditTask.commonGroups.map { $0.at(\EditCommand.task) }

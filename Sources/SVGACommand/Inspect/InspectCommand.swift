@@ -31,17 +31,17 @@ struct InspectCommand: LimitedCommand {
             "Options",
             [
                 .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
-                .flag(\.isJSON, "--json", help: "everything as JSON: one object, or an array for several files"),
-                .flag(\.showsKeysOnly, "--keys", help: "only what can be set: a key, what it takes, its layout"),
-                .flag(\.showsAll, "--all", help: "all rows of long tables"),
-                .flag(\.showsTimeline, "--timeline", help: "when each key is visible, and how opaque: a row each"),
-                .flag(\.showsCost, "--cost", help: "what images, frames and sounds cost; memory in each player"),
-                .flag(\.showsPicture, "--picture", help: "draw a frame that shows much with coloured characters"),
-                .option(\.frame, "--frame", placeholder: "N", help: "draw this one, counted from 0"),
-                .flag(\.showsImages, "--images", help: "all images side by side, in coloured characters"),
-                .option(\.output, "-o", "--output", placeholder: "OUT.png", help: "the same as a picture; - is standard output"),
-                .flag(\.overwrites, "--force", help: "overwrite OUT.png"),
-                .flag(\.showsText, "--text", help: "all that it shows, line by line, for git's diffs of it"),
+                .flag(\.isJSON, "json", help: "everything as JSON: one object, or an array for several files"),
+                .flag(\.showsKeysOnly, "keys", help: "only what can be set: a key, what it takes, its layout"),
+                .flag(\.showsAll, "all", help: "all rows of long tables"),
+                .flag(\.showsTimeline, "timeline", help: "when each key is visible, and how opaque: a row each"),
+                .flag(\.showsCost, "cost", help: "what images, frames and sounds cost; memory in each player"),
+                .flag(\.showsPicture, "picture", help: "draw a frame that shows much with coloured characters"),
+                .option(\.frame, "frame", placeholder: "N", help: "draw this one, counted from 0"),
+                .flag(\.showsImages, "images", help: "all images side by side, in coloured characters"),
+                .option(\.output, "o", "output", placeholder: "OUT.png", help: "the same as a picture; - is standard output"),
+                .flag(\.overwrites, "force", help: "overwrite OUT.png"),
+                .flag(\.showsText, "text", help: "all that it shows, line by line, for git's diffs of it"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
@@ -195,7 +195,7 @@ struct InspectCommand: LimitedCommand {
 
     private func writeImages(_ input: InputFile, to output: FileName) throws(TaskError) {
         let report = InspectReport(input)
-        guard !report.images.isEmpty else { throw .request(file: input.name, message: "the movie has no images", advice: "") }
+        guard !report.images.isEmpty else { throw .request(file: input.name, message: "the movie has no images") }
         let picture = try input.drawing { () throws(RenderError) in
             try ImageSheet(input.movie, report, limits: common.limits).picture()
         }

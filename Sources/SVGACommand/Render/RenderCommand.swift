@@ -29,7 +29,7 @@ struct RenderCommand: LimitedCommand {
                 [
                     .arguments(\.inputs, "IN…", help: "movies or Lotties, or folders of movies; - is standard input"),
                     .option(
-                        \.output, "-o", "--output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
+                        \.output, "o", "output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
                         required: true),
                 ] + (RenderTask.choices + [RenderTask.overwriting]).map { $0.at(\RenderCommand.task) })
         ] + RenderTask.optionGroups.map { $0.at(\RenderCommand.task) }

@@ -29,11 +29,11 @@ struct ThumbnailCommand: LimitedCommand {
             [
                 .argument(\.input, "IN", help: "the movie; - is standard input"),
                 .argument(\.argument, "OUT", help: "always a PNG, whatever its extension; - is standard output"),
-                .option(\.option, "-o", "--output", placeholder: "OUT", help: "the same, in place of the argument"),
+                .option(\.option, "o", "output", placeholder: "OUT", help: "the same, in place of the argument"),
                 .option(
-                    \.size, "--size", placeholder: "N", help: "pixels of the longer side, at most (default 256); nothing is enlarged"),
-                .option(\.frame, "--frame", placeholder: "N", help: "counted from 0; default: one that shows much"),
-                .flag(\.overwrites, "--force", help: "overwrite what is there; an empty file is overwritten without"),
+                    \.size, "size", placeholder: "N", help: "pixels of the longer side, at most (default 256); nothing is enlarged"),
+                .option(\.frame, "frame", placeholder: "N", help: "counted from 0; default: one that shows much"),
+                .flag(\.overwrites, "force", help: "overwrite what is there; an empty file is overwritten without"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),

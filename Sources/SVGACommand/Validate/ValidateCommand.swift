@@ -31,8 +31,8 @@ struct ValidateCommand: LimitedCommand {
                 "Options",
                 [.arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input")]
                     + ValidateTask.options.map { $0.at(\ValidateCommand.task) } + [
-                        .flag(\.isJSON, "--json", help: "everything as JSON: one object, or an array for several files"),
-                        .flag(\.isSARIF, "--sarif", help: "everything as SARIF 2.1.0, which CI services show"),
+                        .flag(\.isJSON, "json", help: "everything as JSON: one object, or an array for several files"),
+                        .flag(\.isSARIF, "sarif", help: "everything as SARIF 2.1.0, which CI services show"),
                     ])
         ] + ValidateTask.commonGroups.map { $0.at(\ValidateCommand.task) }
 

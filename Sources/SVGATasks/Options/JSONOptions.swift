@@ -29,9 +29,7 @@ package enum JSONOptions {
     package static func parameters<Root>(_ groups: [ParameterGroup<Root>]) -> [String: Parameter<Root>] {
         var parameters: [String: Parameter<Root>] = [:]
         for parameter in groups.flatMap(\.parameters) {
-            for name in parameter.info.names where name.hasPrefix("--") && parameters[String(name.dropFirst(2))] == nil {
-                parameters[String(name.dropFirst(2))] = parameter
-            }
+            for name in parameter.info.names where name.utf8.count > 1 && parameters[name] == nil { parameters[name] = parameter }
         }
         return parameters
     }
@@ -43,7 +41,7 @@ package enum JSONOptions {
         switch member.value {
         case .null: return []
         case let value where info.kind == .flag:
-            guard case .bool(let isOn) = value else { throw UsageError(message: "\(name) needs true or false") }
+            guard case .bool(let isOn) = value else { throw UsageError(message: "\(option: name) needs true or false") }
             return isOn ? [Option(name: name, word: "")] : []
         case .array(let values):
             var options: [Option] = []
@@ -65,14 +63,15 @@ package enum JSONOptions {
         }
     }
 
-    private static func word(_ value: JSONValue, _ name: String) throws(UsageError) -> String {
+    private static func word(_ value: JSONValue, _ name: String, of key: String? = nil) throws(UsageError) -> String {
         let word =
             switch value {
             case .string(let text): text
             case .integer(let integer): "\(integer)"
             // A language may write a whole number as 2e9 or 300.0.
             case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
-            case .null, .bool, .array, .sequence, .object: throw UsageError(message: "\(name) needs a text or a number")
+            case .null, .bool, .array, .sequence, .object:
+                throw UsageError(message: "\(option: name)\(key.map { " of \($0)" } ?? "") needs a text or a number")
             }
         guard name == "hide" || !word.utf8.contains(0) else { throw UsageError(message: "a text has the character U+0000 in it") }
         return word
@@ -81,12 +80,14 @@ package enum JSONOptions {
     /// The key and what is set for it stay apart.
     private static func keyedOption(_ name: String, _ key: String, _ value: JSONValue, _ folder: String) throws(UsageError) -> Option {
         guard case .object(var parts) = value else {
-            var word = try word(value, "\(name) of \(key)")
+            var word = try word(value, name, of: key)
             if name == "set-image" { word = try path(word, in: folder, of: name) }
             return Option(name: name, word: key + "=" + word, keyed: (key, .word(word)))
         }
         for (index, part) in parts.enumerated() where name == "set-image" && part.name == "file" {
-            guard case .string(let file) = part.value else { throw UsageError(message: "set-image of \(key): file needs a file's name") }
+            guard case .string(let file) = part.value else {
+                throw UsageError(message: "\(option: name) of \(key): file needs a file's name")
+            }
             parts[index] = JSONValue.Member(name: part.name, value: .string(try path(file, in: folder, of: name)))
         }
         return Option(name: name, word: key + "=" + JSONValue.object(parts).text(.compact), keyed: (key, .parts(parts)))
@@ -103,9 +104,9 @@ package enum JSONOptions {
 
     package static func path(_ name: String, in folder: String, of option: String) throws(UsageError) -> String {
         guard name != "-", !name.hasPrefix("-,") else {
-            throw UsageError(message: "\(option): standard input cannot be read here", advice: "a file of that name is ./-")
+            throw UsageError(message: "\(option: option): standard input cannot be read here", advice: "a file of that name is ./-")
         }
-        try FileName.checkAddress(name, option)
+        try FileName.checkAddress(name, "\(option: option)")
         return FilePath(folder).resolving(FilePath(name)).string
     }
 }

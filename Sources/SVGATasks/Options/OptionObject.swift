@@ -37,7 +37,7 @@ package struct OptionObject {
                 guard let parameter = parameters[member.name], !OptionObject.programOnly.contains(member.name) else {
                     let advice = Advice.meant(by: member.name, among: parameters.keys.sorted())
                     throw UsageError(
-                        message: "there is no option \"\(member.name)\" here", advice: advice.isEmpty ? "see svga help \(command)" : advice)
+                        message: "there is no option \"\(member.name)\" here", advice: advice.isEmpty ? "see \(help: command)" : advice)
                 }
                 for option in try JSONOptions.options(member, parameter.info) { try option.store(&root, parameter) }
             }
@@ -49,9 +49,9 @@ package struct OptionObject {
     /// - Throws: where an option is missing that is required.
     package func require<Root>(_ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
         for option in parameters.values where option.info.isRequired {
-            let names = option.info.names.map { String($0.drop { $0 == "-" }) }
+            let names = option.info.names
             guard !self.names.isDisjoint(with: names) else {
-                throw .usage(UsageError(message: "the option \(names.last ?? "") is missing", advice: "see svga help \(command)"))
+                throw .usage(UsageError(message: "the option \(option: names.last ?? "") is missing", advice: "see \(help: command)"))
             }
         }
     }

@@ -23,29 +23,29 @@ package struct SubstitutionOptions: Sendable {
     }
 
     package static let group = ParameterGroup<SubstitutionOptions>(
-        "Substitution", summary: "--set-image --set-text --hide (svga help substitution)",
+        "Substitution", summary: "\(options: "set-image", "set-text", "hide")",
         note: SubstitutionHelp.note,
         [
             .keyed(
-                "--set-image", "KEY=FILE", help: "a picture in place of a bitmap: PNG, JPEG, WebP, GIF or BMP",
-                split: { (word) throws(UsageError) in try KeyedWord.split(word, option: "--set-image", form: "KEY=FILE") }
+                "set-image", "KEY=FILE", help: "a picture in place of a bitmap: PNG, JPEG, WebP, GIF or BMP",
+                split: { (word) throws(UsageError) in try KeyedWord.split(word, option: "set-image", form: "KEY=FILE") }
             ) { (options, key, value) throws(UsageError) in options.parts.append(.step(try SubstitutionParts.image(key, value))) },
             .keyed(
-                "--set-text", "KEY=TEXT", help: "a text over a sprite",
-                split: { (word) throws(UsageError) in try KeyedWord.split(word, option: "--set-text", form: "KEY=TEXT") }
+                "set-text", "KEY=TEXT", help: "a text over a sprite",
+                split: { (word) throws(UsageError) in try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT") }
             ) { (options, key, value) throws(UsageError) in options.parts.append(.step(try SubstitutionParts.text(key, value))) },
             SubstitutionParts.textStyle,
-            .option("--hide", as: String.self, "KEY", help: "leave out what has this key") { $0.parts.append(.step(.hide(key: $1))) },
+            .option("hide", as: String.self, "KEY", help: "leave out what has this key") { $0.parts.append(.step(.hide(key: $1))) },
             .keyed(
-                "--set-value", "PATH=VALUE", help: "Lottie: a color or number, '**.Color=#f00'",
+                "set-value", "PATH=VALUE", help: "Lottie: a color or number, '**.Color=#f00'",
                 split: { (word) throws(UsageError) in try ValueArgument.split(word) }
             ) { (options, path, value) throws(UsageError) in options.parts.append(.step(try SubstitutionParts.value(path, value))) },
-            .option("--vars", as: FileName.self, "FILE", help: "all of it as JSON, for programs; - is standard input") {
+            .option("vars", as: FileName.self, "FILE", help: "all of it as JSON, for programs; - is standard input") {
                 $0.parts.append(.vars($1))
             },
-            .option(\.fontFiles, "--font", placeholder: "FILE", help: "a font for texts; the first that has a character is used"),
-            .flag(\.ignoresSystemFonts, "--no-system-fonts", help: "only fonts of --font: the same pixels everywhere"),
-            .flag(\.allowsMissingKeys, "--allow-missing", help: "no error for a key that the movie does not have"),
+            .option(\.fontFiles, "font", placeholder: "FILE", help: "a font for texts; the first that has a character is used"),
+            .flag(\.ignoresSystemFonts, "no-system-fonts", help: "only fonts of \(option: "font"): the same pixels everywhere"),
+            .flag(\.allowsMissingKeys, "allow-missing", help: "no error for a key that the movie does not have"),
         ])
 
     /// How many of these options read standard input, which can be read only once.
@@ -64,22 +64,22 @@ package struct SubstitutionOptions: Sendable {
             throw UsageError(message: "standard input (-) can be read only once")
         }
         if ignoresSystemFonts && fontFiles.isEmpty {
-            throw UsageError(message: "--no-system-fonts leaves no font", advice: "add --font FILE")
+            throw UsageError(message: "\(option: "no-system-fonts") leaves no font", advice: "add \(option: "font", "FILE")")
         }
     }
 }
 
-/// What `svga help substitution` says after its options.
+/// What the help says after these options.
 package enum SubstitutionHelp {
-    package static var note: String {
+    package static var note: TaskText {
         """
-        KEY is a sprite's name; svga inspect --keys IN lists them. Each option may be
+        KEY is a sprite's name; \(command: "inspect", "\(option: "keys") IN") lists them. Each option may be
         repeated, and a later one wins over an earlier one.
-        After FILE of --set-image, each at most once:
+        After FILE of \(option: "set-image"), each at most once:
           ,fit=fill|contain|cover|none  ,mask=none|circle|original|round:R
           Every other comma or = is part of the file's name.
         Styles: name:value with commas between, such as size:24,color:#fff,italic
-        \(styles)FILE of --vars; names in it are relative to it:
+        \(styles)FILE of \(option: "vars"); names in it are relative to it:
           {"images": {"user1": "a.png", "ring": {"file": "b.png", "fit": "cover"}},
            "texts": {"name": {"text": "Ann", "style": {"size": 24}}}, "hide": ["x"]}
 
@@ -122,7 +122,7 @@ package struct ImageArgument: Hashable, Sendable {
 
     /// - Parameter takesDensity: whether `,density=N` is an option too.
     package init(_ word: String, takesDensity: Bool = false) throws(UsageError) {
-        let (key, value) = try KeyedWord.split(word, option: "--set-image", form: "KEY=FILE")
+        let (key, value) = try KeyedWord.split(word, option: "set-image", form: "KEY=FILE")
         try self.init(key: key, value: value, takesDensity: takesDensity)
     }
 
@@ -135,12 +135,13 @@ package struct ImageArgument: Hashable, Sendable {
         while let comma = file.lastIndex(of: ",") {
             let tail = file[file.index(after: comma)...]
             if fit == nil, tail.hasPrefix("fit=") {
-                fit = try ImageFit(option: String(tail.dropFirst(4)), label: "--set-image: fit")
+                fit = try ImageFit(option: String(tail.dropFirst(4)), label: "\(option: "set-image"): fit")
             } else if mask == nil, tail.hasPrefix("mask=") {
-                mask = try ImageMask(option: String(tail.dropFirst(5)), label: "--set-image: mask")
+                mask = try ImageMask(option: String(tail.dropFirst(5)), label: "\(option: "set-image"): mask")
             } else if takesDensity, density == nil, tail.hasPrefix("density=") {
                 guard let value = Double(argument: String(tail.dropFirst(8))), value > 0, value <= 4 else {
-                    throw UsageError(message: "--set-image: density needs a number above 0 and at most 4, not \"\(tail.dropFirst(8))\"")
+                    throw UsageError(
+                        message: "\(option: "set-image"): density needs a number above 0 and at most 4, not \"\(tail.dropFirst(8))\"")
                 }
                 density = value
             } else {
@@ -148,9 +149,9 @@ package struct ImageArgument: Hashable, Sendable {
             }
             file = file[..<comma]
         }
-        try FileName.checkAddress(String(file), "--set-image \(key)")
+        try FileName.checkAddress(String(file), "\(option: "set-image") \(key)")
         guard let name = FileName(argument: String(file)) else {
-            throw UsageError(message: "--set-image \(key)=\(value): the name of the file is missing", advice: "write KEY=FILE")
+            throw UsageError(message: "\(option: "set-image") \(key)=\(value): the name of the file is missing", advice: "write KEY=FILE")
         }
         self.key = key
         choice = ImageChoice(file: name, fit: fit ?? .fill, mask: mask ?? .none)
@@ -162,7 +163,7 @@ package struct ImageArgument: Hashable, Sendable {
 package enum KeyedWord {
     package static func split(_ word: String, option: String, form: String) throws(UsageError) -> (key: String, value: String) {
         guard let halves = halves(word), !halves.key.isEmpty else {
-            throw UsageError(message: "\(option) needs \(form), not \"\(word)\"")
+            throw UsageError(message: "\(option: option) needs \(form), not \"\(word)\"")
         }
         return halves
     }
@@ -175,7 +176,7 @@ package enum KeyedWord {
 }
 
 extension ImageFit {
-    package init(option: String, label: String) throws(UsageError) {
+    package init(option: String, label: TaskText) throws(UsageError) {
         let names = ImageFit.allCases.map { "\($0)" }
         guard let index = names.firstIndex(of: option) else {
             throw UsageError(
@@ -191,7 +192,7 @@ extension ImageMask {
     package static let forms = ["none", "circle", "original", "round:R"]
 
     /// `none`, `circle`, `original` or `round:R` with the radius in points.
-    package init(option: String, label: String) throws(UsageError) {
+    package init(option: String, label: TaskText) throws(UsageError) {
         switch option {
         case "none": self = .none
         case "circle": self = .circle
@@ -213,7 +214,7 @@ package struct TextArgument: Hashable, Sendable {
     package let text: String
 
     package init(_ word: String) throws(UsageError) {
-        (key, text) = try KeyedWord.split(word, option: "--set-text", form: "KEY=TEXT")
+        (key, text) = try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT")
     }
 }
 
@@ -237,7 +238,7 @@ package struct ValueArgument: Hashable, Sendable {
 
     package static func split(_ word: String) throws(UsageError) -> (key: String, value: String) {
         guard let sign = word.utf8.lastIndex(of: UInt8(ascii: "=")), sign > word.startIndex else {
-            throw UsageError(message: "--set-value needs PATH=VALUE, not \"\(word)\"")
+            throw UsageError(message: "\(option: "set-value") needs PATH=VALUE, not \"\(word)\"")
         }
         return (String(word[..<sign]), String(word[word.utf8.index(after: sign)...]))
     }
@@ -249,7 +250,7 @@ package struct ValueArgument: Hashable, Sendable {
         } else if let color = ColorArgument(argument: text) {
             value = .color(color)
         } else {
-            throw UsageError(message: "--set-value \(keyPath) needs a number or \(ColorArgument.expectation), not \"\(text)\"")
+            throw UsageError(message: "\(option: "set-value") \(keyPath) needs a number or \(ColorArgument.expectation), not \"\(text)\"")
         }
     }
 }
@@ -262,13 +263,13 @@ package struct TextStyleArgument: Sendable {
     package let key: String?
     package let changes: [TextStyleChange]
 
-    private static let label = "--text-style: "
+    private static let label: TaskText = "\(option: "text-style"): "
 
     package init(_ word: String) throws(UsageError) {
         let halves = KeyedWord.halves(word)
         let style = halves?.value ?? word
         guard !style.isEmpty, halves?.key.isEmpty != true else {
-            throw UsageError(message: "--text-style needs KEY=name:value,… or name:value,…, not \"\(word)\"")
+            throw UsageError(message: "\(option: "text-style") needs KEY=name:value,… or name:value,…, not \"\(word)\"")
         }
         key = halves?.key == "*" ? nil : halves?.key
         changes = try TextStyleArgument.changes(style)
@@ -289,7 +290,7 @@ package struct TextStyleArgument: Sendable {
             } else {
                 let advice = Advice.meant(by: name, among: TextStyleProperty.all.map(\.name))
                 throw UsageError(
-                    message: "\(label)\"\(part)\" is no name:value", advice: advice.isEmpty ? "see svga help substitution" : advice)
+                    message: "\(label)\"\(part)\" is no name:value", advice: advice.isEmpty ? "see \(help: "substitution")" : advice)
             }
         }
         var changes: [TextStyleChange] = []

@@ -7,7 +7,7 @@ package import SVGASupport
 package enum SubstitutionParts {
     package static let textStyle = Parameter<SubstitutionOptions>(
         info: ParameterInfo(
-            kind: .option, names: ["--text-style"], placeholder: "[KEY=]STYLE", help: "how one text looks, or all; see Styles"),
+            kind: .option, names: ["text-style"], placeholder: "[KEY=]STYLE", help: "how one text looks, or all; see Styles"),
         store: { (options, word) throws(UsageError) in
             let argument = try TextStyleArgument(word)
             options.parts.append(.step(.style(key: argument.key, argument.changes)))
@@ -19,7 +19,7 @@ package enum SubstitutionParts {
         case .word(let word): return .image(key: key, try ImageArgument(key: key, value: word).choice)
         case .parts(let members):
             let choice = try choice(members, "set-image.\(key)") { (name, place) throws(UsageError) in
-                try FileName.checkAddress(name, place)
+                try FileName.checkAddress(name, TaskText(place))
                 guard let file = FileName(argument: name) else { throw UsageError(message: "\(place) needs a file's name") }
                 return file
             }

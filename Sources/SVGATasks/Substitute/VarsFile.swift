@@ -97,7 +97,7 @@ package struct VarsFile {
     }
 
     private static func fileName(_ name: String, _ place: String, in folder: String) throws(UsageError) -> FileName {
-        try FileName.checkAddress(name, place)
+        try FileName.checkAddress(name, TaskText(place))
         // Only on the command line does - mean standard input; here it is a file of that name.
         let path = name == "-" && folder.isEmpty ? "./-" : FilePath(folder).resolving(FilePath(name)).string
         guard !name.isEmpty, let file = FileName(argument: path) else { throw UsageError(message: "\(place) needs a file's name") }
