@@ -1,4 +1,5 @@
 import Foundation
+import SVGATasks
 import TestSupport
 import Testing
 
