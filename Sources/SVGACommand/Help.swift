@@ -38,7 +38,7 @@ enum HelpText {
         guard let name else { return ManualPage.overview(of: commands, frame, in: language) }
         if let info = commands.first(where: { $0.name == name }) { return ManualPage.page(of: info, frame, in: language) }
         let advice = Advice.meant(by: name, among: commands.map(\.name))
-        throw .usage(UsageError(message: "there is no page about \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice))
+        throw .usage("there is no page about \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
     }
 
     static func topic(_ name: String?, in language: HelpLanguage) throws(TaskError) -> String {
@@ -52,7 +52,7 @@ enum HelpText {
         if let found = HelpSearch(name, in: language).page { return found }
         let known = CommandLineTool.commands.map { $0.name } + topicNames + FindingCode.allCases.map(\.name)
         let advice = Advice.meant(by: name, among: known)
-        throw .usage(UsageError(message: "there is no help on \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice))
+        throw .usage("there is no help on \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
     }
 
     private static let exitTopic = "exit-codes"

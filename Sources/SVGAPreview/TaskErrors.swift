@@ -50,10 +50,10 @@ extension PreviewError {
     /// The pictures, texts and hidden keys that JSON describes.
     static func plan(_ vars: [UInt8]) throws(PreviewError) -> SubstitutionPlan {
         var plan = SubstitutionPlan()
-        do throws(UsageError) {
+        do throws(TaskError) {
             for step in try VarsFile(vars, path: "").steps { plan.apply(step) }
         } catch {
-            throw PreviewError(422, error.message.text(as: .page), advice: error.advice.text(as: .page))
+            throw PreviewError(422, error.parts.message.text(as: .page), advice: error.parts.advice.text(as: .page))
         }
         return plan
     }

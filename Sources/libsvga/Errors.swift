@@ -71,7 +71,7 @@ func catching<Value>(_ place: ErrorPlace, _ body: () throws(TaskError) -> Value)
 
 /// Something that must not be NULL.
 func given<Value>(_ value: Value?, _ name: String) throws(TaskError) -> Value {
-    guard let value else { throw .usage(UsageError(message: "\(name) is NULL")) }
+    guard let value else { throw .usage("\(name) is NULL") }
     return value
 }
 
@@ -79,7 +79,7 @@ func given<Value>(_ value: Value?, _ name: String) throws(TaskError) -> Value {
 /// - Returns: nil for NULL.
 func text(_ characters: UnsafePointer<CChar>?, _ name: String) throws(TaskError) -> String? {
     guard let characters else { return nil }
-    guard let text = String(validatingCString: characters) else { throw .usage(UsageError(message: "\(name) is no UTF-8")) }
+    guard let text = String(validatingCString: characters) else { throw .usage("\(name) is no UTF-8") }
     return text
 }
 

@@ -26,7 +26,7 @@ public func svga_movie_read(
 /// Bytes of the caller's.
 func copied(_ bytes: UnsafeRawPointer?, _ size: Int) throws(TaskError) -> [UInt8] {
     // As size_t it was more than memory can hold.
-    guard size >= 0 else { throw .usage(UsageError(message: "the size is out of range")) }
+    guard size >= 0 else { throw .usage("the size is out of range") }
     return size == 0 ? [] : Array(UnsafeRawBufferPointer(start: try given(bytes, "bytes"), count: size))
 }
 

@@ -81,7 +81,7 @@ public func svga_scene_set_pixels(
         let row = 4 * Int(width)
         let stride = stride == 0 ? row : stride
         guard width > 0, height > 0, stride >= row else {
-            throw .usage(UsageError(message: "no picture is \(width) × \(height) pixels with \(stride) bytes a row"))
+            throw .usage("no picture is \(width) × \(height) pixels with \(stride) bytes a row")
         }
         let rows = try given(pixels, "pixels")
         try scene.setPixels(
@@ -96,7 +96,7 @@ private func pixelFormat(_ format: svga_pixels) throws(TaskError) -> PixelFormat
     case SVGA_BGRA: return .bgra
     case SVGA_PREMULTIPLIED_RGBA: return .premultipliedRGBA
     case SVGA_PREMULTIPLIED_BGRA: return .premultipliedBGRA
-    default: throw .usage(UsageError(message: "\(format.rawValue) is no format of pixels"))
+    default: throw .usage("\(format.rawValue) is no format of pixels")
     }
 }
 
@@ -118,7 +118,7 @@ public func svga_scene_render(
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Bool {
     done(scene, error) { (scene) throws(TaskError) in
-        guard size >= 0, stride >= 0 else { throw .usage(UsageError(message: "the size or the stride is out of range")) }
+        guard size >= 0, stride >= 0 else { throw .usage("the size or the stride is out of range") }
         let memory = UnsafeMutableRawBufferPointer(start: try given(buffer, "buffer"), count: size)
         try scene.render(frame: Int(frame), try pixelFormat(format), bytesPerRow: stride == 0 ? nil : stride, into: memory)
     }

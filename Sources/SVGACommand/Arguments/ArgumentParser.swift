@@ -14,7 +14,7 @@ protocol Command: Sendable {
 
     init()
     /// Checks what concerns several parameters at once.
-    func validate() throws(UsageError)
+    func validate() throws(TaskError)
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode
 }
 
@@ -24,14 +24,14 @@ protocol LimitedCommand: Command {
 }
 
 extension Command {
-    func validate() throws(UsageError) {}
+    func validate() throws(TaskError) {}
 
     static var info: CommandInfo {
         CommandInfo(name: name, abstract: abstract, examples: examples, groups: groups.map(\.info))
     }
 
     /// Reads the words after the command's name. `--` ends the options; `-` alone is an argument.
-    static func parse(_ words: [String]) throws(UsageError) -> Self {
+    static func parse(_ words: [String]) throws(TaskError) -> Self {
         let parameters = groups.flatMap(\.parameters)
         let arguments = parameters.filter { $0.info.kind == .argument }
         var named: [String: Parameter<Self>] = [:]
@@ -42,19 +42,19 @@ extension Command {
         var argumentCount = 0
         var rest = words[...]
 
-        func parameter(_ name: String) throws(UsageError) -> Parameter<Self> {
+        func parameter(_ name: String) throws(TaskError) -> Parameter<Self> {
             guard let parameter = named[name] else {
                 let long = named.keys.filter { $0.hasPrefix("--") }.sorted() + ["--help"]
                 let advice = ArgumentAdvice.option(for: name, among: long) ?? Advice.meant(by: name, among: long)
-                throw UsageError(message: "unknown option \(name)", advice: advice)
+                throw .usage("unknown option \(name)", advice: advice)
             }
             seen.formUnion(parameter.info.names)
             return parameter
         }
-        func nextValue(of name: String, _ info: ParameterInfo) throws(UsageError) -> String {
+        func nextValue(of name: String, _ info: ParameterInfo) throws(TaskError) -> String {
             guard let word = rest.first, word == "-" || !word.hasPrefix("-") || word.isNegativeNumber else {
                 let form: TaskText = rest.isEmpty || name.count == 2 ? "" : "a value that starts with - is written \(name)=VALUE"
-                throw UsageError(message: "\(name) needs a value (\(info.placeholder))", advice: form)
+                throw .usage("\(name) needs a value (\(info.placeholder))", advice: form)
             }
             rest.removeFirst()
             return word
@@ -70,7 +70,7 @@ extension Command {
                 let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 let option = try parameter(halves[0])
                 if option.info.kind == .flag {
-                    guard halves.count == 1 else { throw UsageError(message: "\(halves[0]) takes no value") }
+                    guard halves.count == 1 else { throw .usage("\(halves[0]) takes no value") }
                     try option.store(&command, "")
                 } else {
                     try option.store(&command, halves.count == 2 ? halves[1] : nextValue(of: halves[0], option.info))
@@ -88,21 +88,21 @@ extension Command {
                 }
             }
         }
-        func take(_ word: String) throws(UsageError) {
+        func take(_ word: String) throws(TaskError) {
             guard let last = arguments.last, argumentCount < arguments.count || last.info.isRepeated else {
-                throw UsageError(message: "\"\(word)\" is one argument too many", advice: "svga help \(name)")
+                throw .usage("\"\(word)\" is one argument too many", advice: "svga help \(name)")
             }
             try arguments[min(argumentCount, arguments.count - 1)].store(&command, word)
             argumentCount += 1
         }
 
         for (index, argument) in arguments.enumerated() where argument.info.isRequired && index >= argumentCount {
-            throw UsageError(message: "\(argument.info.placeholder) is missing", advice: "usage: \(info.usage)")
+            throw .usage("\(argument.info.placeholder) is missing", advice: "usage: \(info.usage)")
         }
         for option in parameters where option.info.isRequired && option.info.kind == .option {
             guard !seen.isDisjoint(with: option.info.names) else {
                 let form = option.info.flags.first ?? ""
-                throw UsageError(message: "\(form) \(option.info.placeholder) is missing", advice: "usage: \(info.usage)")
+                throw .usage("\(form) \(option.info.placeholder) is missing", advice: "usage: \(info.usage)")
             }
         }
         try command.validate()

@@ -55,18 +55,18 @@ struct BatchCommand: Command {
         }
     }
 
-    func validate() throws(UsageError) {
+    func validate() throws(TaskError) {
         if isLive {
-            if jobs != nil { throw UsageError(message: "--stdio reads jobs from standard input alone", advice: "leave JOBS out") }
-            if resumes { throw UsageError(message: "--stdio keeps no record, so there is nothing to resume") }
+            if jobs != nil { throw .usage("--stdio reads jobs from standard input alone", advice: "leave JOBS out") }
+            if resumes { throw .usage("--stdio keeps no record, so there is nothing to resume") }
         } else if jobs == nil {
-            throw UsageError(message: "JOBS is missing", advice: "usage: \(Self.info.usage), or --stdio")
+            throw .usage("JOBS is missing", advice: "usage: \(Self.info.usage), or --stdio")
         }
         guard !folder.isStandardStream else {
-            throw UsageError(message: "a folder of files cannot go to standard output", advice: "name a folder with -o")
+            throw .usage("a folder of files cannot go to standard output", advice: "name a folder with -o")
         }
         if template.substitution.standardInputCount > 0 {
-            throw UsageError(message: "what is set for all jobs cannot come from standard input", advice: "name a file")
+            throw .usage("what is set for all jobs cannot come from standard input", advice: "name a file")
         }
         try template.validate(inputs: [FileName(path: "a")])
     }
@@ -183,8 +183,8 @@ private struct JobSource: Sendable {
         } catch {
             switch error {
             case .reading(let error): throw .read(file: path, error)
-            case .header(let error): throw .usage(error)
-            case .broken(let error): throw .input(file: path, message: error.message, advice: error.advice)
+            case .header(let error): throw error
+            case .broken(let error): throw error.about(file: path)
             }
         }
     }

@@ -41,9 +41,9 @@ struct ComparePlayersCommand: LimitedCommand {
                 ])
         ] + ComparePlayersTask.commonGroups.map { $0.at(\ComparePlayersCommand.task) }
 
-    func validate() throws(UsageError) {
+    func validate() throws(TaskError) {
         if let output, output.isStandardStream {
-            throw UsageError(message: "the sheet cannot go to standard output, where the report goes", advice: "name a file")
+            throw .usage("the sheet cannot go to standard output, where the report goes", advice: "name a file")
         }
     }
 

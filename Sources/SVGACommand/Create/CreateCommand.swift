@@ -41,9 +41,9 @@ struct CreateCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) {
-        if output == nil, !isDryRun { throw UsageError(message: "create needs -o OUT", advice: "or --dry-run, to check the description") }
-        if isJSON, output?.isStandardStream == true { throw UsageError(message: "--json and -o - both need standard output") }
+    func validate() throws(TaskError) {
+        if output == nil, !isDryRun { throw .usage("create needs -o OUT", advice: "or --dry-run, to check the description") }
+        if isJSON, output?.isStandardStream == true { throw .usage("--json and -o - both need standard output") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {

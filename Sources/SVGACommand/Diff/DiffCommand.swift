@@ -57,14 +57,12 @@ struct DiffCommand: LimitedCommand {
 
     private var gitCall: GitCall? { GitCall([first.path, second.path] + rest) }
 
-    func validate() throws(UsageError) {
-        if let word = rest.first, gitCall == nil {
-            throw UsageError(message: "\"\(word)\" is one argument too many", advice: "svga help diff")
-        }
-        if isJSON && gitCall != nil { throw UsageError(message: "--json is no diff that git can show", advice: "leave it out") }
-        if first.isStandardStream && second.isStandardStream { throw UsageError(message: "standard input (-) can be read only once") }
+    func validate() throws(TaskError) {
+        if let word = rest.first, gitCall == nil { throw .usage("\"\(word)\" is one argument too many", advice: "svga help diff") }
+        if isJSON && gitCall != nil { throw .usage("--json is no diff that git can show", advice: "leave it out") }
+        if first.isStandardStream && second.isStandardStream { throw .usage("standard input (-) can be read only once") }
         if let picture, picture.isStandardStream {
-            throw UsageError(message: "--picture cannot go to standard output, where the report goes", advice: "name a file")
+            throw .usage("--picture cannot go to standard output, where the report goes", advice: "name a file")
         }
     }
 

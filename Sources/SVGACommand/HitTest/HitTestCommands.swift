@@ -41,7 +41,7 @@ struct HitCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) { try substitution.validate(input: input) }
+    func validate() throws(TaskError) { try substitution.validate(input: input) }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let clock = PhaseClock()
@@ -111,7 +111,7 @@ struct BoundsCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) { try substitution.validate(input: input) }
+    func validate() throws(TaskError) { try substitution.validate(input: input) }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let clock = PhaseClock()

@@ -53,16 +53,14 @@ struct ImportCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) {
-        if inputs.count > 1 && inputs.contains(where: \.isStandardStream) {
-            throw UsageError(message: "standard input (-) can be imported only alone")
-        }
+    func validate() throws(TaskError) {
+        if inputs.count > 1 && inputs.contains(where: \.isStandardStream) { throw .usage("standard input (-) can be imported only alone") }
         guard let output else {
             if isDry { return }
-            throw UsageError(message: "import needs -o OUT", advice: "or only report with --dry-run")
+            throw .usage("import needs -o OUT", advice: "or only report with --dry-run")
         }
-        if isDry { throw UsageError(message: "--dry-run writes nothing, so -o has no use") }
-        if isJSON && output.isStandardStream { throw UsageError(message: "--json and -o - both need standard output") }
+        if isDry { throw .usage("--dry-run writes nothing, so -o has no use") }
+        if isJSON && output.isStandardStream { throw .usage("--json and -o - both need standard output") }
     }
 
     /// How many frames are compared with the source, evenly spaced.

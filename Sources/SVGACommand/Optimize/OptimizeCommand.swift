@@ -45,7 +45,7 @@ struct OptimizeCommand: LimitedCommand {
         return task
     }
 
-    func validate() throws(UsageError) {
+    func validate() throws(TaskError) {
         try ChangedFiles.check("optimize", inputs, output: output, writing)
         try settled.validate()
     }

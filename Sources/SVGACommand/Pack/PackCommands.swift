@@ -30,8 +30,8 @@ struct UnpackCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) {
-        if folder.isStandardStream { throw UsageError(message: "-d needs a folder, not standard output") }
+    func validate() throws(TaskError) {
+        if folder.isStandardStream { throw .usage("-d needs a folder, not standard output") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
@@ -86,8 +86,8 @@ struct PackCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) {
-        if folder.isStandardStream { throw UsageError(message: "pack needs a folder, not standard input") }
+    func validate() throws(TaskError) {
+        if folder.isStandardStream { throw .usage("pack needs a folder, not standard input") }
         try ChangedFiles.check("pack", output: output, isDry: isDry, isJSON: isJSON)
     }
 

@@ -57,7 +57,7 @@ struct PlayCommand: LimitedCommand {
     /// What to do where there is no terminal to play in.
     static let elsewhere: TaskText = "svga preview shows it in a browser, svga render writes it"
 
-    func validate() throws(UsageError) {
+    func validate() throws(TaskError) {
         try timing.validate()
         try substitution.validate(input: input)
     }
@@ -65,12 +65,10 @@ struct PlayCommand: LimitedCommand {
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         if graphics == .auto {
             guard context.output.isTerminal else {
-                throw .usage(
-                    UsageError(
-                        message: "standard output is no terminal", advice: "\(PlayCommand.elsewhere), --protocol NAME writes escape codes"))
+                throw .usage("standard output is no terminal", advice: "\(PlayCommand.elsewhere), --protocol NAME writes escape codes")
             }
             guard !context.output.isDumb else {
-                throw .usage(UsageError(message: "the terminal understands no escape codes (TERM)", advice: PlayCommand.elsewhere))
+                throw .usage("the terminal understands no escape codes (TERM)", advice: PlayCommand.elsewhere)
             }
         }
         let movie = try await load(context)

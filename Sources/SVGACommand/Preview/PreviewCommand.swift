@@ -73,7 +73,7 @@ struct PreviewCommand: Command {
         } catch {
             switch error {
             case .address(let address):
-                throw .usage(UsageError(message: "--bind needs an address of this machine such as 127.0.0.1, not \"\(address)\""))
+                throw .usage("--bind needs an address of this machine such as 127.0.0.1, not \"\(address)\"")
             case .portInUse(let port):
                 throw .system(message: "port \(port) is in use", advice: "give another --port, or none")
             case .portForbidden(let port):

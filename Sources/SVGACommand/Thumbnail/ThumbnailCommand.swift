@@ -39,10 +39,10 @@ struct ThumbnailCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) {
-        if let frame, frame < 0 { throw UsageError(message: "--frame needs a frame from 0 on, not \(frame)") }
-        if argument == nil && option == nil { throw UsageError(message: "OUT is missing", advice: "usage: svga thumbnail IN OUT") }
-        if argument != nil && option != nil { throw UsageError(message: "OUT and -o both name the output", advice: "leave out one") }
+    func validate() throws(TaskError) {
+        if let frame, frame < 0 { throw .usage("--frame needs a frame from 0 on, not \(frame)") }
+        if argument == nil && option == nil { throw .usage("OUT is missing", advice: "usage: svga thumbnail IN OUT") }
+        if argument != nil && option != nil { throw .usage("OUT and -o both name the output", advice: "leave out one") }
     }
 
     private var output: FileName { option ?? argument ?? FileName() }

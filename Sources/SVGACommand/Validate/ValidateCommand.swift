@@ -36,9 +36,9 @@ struct ValidateCommand: LimitedCommand {
                     ])
         ] + ValidateTask.commonGroups.map { $0.at(\ValidateCommand.task) }
 
-    func validate() throws(UsageError) {
-        if inputs.count(where: \.isStandardStream) > 1 { throw UsageError(message: "standard input (-) can be read only once") }
-        if isJSON && isSARIF { throw UsageError(message: "--json and --sarif both need standard output") }
+    func validate() throws(TaskError) {
+        if inputs.count(where: \.isStandardStream) > 1 { throw .usage("standard input (-) can be read only once") }
+        if isJSON && isSARIF { throw .usage("--json and --sarif both need standard output") }
         try task.validate()
     }
 

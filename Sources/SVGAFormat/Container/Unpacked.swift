@@ -172,9 +172,7 @@ struct Inflated: ~Copyable {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
         defer { stream.deallocate() }
-        guard svga_inflateInit2(stream, wrapping.rawValue) == Z_OK else {
-            throw .inflate(byteOffset: 0, reason: "zlib cannot start")
-        }
+        guard svga_inflateInit2(stream, wrapping.rawValue) == Z_OK else { throw .inflate(byteOffset: 0, reason: "zlib cannot start") }
         defer { inflateEnd(stream) }
         try result.run(stream, input, allowed: max(0, allowed), limits: limits)
         return result

@@ -33,9 +33,9 @@ package struct ConvertTask: OptionTask {
     /// All options, by long name without dashes.
     package static let parameters = JSONOptions.parameters([ParameterGroup("Options", options)] + commonGroups)
 
-    package func validate() throws(UsageError) {
+    package func validate() throws(TaskError) {
         if format == .lottie && (verifies || usesZopfli) {
-            throw UsageError(message: "\(option: verifies ? "verify" : "zopfli") is for .svga files, not for \(option: "to", "lottie")")
+            throw .usage("\(option: verifies ? "verify" : "zopfli") is for .svga files, not for \(option: "to", "lottie")")
         }
     }
 

@@ -60,7 +60,7 @@ package struct MergeArgument: Hashable, Sendable {
     /// nil: the frames follow the last one.
     package let overlayAt: Int?
 
-    package init(_ word: String) throws(UsageError) {
+    package init(_ word: String) throws(TaskError) {
         var rest = word[...]
         var mode: String?
         var at: Int?
@@ -70,7 +70,7 @@ package struct MergeArgument: Hashable, Sendable {
                 mode = String(tail)
             } else if at == nil, tail.hasPrefix("at=") {
                 guard let frame = Int(tail.dropFirst(3)), frame >= 0 else {
-                    throw UsageError(message: "\(option: "merge"): at needs a frame from 0 on, not \"\(tail.dropFirst(3))\"")
+                    throw .usage("\(option: "merge"): at needs a frame from 0 on, not \"\(tail.dropFirst(3))\"")
                 }
                 at = frame
             } else {
@@ -80,11 +80,10 @@ package struct MergeArgument: Hashable, Sendable {
         }
         try FileName.checkAddress(String(rest), "\(option: "merge")")
         guard let name = FileName(argument: String(rest)) else {
-            throw UsageError(
-                message: "\(option: "merge") \(word): the name of the file is missing", advice: "write OTHER[,append|overlay][,at=FRAME]")
+            throw .usage("\(option: "merge") \(word): the name of the file is missing", advice: "write OTHER[,append|overlay][,at=FRAME]")
         }
         if at != nil, mode == "append" {
-            throw UsageError(message: "\(option: "merge"): at= has no meaning with append", advice: "write ,overlay,at=FRAME")
+            throw .usage("\(option: "merge"): at= has no meaning with append", advice: "write ,overlay,at=FRAME")
         }
         file = name
         // A start frame only makes sense for an overlay.

@@ -16,9 +16,9 @@ package struct EditTask: Sendable {
 
     package static let options: [Parameter<EditTask>] = [
         .parsed("set-image", "K=F", help: "a picture for good; ,fit= ,mask= ,density=2") {
-            (task, word) throws(UsageError) in task.requests.append(.setImage(try ImageArgument(word, takesDensity: true)))
+            (task, word) throws(TaskError) in task.requests.append(.setImage(try ImageArgument(word, takesDensity: true)))
         },
-        .parsed("rename", "A=B", help: "another key: sprites, images, mattes, sounds") { (task, word) throws(UsageError) in
+        .parsed("rename", "A=B", help: "another key: sprites, images, mattes, sounds") { (task, word) throws(TaskError) in
             let (old, new) = try KeyedWord.split(word, option: "rename", form: "A=B")
             task.requests.append(.plain(.rename(from: old, to: new)))
         },
@@ -31,26 +31,24 @@ package struct EditTask: Sendable {
             .setCanvas(width: $0.width, height: $0.height, x: $0.x, y: $0.y)
         },
         .edit("scale", as: Scale.self, "X", help: "make everything X times as large") { .scale($0.factor) },
-        .parsed("set-audio", "K=F", help: "replace a sound, or add one") { (task, word) throws(UsageError) in
+        .parsed("set-audio", "K=F", help: "replace a sound, or add one") { (task, word) throws(TaskError) in
             let (key, file) = try KeyedWord.split(word, option: "set-audio", form: "KEY=FILE")
             try FileName.checkAddress(file, "\(option: "set-audio") \(key)")
-            guard let name = FileName(argument: file) else {
-                throw UsageError(message: "\(option: "set-audio") \(word): the file is missing")
-            }
+            guard let name = FileName(argument: file) else { throw .usage("\(option: "set-audio") \(word): the file is missing") }
             task.requests.append(.setAudio(key: key, file: name))
         },
         Parameter(
             info: ParameterInfo(kind: .flag, names: ["remove-audio"], placeholder: "", help: "remove all sound"),
             store: { task, _ in task.requests.append(.plain(.removeAudio)) }),
-        .parsed("merge", "OTHER", help: "add its frames; ,append or ,overlay,at=FRAME") { (task, word) throws(UsageError) in
+        .parsed("merge", "OTHER", help: "add its frames; ,append or ,overlay,at=FRAME") { (task, word) throws(TaskError) in
             task.requests.append(.merge(try MergeArgument(word)))
         },
     ]
 
     package static let commonGroups: [ParameterGroup<EditTask>] = [CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common)]
 
-    package func validate() throws(UsageError) {
-        if requests.isEmpty { throw UsageError(message: "there is nothing to edit", advice: "\(help: "edit") lists the edits") }
+    package func validate() throws(TaskError) {
+        if requests.isEmpty { throw .usage("there is nothing to edit", advice: "\(help: "edit") lists the edits") }
     }
 
     /// What was made of a file.

@@ -62,15 +62,13 @@ package enum SoundRecodingChoice {
                 // Before any file is read, as no sound could be encoded.
                 try SoundRecoder.check()
             } catch {
-                throw .usage(UsageError(message: "\(option: "audio-bitrate"): \(error.description)"))
+                throw .usage("\(option: "audio-bitrate"): \(error.description)")
             }
             return SoundRecoding(bitsPerSecond: rate.bitsPerSecond) { (bytes, key, bitsPerSecond) throws(EditError) in
                 try recode(bytes, key, bitsPerSecond)
             }
         #else
-            if rate != nil {
-                throw .usage(UsageError(message: "this was built without libav, which \(option: "audio-bitrate") needs"))
-            }
+            if rate != nil { throw .usage("this was built without libav, which \(option: "audio-bitrate") needs") }
             return nil
         #endif
     }

@@ -47,10 +47,10 @@ package struct OptimizeTask: OptionTask {
     package static let pageParameters = JSONOptions.parameters(
         [ParameterGroup("Options", options + [WritingOptions.format(\.format)]), LossyOptions.group.at(\.lossy)])
 
-    package func validate() throws(UsageError) {
+    package func validate() throws(TaskError) {
         let isArchive = format.map { $0.container != .zlib } ?? false
         if isArchive, let player = named.sorted(by: { $0.name < $1.name }).first(where: { $0.profile.archives == .never }) {
-            throw UsageError(message: "\(option: "to", "\(format?.name ?? "")"): the \(player.title) player cannot open 1.x archives")
+            throw .usage("\(option: "to", "\(format?.name ?? "")"): the \(player.title) player cannot open 1.x archives")
         }
     }
 

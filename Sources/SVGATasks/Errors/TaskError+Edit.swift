@@ -30,8 +30,7 @@ extension TaskError {
             let advice: TaskText = similarity == nil ? "choose a larger target" : "lower \(option: "min-ssim")"
             self = .conversion(file: movie, message: TaskText(error.description), advice: advice)
         case .exists(let path):
-            self = .conversion(
-                file: path, message: "the folder is not empty", advice: "\(option: "force") writes into it all the same")
+            self = .conversion(file: path, message: "the folder is not empty", advice: "\(option: "force") writes into it all the same")
         case .writeFile(let path, let reason): self = .export(output: path, .file(path: path, reason: reason))
         case .readFile(let path, let reason): self = .input(file: path, message: TaskText(reason))
         case .folder(let place, let line, let reason):

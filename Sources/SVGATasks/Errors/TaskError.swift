@@ -9,7 +9,8 @@ import SVGASupport
 
 /// Why a command stopped. The errors of the stages keep their own descriptions; this type adds the file, advice and the exit code.
 package enum TaskError: Error {
-    case usage(UsageError)
+    /// Options that cannot be understood. The advice may be empty, here as below.
+    case usage(TaskText, advice: TaskText = "")
     /// A request that this file cannot fulfil.
     case request(file: String, message: TaskText, advice: TaskText = "")
     /// A file other than the movie that cannot be used: an image, a font, a file of variables.
@@ -62,9 +63,12 @@ package enum TaskError: Error {
         return (start + (advice.isEmpty ? "" : "; " + advice.text(as: wording))).printable
     }
 
-    private var parts: (file: String, message: TaskText, advice: TaskText) {
+    /// The same about a file that cannot be used.
+    package func about(file: String) -> TaskError { .input(file: file, message: parts.message, advice: parts.advice) }
+
+    package var parts: (file: String, message: TaskText, advice: TaskText) {
         switch self {
-        case .usage(let error): ("", error.message, error.advice)
+        case .usage(let message, let advice): ("", message, advice)
         case .request(let file, let message, let advice): (file, message, advice)
         case .input(let file, let message, let advice): (file, message, advice)
         case .conversion(let file, let message, let advice): (file, message, advice)

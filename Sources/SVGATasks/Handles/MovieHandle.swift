@@ -21,8 +21,8 @@ package final class MovieHandle: Sendable {
         let common = try MovieHandle.readOptions(options)
         // As a path it is no stream.
         let file = FileName(path: path == "-" ? "./-" : path)
-        guard !path.isEmpty else { throw .usage(UsageError(message: "the name of the file is empty")) }
-        try TaskError.checking { () throws(UsageError) in try FileName.checkAddress(path, "a movie") }
+        guard !path.isEmpty else { throw .usage("the name of the file is empty") }
+        try FileName.checkAddress(path, "a movie")
         let bytes = try InputFile.bytes(of: file, limits: common.limits, context: TaskContext())
         try self.init(bytes, name: file, folder: file.folder(common.limits), common)
     }
@@ -110,7 +110,7 @@ package final class MovieHandle: Sendable {
         case .describe: return try describe(stop)
         case .validate: return try validate(try self.task(options), stop)
         case .diff:
-            guard let other else { throw .usage(UsageError(message: "the other movie is missing")) }
+            guard let other else { throw .usage("the other movie is missing") }
             return try diff(other, try self.task(options), stop)
         case .optimize: return try optimize(try self.task(options), stop)
         case .convert: return try convert(try self.task(options), stop)
@@ -151,9 +151,7 @@ package final class MovieHandle: Sendable {
     }
 
     private func convert(_ task: ConvertTask, _ stop: StopSwitch) throws(TaskError) -> Made {
-        if task.images == .beside {
-            throw .usage(UsageError(message: "one file holds its images inside", advice: "leave out images"))
-        }
+        if task.images == .beside { throw .usage("one file holds its images inside", advice: "leave out images") }
         return try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, context] () async throws(TaskError) in
             let ending = task.format == .lottie ? "json" : "svga"
             return Made(bytes: try await task.run(name, output: "converted." + ending, in: context).converted.bytes)

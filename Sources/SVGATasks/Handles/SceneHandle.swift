@@ -135,17 +135,13 @@ package final class SceneHandle: Sendable {
         // No file has such a name.
         let name = "\0" + key
         var parts: [JSONValue.Member] = [JSONValue.Member(name: "file", value: .string(name))]
-        let form = UsageError(message: "\"\(placement)\" is no placement", advice: "write fit=…,mask=…, each at most once")
+        let form = TaskError.usage("\"\(placement)\" is no placement", advice: "write fit=…,mask=…, each at most once")
         for word in placement.isEmpty ? [] : placement.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             guard let (name, value) = KeyedWord.halves(word), ["fit", "mask"].contains(name), !parts.contains(where: { $0.name == name })
-            else { throw .usage(form) }
+            else { throw form }
             parts.append(JSONValue.Member(name: name, value: .string(value)))
         }
-        do throws(UsageError) {
-            return try SubstitutionParts.choice(parts, "the picture of \(key)") { (name, _) in FileName(path: name) }
-        } catch {
-            throw .usage(error)
-        }
+        return try SubstitutionParts.choice(parts, "the picture of \(key)") { (name, _) in FileName(path: name) }
     }
 
     /// Changes what is set, or nothing at all.
@@ -184,11 +180,7 @@ package final class SceneHandle: Sendable {
         task.common = movie.common
         try OptionObject(state.options).store(&task, RenderTask.parameters, of: "render")
         task.substitution.parts = state.plan.steps.map { .step($0) }
-        do throws(UsageError) {
-            try task.validate(inputs: [movie.name])
-        } catch {
-            throw .usage(error)
-        }
+        try task.validate(inputs: [movie.name])
         state.task = task
         let used = Set(state.plan.images.values.map(\.file))
         state.pictures = state.pictures.filter { used.contains($0.key) }
@@ -217,15 +209,10 @@ package final class SceneHandle: Sendable {
     ) throws(TaskError) {
         let drawn = try prepared()
         let row = 4 * drawn.widthPixels
-        guard bytesPerRow ?? row >= row else {
-            throw .usage(UsageError(message: "a row has \(row) bytes, and the stride is \(bytesPerRow ?? row)"))
-        }
+        guard bytesPerRow ?? row >= row else { throw .usage("a row has \(row) bytes, and the stride is \(bytesPerRow ?? row)") }
         let needed = (drawn.heightPixels - 1).multipliedReportingOverflow(by: bytesPerRow ?? row)
         guard !needed.overflow, buffer.count >= row, needed.partialValue <= buffer.count - row else {
-            throw .usage(
-                UsageError(
-                    message: "a frame of \(drawn.widthPixels) × \(drawn.heightPixels) needs a larger buffer than \(buffer.count) bytes")
-            )
+            throw .usage("a frame of \(drawn.widthPixels) × \(drawn.heightPixels) needs a larger buffer than \(buffer.count) bytes")
         }
         try paint(drawn, frame, format, bytesPerRow, buffer)
     }
@@ -305,10 +292,8 @@ package final class SceneHandle: Sendable {
     package func export(
         to path: String, options: String?, stop: StopSwitch = StopSwitch(), progress: Progress?
     ) throws(TaskError) {
-        guard !path.isEmpty, path != "-" else {
-            throw .usage(UsageError(message: "an export needs the name of a file, not \"\(path)\""))
-        }
-        try TaskError.checking { () throws(UsageError) in try FileName.checkAddress(path, "an export") }
+        guard !path.isEmpty, path != "-" else { throw .usage("an export needs the name of a file, not \"\(path)\"") }
+        try FileName.checkAddress(path, "an export")
         try run(try settled(options, as: nil), to: FileName(path: path), stop, progress)
     }
 
@@ -350,13 +335,13 @@ package final class SceneHandle: Sendable {
     ) throws(TaskError) -> [UInt8] {
         guard let kind = OutputFormat(rawValue: format) ?? OutputFormat(extension: format), kind != .sheet else {
             let advice = Advice.meant(by: format, among: OutputFormat.allCases.filter { $0 != .sheet }.map(\.rawValue))
-            throw .usage(UsageError(message: "\"\(format)\" is no format of one file", advice: advice))
+            throw .usage("\"\(format)\" is no format of one file", advice: advice)
         }
         let settled = try settled(options, as: kind)
         let name = "export." + kind.fileExtension
         // A search for a size reads what it has written.
         if settled.task.encoding.targetSize != nil {
-            try TaskError.checking { () throws(UsageError) in try settled.task.encoding.check(for: kind) }
+            try settled.task.encoding.check(for: kind)
             return try CallRun.bytes(fileName: name) { (path) throws(TaskError) in
                 try run(settled, to: FileName(path: path), stop, progress)
             }

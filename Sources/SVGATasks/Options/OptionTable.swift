@@ -39,17 +39,6 @@ extension ExpressibleByArgument where Self: CaseIterable {
     package static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
 }
 
-/// Options that cannot be understood. `advice` says what to do about it, or is empty.
-package struct UsageError: Error, Hashable {
-    package var message: TaskText
-    package var advice: TaskText
-
-    package init(message: TaskText, advice: TaskText = "") {
-        self.message = message
-        self.advice = advice
-    }
-}
-
 /// What help and completions need to know about a parameter, whatever command it belongs to.
 package struct ParameterInfo: Sendable {
     package enum Kind: Sendable { case flag, option, argument }
@@ -90,10 +79,10 @@ package enum KeyedValue: Sendable {
 /// One flag, option or argument of a command of type `Root`.
 package struct Parameter<Root>: Sendable {
     package typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
-    package typealias KeyedStore = @Sendable (inout Root, _ key: String, KeyedValue) throws(UsageError) -> Void
+    package typealias KeyedStore = @Sendable (inout Root, _ key: String, KeyedValue) throws(TaskError) -> Void
 
     package var info: ParameterInfo
-    package let store: @Sendable (inout Root, String) throws(UsageError) -> Void
+    package let store: @Sendable (inout Root, String) throws(TaskError) -> Void
     /// For options by key: takes the key and the value apart, so that a key may have every character. nil for other options.
     package var storeKeyed: KeyedStore?
 
@@ -104,7 +93,7 @@ package struct Parameter<Root>: Sendable {
     /// An option whose value has its own grammar and its own error messages.
     package static func parsed(
         _ name: String, _ placeholder: String, help: TaskText,
-        store: @escaping @Sendable (inout Root, String) throws(UsageError) -> Void
+        store: @escaping @Sendable (inout Root, String) throws(TaskError) -> Void
     ) -> Self {
         Self(info: ParameterInfo(kind: .option, names: [name], placeholder: placeholder, help: help), store: store)
     }
@@ -115,11 +104,11 @@ package struct Parameter<Root>: Sendable {
     ///   - store: takes the key and the value, from a command line and from JSON.
     package static func keyed(
         _ name: String, _ placeholder: String, help: TaskText,
-        split: @escaping @Sendable (String) throws(UsageError) -> (key: String, value: String), store: @escaping KeyedStore
+        split: @escaping @Sendable (String) throws(TaskError) -> (key: String, value: String), store: @escaping KeyedStore
     ) -> Self {
         Self(
             info: ParameterInfo(kind: .option, names: [name], placeholder: placeholder, help: help),
-            store: { (root, word) throws(UsageError) in
+            store: { (root, word) throws(TaskError) in
                 let (key, value) = try split(word)
                 try store(&root, key, .word(value))
             }, storeKeyed: store)
@@ -177,11 +166,11 @@ package struct Parameter<Root>: Sendable {
             kind: kind, names: names, placeholder: placeholder, help: help, values: Value.allValueStrings, isFile: Value.isFile,
             isRequired: required)
         let label: TaskText = if let name = names.last { "\(option: name)" } else { TaskText(placeholder) }
-        return Self(info: info) { (root, word) throws(UsageError) in
+        return Self(info: info) { (root, word) throws(TaskError) in
             if Value.isFile { try FileName.checkAddress(word, label) }
             guard let value = Value(argument: word) else {
-                throw UsageError(
-                    message: "\(label) needs \(Value.expectation), not \"\(word)\"",
+                throw .usage(
+                    "\(label) needs \(Value.expectation), not \"\(word)\"",
                     advice: Value.advice(on: word) ?? Advice.meant(by: word, among: Value.allValueStrings))
             }
             set(&root, value)
@@ -191,7 +180,7 @@ package struct Parameter<Root>: Sendable {
     /// The same parameter, which also tells what it was given.
     package func recorded(_ record: @escaping @Sendable (inout Root, _ name: String, _ word: String) -> Void) -> Self {
         let name = info.names.last ?? info.placeholder
-        var parameter = Self(info: info) { (root, word) throws(UsageError) in
+        var parameter = Self(info: info) { (root, word) throws(TaskError) in
             try store(&root, word)
             record(&root, name, word)
         }
@@ -201,9 +190,9 @@ package struct Parameter<Root>: Sendable {
 
     /// The same parameter for a command that holds a `Root` as a group of options.
     package func at<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> Parameter<Outer> {
-        var parameter = Parameter<Outer>(info: info) { (outer, word) throws(UsageError) in try store(&outer[keyPath: path], word) }
+        var parameter = Parameter<Outer>(info: info) { (outer, word) throws(TaskError) in try store(&outer[keyPath: path], word) }
         if let storeKeyed {
-            parameter.storeKeyed = { (outer, key, value) throws(UsageError) in try storeKeyed(&outer[keyPath: path], key, value) }
+            parameter.storeKeyed = { (outer, key, value) throws(TaskError) in try storeKeyed(&outer[keyPath: path], key, value) }
         }
         return parameter
     }

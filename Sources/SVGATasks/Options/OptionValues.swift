@@ -41,13 +41,13 @@ package struct FileName: ExpressibleByArgument, Hashable {
 
     /// - Parameter place: what has the name.
     /// - Throws: where it is an address, such as `s3://bucket/a.svga`, and no path, for which `s3:` would be a folder.
-    package static func checkAddress(_ name: String, _ place: TaskText) throws(UsageError) {
+    package static func checkAddress(_ name: String, _ place: TaskText) throws(TaskError) {
         guard let scheme = FilePath(name).addressScheme else { return }
         if scheme.lowercased() == "file" {
-            throw UsageError(message: "\(place) needs a path, not \"\(name)\"", advice: "leave out file://")
+            throw .usage("\(place) needs a path, not \"\(name)\"", advice: "leave out file://")
         }
-        throw UsageError(
-            message: "\(place) needs a file of this computer, not \"\(name)\"",
+        throw .usage(
+            "\(place) needs a file of this computer, not \"\(name)\"",
             advice: "download it first, or upload the result; a folder of that name is ./\(scheme):")
     }
 
@@ -69,17 +69,6 @@ package struct FileName: ExpressibleByArgument, Hashable {
     package static func == (left: FileName, right: FileName) -> Bool { left.path.hasSameBytes(as: right.path) }
 
     package func hash(into hasher: inout Hasher) { path.hashBytes(into: &hasher) }
-}
-
-extension TaskError {
-    /// An error of the command line as one of a command.
-    package static func checking(_ check: () throws(UsageError) -> Void) throws(TaskError) {
-        do throws(UsageError) {
-            try check()
-        } catch {
-            throw .usage(error)
-        }
-    }
 }
 
 /// A whole number of at least one.

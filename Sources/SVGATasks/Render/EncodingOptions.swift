@@ -110,21 +110,20 @@ package struct EncodingOptions: Sendable {
     }
 
     /// Refuses options that the format would ignore, and those that go only with others.
-    package func check(for format: OutputFormat) throws(UsageError) {
+    package func check(for format: OutputFormat) throws(TaskError) {
         for name in Name.allCases where given.contains(name) && !format.options.contains(name) {
             let formats = OutputFormat.allCases.filter { $0.options.contains(name) }.map(\.rawValue)
-            throw UsageError(
-                message: "\(option: name.rawValue) means nothing for \(format.rawValue)",
+            throw .usage(
+                "\(option: name.rawValue) means nothing for \(format.rawValue)",
                 advice: "it is for \(formats.joined(separator: ", "))")
         }
         if let codec, codec.format != format {
-            throw UsageError(
-                message: "\(option: "codec", "\(codec.rawValue)") is not for \(format.rawValue)",
+            throw .usage(
+                "\(option: "codec", "\(codec.rawValue)") is not for \(format.rawValue)",
                 advice: "it is for \(codec.format.rawValue)")
         }
         if alpha == nil, let name = [Name.alphaScale, .vapx].first(where: given.contains) {
-            throw UsageError(
-                message: "\(option: name.rawValue) needs \(option: "alpha")", advice: "add \(option: "alpha", "stacked") or side-by-side")
+            throw .usage("\(option: name.rawValue) needs \(option: "alpha")", advice: "add \(option: "alpha", "stacked") or side-by-side")
         }
     }
 }
@@ -201,9 +200,9 @@ package struct TimingOptions: Sendable {
                 help: "play N times, 0 for ever (default: 0 where the format repeats, else 1)"),
         ])
 
-    package func validate() throws(UsageError) {
+    package func validate() throws(TaskError) {
         if frameRate != nil && every != nil {
-            throw UsageError(message: "\(option: "fps") and \(option: "every") cannot go together", advice: "use one of them")
+            throw .usage("\(option: "fps") and \(option: "every") cannot go together", advice: "use one of them")
         }
     }
 

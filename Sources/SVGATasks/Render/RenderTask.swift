@@ -56,22 +56,22 @@ package struct RenderTask: OptionTask {
         [ParameterGroup("Options", choices.filter { !$0.info.names.contains("format") })] + optionGroups.prefix(3))
 
     /// - Parameter inputs: all that are rendered with these options.
-    package func validate(inputs: [FileName]) throws(UsageError) {
+    package func validate(inputs: [FileName]) throws(TaskError) {
         if frame != nil && frames != nil {
-            throw UsageError(message: "\(option: "frame") and \(option: "frames") cannot go together", advice: "use one of them")
+            throw .usage("\(option: "frame") and \(option: "frames") cannot go together", advice: "use one of them")
         }
         if scale != nil && size != nil {
-            throw UsageError(message: "\(option: "scale") and \(option: "size") cannot go together", advice: "use one of them")
+            throw .usage("\(option: "scale") and \(option: "size") cannot go together", advice: "use one of them")
         }
-        if let frame, frame < 0 { throw UsageError(message: "\(option: "frame") needs a frame from 0 on, not \(frame)") }
+        if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame from 0 on, not \(frame)") }
         try timing.validate()
         if substitution.standardInputCount > 0, inputs.count > 1 || inputs.contains(where: \.isFolder) {
-            throw UsageError(message: "what is set for several movies cannot come from standard input", advice: "name a file")
+            throw .usage("what is set for several movies cannot come from standard input", advice: "name a file")
         }
         try substitution.validate(input: inputs.first ?? FileName())
     }
 
-    package func validate() throws(UsageError) { try validate(inputs: []) }
+    package func validate() throws(TaskError) { try validate(inputs: []) }
 
     package var renderOptions: RenderOptions {
         var options = RenderOptions()
@@ -237,24 +237,20 @@ package struct RenderTask: OptionTask {
     private func settledTiming(
         _ format: OutputFormat, _ frameRate: FrameRate, frames: [Int], _ context: TaskContext
     ) throws(TaskError) -> ExportTiming {
-        do throws(UsageError) {
-            try encoding.check(for: format)
-            var timing = timing.timing(frames: frames)
-            guard format == .gif, let highest = GIFSink.highestFrameRate else { return timing }
-            if let rate = timing.frameRate {
-                guard rate.framesPerSecond <= highest.framesPerSecond else {
-                    throw UsageError(
-                        message: "a GIF shows at most \(highest) frames a second, not \(rate)", advice: "use \(option: "fps", "\(highest)")"
-                    )
-                }
-            } else if let rate = timing.shownRate(frameRate), rate.framesPerSecond > highest.framesPerSecond {
-                timing.frameRate = highest
-                context.remark("", "a GIF shows at most \(highest) frames a second, so some are left out")
+        try encoding.check(for: format)
+        var timing = timing.timing(frames: frames)
+        guard format == .gif, let highest = GIFSink.highestFrameRate else { return timing }
+        if let rate = timing.frameRate {
+            guard rate.framesPerSecond <= highest.framesPerSecond else {
+                throw .usage(
+                    "a GIF shows at most \(highest) frames a second, not \(rate)", advice: "use \(option: "fps", "\(highest)")"
+                )
             }
-            return timing
-        } catch {
-            throw .usage(error)
+        } else if let rate = timing.shownRate(frameRate), rate.framesPerSecond > highest.framesPerSecond {
+            timing.frameRate = highest
+            context.remark("", "a GIF shows at most \(highest) frames a second, so some are left out")
         }
+        return timing
     }
 
     private func tell(

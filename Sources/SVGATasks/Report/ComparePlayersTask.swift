@@ -72,9 +72,7 @@ package struct ComparePlayersReport: Sendable {
         guard !frames.isEmpty else { return nil }
         let sheet = PlayerSheet(comparison, frames: frames)
         guard sheet.fits else {
-            throw .usage(
-                UsageError(message: "\(frames.count) frames are more than a sheet can have", advice: "choose fewer with \(option: "count")")
-            )
+            throw .usage("\(frames.count) frames are more than a sheet can have", advice: "choose fewer with \(option: "count")")
         }
         return try TaskError.rendering(file) { () throws(RenderError) in try sheet.picture() }
     }

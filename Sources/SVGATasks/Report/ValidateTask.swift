@@ -44,14 +44,14 @@ package struct ValidateTask: OptionTask {
     /// All options, by long name without dashes.
     package static let parameters = JSONOptions.parameters([ParameterGroup("Options", options)] + commonGroups)
 
-    package func validate() throws(UsageError) { _ = try ignoredCodes() }
+    package func validate() throws(TaskError) { _ = try ignoredCodes() }
 
-    private func ignoredCodes() throws(UsageError) -> Set<FindingCode> {
+    private func ignoredCodes() throws(TaskError) -> Set<FindingCode> {
         var codes: Set<FindingCode> = []
         for name in ignored.flatMap(\.words) {
             guard let code = FindingCode(name: name.uppercased()) else {
                 let advice = Advice.meant(by: name, among: FindingCode.allCases.map(\.name))
-                throw UsageError(message: "there is no code \(name)", advice: advice)
+                throw .usage("there is no code \(name)", advice: advice)
             }
             codes.insert(code)
         }
@@ -79,7 +79,7 @@ package struct ValidateTask: OptionTask {
 
     package func run(_ bytes: [UInt8], name: String) throws(TaskError) -> Result {
         var ignored: Set<FindingCode> = []
-        try TaskError.checking { () throws(UsageError) in ignored = try ignoredCodes() }
+        ignored = try ignoredCodes()
         let validation: Validation
         do throws(CheckError) {
             validation = try Validation(

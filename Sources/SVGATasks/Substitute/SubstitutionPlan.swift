@@ -161,10 +161,10 @@ extension SubstitutionOptions {
             case .step(let step): steps.append(step)
             case .vars(let file):
                 let bytes = try SubstitutionOptions.bytes(of: file, limits: limits, context: context)
-                do throws(UsageError) {
+                do throws(TaskError) {
                     steps += try VarsFile(bytes, path: file.path).steps
                 } catch {
-                    throw .input(file: file.path, message: error.message, advice: error.advice)
+                    throw error.about(file: file.path)
                 }
             }
         }
