@@ -173,7 +173,7 @@ struct HandleTests {
                             _ = try job.result()
                             return (steps, 0)
                         } catch {
-                            return (steps, error.code)
+                            return (steps, error.exitCode.rawValue)
                         }
                     }
                 }
