@@ -33,33 +33,31 @@ struct ChangedFiles {
     /// What no command of this kind can do.
     static func check(
         _ name: String, _ inputs: [FileName], output: FileName?, _ writing: WritingOptions
-    ) throws(UsageError) {
+    ) throws(TaskError) {
         let isDry = writing.isDry
         let isStandardInput = inputs.contains(where: \.isStandardStream)
-        if isStandardInput && inputs.count > 1 { throw UsageError(message: "standard input (-) can be read only alone") }
+        if isStandardInput && inputs.count > 1 { throw .usage("standard input (-) can be read only alone") }
         if writing.isInPlace {
-            if output != nil || isDry {
-                throw UsageError(message: "--in-place writes the inputs, so \(isDry ? "--dry-run" : "-o") has no use")
-            }
-            if isStandardInput { throw UsageError(message: "standard input (-) cannot be replaced") }
+            if output != nil || isDry { throw .usage("--in-place writes the inputs, so \(isDry ? "--dry-run" : "-o") has no use") }
+            if isStandardInput { throw .usage("standard input (-) cannot be replaced") }
             return
         }
         try check(name, output: output, isDry: isDry, isJSON: writing.isJSON, advice: "or --in-place, or only report with --dry-run")
         if inputs.count > 1 && output?.isStandardStream == true {
-            throw UsageError(message: "several files cannot go to standard output", advice: "name a folder with -o")
+            throw .usage("several files cannot go to standard output", advice: "name a folder with -o")
         }
     }
 
     /// The same for a command with one input.
     static func check(
-        _ name: String, output: FileName?, isDry: Bool, isJSON: Bool, advice: String = "or only report with --dry-run"
-    ) throws(UsageError) {
+        _ name: String, output: FileName?, isDry: Bool, isJSON: Bool, advice: TaskText = "or only report with --dry-run"
+    ) throws(TaskError) {
         guard let output else {
             if isDry { return }
-            throw UsageError(message: "\(name) needs -o OUT", advice: advice)
+            throw .usage("\(name) needs -o OUT", advice: advice)
         }
-        if isDry { throw UsageError(message: "--dry-run writes nothing, so -o has no use") }
-        if isJSON && output.isStandardStream { throw UsageError(message: "--json and -o - both need standard output") }
+        if isDry { throw .usage("--dry-run writes nothing, so -o has no use") }
+        if isJSON && output.isStandardStream { throw .usage("--json and -o - both need standard output") }
     }
 
     /// Changes the files in order. An error of one of several is told, and the next one goes on.

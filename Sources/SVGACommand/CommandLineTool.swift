@@ -90,14 +90,14 @@ package enum CommandLineTool {
         default:
             if let command = commands.first(where: { $0.name == first }) { return try await command.execute(words.options, in: context) }
             if CommandWords.isFile(first) { return try await InspectCommand.execute([first] + words.options, in: context) }
-            throw .usage(unknown(first))
+            throw unknown(first)
         }
     }
 
-    private static func unknown(_ word: String) -> UsageError {
+    private static func unknown(_ word: String) -> TaskError {
         let nearest = Advice.meant(by: word, among: commands.map { $0.name } + ["help", "--help", "--version"])
-        let advice = CommandWords.advice(on: word) ?? (nearest.isEmpty ? "see svga help" : nearest)
-        return UsageError(message: "unknown \(word.hasPrefix("-") ? "option" : "command") \(word)", advice: advice)
+        let advice = CommandWords.advice(on: word).map { TaskText($0) } ?? (nearest.isEmpty ? "see svga help" : nearest)
+        return .usage("unknown \(word.hasPrefix("-") ? "option" : "command") \(word)", advice: advice)
     }
 }
 
@@ -108,12 +108,7 @@ extension Command {
             try context.print(info.help(in: context.helpLanguage))
             return .done
         }
-        let command: Self
-        do throws(UsageError) {
-            command = try parse(words)
-        } catch {
-            throw .usage(error)
-        }
+        let command = try parse(words)
         if let allowed = (command as? any LimitedCommand)?.common.timeout { context.limitTime(allowed) }
         return try await command.run(in: context)
     }

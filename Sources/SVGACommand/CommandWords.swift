@@ -30,7 +30,7 @@ struct CommandWords {
         guard let word = words.first, word.hasPrefix("-"), word.utf8.count > 1 else { return nil }
         let groups = [CommonOptions.group.info, CommonOptions.limitGroup.info]
         let infos = groups.flatMap(\.parameters)
-        func info(_ name: String) -> ParameterInfo? { infos.first { $0.names.contains(name) } }
+        func info(_ name: String) -> ParameterInfo? { infos.first { $0.flags.contains(name) } }
         if word.hasPrefix("--") {
             let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let found = info(String(halves[0])) else { return nil }

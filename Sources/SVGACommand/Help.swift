@@ -38,7 +38,7 @@ enum HelpText {
         guard let name else { return ManualPage.overview(of: commands, frame, in: language) }
         if let info = commands.first(where: { $0.name == name }) { return ManualPage.page(of: info, frame, in: language) }
         let advice = Advice.meant(by: name, among: commands.map(\.name))
-        throw .usage(UsageError(message: "there is no page about \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice))
+        throw .usage("there is no page about \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
     }
 
     static func topic(_ name: String?, in language: HelpLanguage) throws(TaskError) -> String {
@@ -52,7 +52,7 @@ enum HelpText {
         if let found = HelpSearch(name, in: language).page { return found }
         let known = CommandLineTool.commands.map { $0.name } + topicNames + FindingCode.allCases.map(\.name)
         let advice = Advice.meant(by: name, among: known)
-        throw .usage(UsageError(message: "there is no help on \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice))
+        throw .usage("there is no help on \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
     }
 
     private static let exitTopic = "exit-codes"
@@ -92,7 +92,8 @@ enum HelpText {
             ("Players", players.isEmpty ? "not specific to a player" : players), ("Example", code.example),
         ]
         return code.name + "\n"
-            + CommandInfo.table(rows.map { ParameterInfo(kind: .argument, names: [], placeholder: $0.0, help: $0.1) }, in: .english)
+            + CommandInfo.table(
+                rows.map { ParameterInfo(kind: .argument, names: [], placeholder: $0.0, help: TaskText($0.1)) }, in: .english)
     }
 
     static var topicNames: [String] { topics.map { $0.title.lowercased() } + [keysTopic, exitTopic, helpTopic] }
@@ -105,7 +106,7 @@ enum HelpText {
 
     private static func page(_ group: GroupInfo, in language: HelpLanguage) -> String {
         language.text(heading(of: group)) + "\n" + CommandInfo.table(group.parameters, in: language)
-            + (group.note.isEmpty ? "" : language.text(group.note))
+            + (group.note.isEmpty ? "" : language.text(group.note.shell))
     }
 
     private static func heading(of group: GroupInfo) -> String {
@@ -131,6 +132,11 @@ enum HelpText {
         """
 }
 
+extension GroupInfo {
+    /// The line that stands for the group in the help of a command.
+    var shellSummary: String? { summary.map { $0.shell + " (svga help \(title.lowercased()))" } }
+}
+
 extension CommandInfo {
     /// The whole of `--help`; lines of at most 80 columns.
     func help(in language: HelpLanguage) -> String {
@@ -138,10 +144,10 @@ extension CommandInfo {
         var help = "\(text(abstract))\(text("."))\n\(text("Usage: "))\(usage)\n"
         for group in groups where group.summary == nil {
             help += "\(text(group.title))\(text(":"))\n" + CommandInfo.table(group.parameters, in: language)
-            if !group.note.isEmpty { help += text(group.note) }
+            if !group.note.isEmpty { help += text(group.note.shell) }
         }
         for group in groups {
-            guard let summary = group.summary else { continue }
+            guard let summary = group.shellSummary else { continue }
             help += "\(text(group.title))\(text(": "))\(text(summary))\n"
         }
         return help + text("Examples:") + "\n" + examples.map { "  \($0)\n" }.joined()
@@ -149,10 +155,10 @@ extension CommandInfo {
 
     /// Parameters in two columns.
     static func table(_ parameters: [ParameterInfo], in language: HelpLanguage) -> String {
-        let hasShort = parameters.contains { $0.names.contains { $0.count == 2 } }
+        let hasShort = parameters.contains { $0.names.contains { $0.utf8.count == 1 } }
         let labels = parameters.map { info in
-            let indent = hasShort && info.kind != .argument && info.names.first?.count != 2 ? "    " : ""
-            return (indent + info.names.joined(separator: ", ") + " " + info.placeholder).trimmingSuffix(" ")
+            let indent = hasShort && info.kind != .argument && info.names.first?.utf8.count != 1 ? "    " : ""
+            return (indent + info.flags.joined(separator: ", ") + " " + info.placeholder).trimmingSuffix(" ")
         }
         let width = min(24, labels.map(\.count).max() ?? 0)
         var text = ""
@@ -161,7 +167,7 @@ extension CommandInfo {
             let indent = String(repeating: " ", count: width + 4)
             var line = "  " + start.padded(columns: width) + "  "
             var columns = line.terminalColumns
-            for (index, part) in language.text(info.help).breakableParts.enumerated() {
+            for (index, part) in language.text(info.help.shell).breakableParts.enumerated() {
                 let word = part.hasSpace && index > 0 ? " " + part.text : part.text
                 columns += word.terminalColumns
                 if columns > 80 {

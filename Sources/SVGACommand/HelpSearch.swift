@@ -48,7 +48,7 @@ struct HelpSearch {
     }
 
     private static func row(_ label: String, _ help: String) -> ParameterInfo {
-        ParameterInfo(kind: .argument, names: [], placeholder: label, help: help)
+        ParameterInfo(kind: .argument, names: [], placeholder: label, help: TaskText(help))
     }
 
     private var commands: [ParameterInfo] {
@@ -67,7 +67,7 @@ struct HelpSearch {
         var found: [(rank: Int, name: String, info: ParameterInfo, commands: [String])] = []
         for command in CommandLineTool.commands {
             for info in command.info.parameters where info.kind != .argument {
-                guard let name = info.names.last, let rank = rank(info) else { continue }
+                guard let name = info.flags.last, let rank = rank(info) else { continue }
                 if let index = found.firstIndex(where: { $0.name == name && $0.info.help == info.help }) {
                     found[index].commands.append(command.name)
                 } else {
@@ -78,20 +78,20 @@ struct HelpSearch {
         return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map { _, option in
             let label = "\(option.name) \(option.info.placeholder)"
             let commands = option.commands.prefix(3).joined(separator: ", ") + (option.commands.count > 3 ? " …" : "")
-            return HelpSearch.row(label, "\(language.text(option.info.help)) (\(commands))")
+            return HelpSearch.row(label, "\(language.text(option.info.help.shell)) (\(commands))")
         }
     }
 
     private func rank(_ info: ParameterInfo) -> Int? {
-        let names = info.names.map { $0.trimmingPrefix(while: { $0 == "-" }).lowercased() }
+        let names = info.names.map { $0.lowercased() }
         if names.contains(word) || names.contains(HelpSearch.synonyms[word] ?? word) { return 0 }
         if names.contains(where: { $0.contains(word) }) || info.values.contains(word) { return 1 }
-        return matches("", info.help) ? 2 : nil
+        return matches("", info.help.shell) ? 2 : nil
     }
 
     private var topics: [ParameterInfo] {
-        HelpText.topics.filter { matches($0.title, $0.note) || $0.parameters.contains { rank($0) == 0 } }.map {
-            HelpSearch.row("svga help \($0.title.lowercased())", $0.summary.map(language.text) ?? "")
+        HelpText.topics.filter { matches($0.title, $0.note.shell) || $0.parameters.contains { rank($0) == 0 } }.map {
+            HelpSearch.row("svga help \($0.title.lowercased())", $0.shellSummary.map(language.text) ?? "")
         }
     }
 

@@ -10,8 +10,10 @@ public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownContainer(firstBytes: [UInt8])
     /// A file of another kind, or one that was damaged in a known way.
     case otherFormat(FileKind)
-    /// The zlib or gzip stream is truncated, damaged or fails its checksum; the offset is into the file.
+    /// The zlib or gzip stream is damaged or fails its checksum; the offset is into the file.
     case inflate(byteOffset: Int, reason: String)
+    /// The compressed stream ends at this position of the file, before it is complete.
+    case truncated(byteOffset: Int)
     /// The ZIP as a whole cannot be read; `reason` is libzip's text.
     case zip(reason: String)
     /// An entry is encrypted, damaged or packed in a way libzip cannot read.
@@ -35,6 +37,7 @@ public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownContainer(let bytes):
             return "not an SVGA file: it starts with \(bytes[...].hexadecimal)"
         case .otherFormat(let kind): return "not an SVGA file: it is \(kind)"
+        case .truncated(let offset): return "the compressed stream is broken: it ends too early (byte \(offset))"
         case .inflate(let offset, let reason): return "the compressed stream is broken: \(reason) (byte \(offset))"
         case .zip(let reason): return "the ZIP cannot be read: \(reason)"
         case .zipEntry(let name, let reason): return "the ZIP entry \"\(name)\" cannot be read: \(reason)"

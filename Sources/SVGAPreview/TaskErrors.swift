@@ -7,7 +7,7 @@ extension PreviewError {
     /// An error of a task, which the page shows as one line.
     /// - Parameter names: what the page shows in the place of paths.
     init(_ error: TaskError, shown names: [String: String] = [:]) {
-        self.init(422, error.text { path in names[path] ?? path })
+        self.init(422, error.text(as: .page) { path in names[path] ?? path })
     }
 
     /// Turns the errors of a task into those of the preview.
@@ -50,10 +50,10 @@ extension PreviewError {
     /// The pictures, texts and hidden keys that JSON describes.
     static func plan(_ vars: [UInt8]) throws(PreviewError) -> SubstitutionPlan {
         var plan = SubstitutionPlan()
-        do throws(UsageError) {
+        do throws(TaskError) {
             for step in try VarsFile(vars, path: "").steps { plan.apply(step) }
         } catch {
-            throw PreviewError(422, error.message, advice: error.advice)
+            throw PreviewError(422, error.parts.message.text(as: .page), advice: error.parts.advice.text(as: .page))
         }
         return plan
     }

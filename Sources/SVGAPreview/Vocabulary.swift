@@ -14,7 +14,7 @@ extension Vocabulary: JSONRepresentable {
     var json: JSONValue {
         let formats = OutputFormat.allCases.map { format -> JSONValue in
             let options = EncodingOptions.Name.allCases.filter(format.options.contains)
-            return ["name": format.rawValue, "options": options.map { String($0.rawValue.dropFirst(2)) }]
+            return ["name": format.rawValue, "options": options.map(\.rawValue)]
         }
         return [
             "version": Product.version, "textStyles": TextStyleProperty.all.map { ["name": $0.name, "form": $0.form] as JSONValue },
@@ -22,4 +22,22 @@ extension Vocabulary: JSONRepresentable {
             "player": player?.name, "formats": formats, "hasVideo": Product.hasVideo,
         ]
     }
+}
+
+extension Wording {
+    /// Options as the fields of the page, by their English labels.
+    static let page = Wording { name, value in
+        guard let field = fields[name] else { return "the option \(name) of svga preview" }
+        return field.quoted + (value.isEmpty ? "" : " \(value)")
+    }
+
+    /// The labels of the fields, as the page has them in `strings/`.
+    static let fields = [
+        "alpha": "Transparency", "audio": "With the movie's sound", "background": "Background", "codec": "Codec",
+        "crop": "Cut transparent margins", "density": "Pixels a point", "dither": "Dots between colours", "effort": "Effort",
+        "filter": "Sharpest when shrunk a lot", "fps": "Frames a second", "frame": "Frames", "frames": "Frames", "loop": "Plays",
+        "matte": "Page's colour", "max-dim": "Longest side", "min-ssim": "Least SSIM", "quality": "Quality", "reverse": "Backwards",
+        "scale": "Size", "size": "Size", "speed": "Speed", "target-memory": "Memory at most", "target-size": "At most",
+        "webp": "WebP where smaller", "zopfli": "Zopfli",
+    ]
 }

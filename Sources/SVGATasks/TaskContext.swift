@@ -40,10 +40,12 @@ package struct TaskContext: Sendable {
     package mutating func setProcessorCount(_ count: Int) { knownProcessorCount = count }
 
     /// Tells what a user should know of a file.
-    package func remark(_ file: String, _ text: String) { note(TaskNote(level: .remark, text: file.isEmpty ? text : "\(file): \(text)")) }
+    package func remark(_ file: String, _ text: TaskText) {
+        note(TaskNote(level: .remark, text: file.isEmpty ? text : "\(file): \(text)"))
+    }
 
     /// Tells a detail of a file.
-    package func detail(_ file: String, _ text: String) { note(TaskNote(level: .detail, text: "\(file): \(text)")) }
+    package func detail(_ file: String, _ text: TaskText) { note(TaskNote(level: .detail, text: "\(file): \(text)")) }
 }
 
 /// What a task says beside its result: one line.
@@ -57,7 +59,7 @@ package struct TaskNote: Hashable, Sendable {
 
     package let level: Level
     /// Begins with the name of a file. It may have any characters of the file's.
-    package let text: String
+    package let text: TaskText
 }
 
 /// How far a task is.

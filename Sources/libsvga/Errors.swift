@@ -4,14 +4,23 @@
 import CSVGA
 import SVGATasks
 
+extension Wording {
+    /// For C and for Python, whose keyword arguments have these names with underscores.
+    fileprivate static let calls: Wording = {
+        var wording = Wording.json
+        wording.command = { name, _ in name == "inspect" ? "describe" : "the command svga \(name)" }
+        return wording
+    }()
+}
+
 /// What an `svga_error` points to.
 final class ErrorHandle {
     let code: Int32
     let message: CText
 
-    init(_ failure: EmbeddedFailure) {
-        code = failure.code
-        message = CText(Array(failure.message.utf8))
+    init(_ error: TaskError) {
+        code = error.exitCode.rawValue
+        message = CText(Array(error.text(as: .calls).utf8))
     }
 }
 
@@ -51,8 +60,8 @@ typealias ErrorPlace = UnsafeMutablePointer<OpaquePointer?>?
 
 /// Runs what can fail, and puts an error where the caller wants it.
 /// - Returns: nil where it failed.
-func catching<Value>(_ place: ErrorPlace, _ body: () throws(EmbeddedFailure) -> Value) -> Value? {
-    do throws(EmbeddedFailure) {
+func catching<Value>(_ place: ErrorPlace, _ body: () throws(TaskError) -> Value) -> Value? {
+    do throws(TaskError) {
         return try body()
     } catch {
         place?.pointee = Handle.make(ErrorHandle(error))
@@ -61,16 +70,16 @@ func catching<Value>(_ place: ErrorPlace, _ body: () throws(EmbeddedFailure) -> 
 }
 
 /// Something that must not be NULL.
-func given<Value>(_ value: Value?, _ name: String) throws(EmbeddedFailure) -> Value {
-    guard let value else { throw EmbeddedFailure(usage: "\(name) is NULL") }
+func given<Value>(_ value: Value?, _ name: String) throws(TaskError) -> Value {
+    guard let value else { throw .usage("\(name) is NULL") }
     return value
 }
 
 /// A text of the caller's.
 /// - Returns: nil for NULL.
-func text(_ characters: UnsafePointer<CChar>?, _ name: String) throws(EmbeddedFailure) -> String? {
+func text(_ characters: UnsafePointer<CChar>?, _ name: String) throws(TaskError) -> String? {
     guard let characters else { return nil }
-    guard let text = String(validatingCString: characters) else { throw EmbeddedFailure(usage: "\(name) is no UTF-8") }
+    guard let text = String(validatingCString: characters) else { throw .usage("\(name) is no UTF-8") }
     return text
 }
 

@@ -9,15 +9,15 @@ public func svga_scene_export_start(
     _ scene: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ stepwise: Bool,
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    catching(error) { () throws(EmbeddedFailure) in
+    catching(error) { () throws(TaskError) in
         let path = try given(try text(path, "path"), "path")
         let options = try text(options, "options")
         // What is set later is not part of this export.
-        let scene = EmbeddedScene(copying: try given(Handle.object(scene), "scene"))
+        let scene = SceneHandle(copying: try given(Handle.object(scene), "scene"))
         return Handle.make(
-            try EmbeddedJob(isStepwise: stepwise) { (stop, progress) throws(EmbeddedFailure) in
+            try JobHandle(isStepwise: stepwise) { (stop, progress) throws(TaskError) in
                 try scene.export(to: path, options: options, stop: stop, progress: progress)
-                return EmbeddedMovie.Made(bytes: [])
+                return MovieHandle.Made(bytes: [])
             })
     }
 }
@@ -27,13 +27,13 @@ public func svga_scene_export_data_start(
     _ scene: OpaquePointer?, _ format: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ stepwise: Bool,
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    catching(error) { () throws(EmbeddedFailure) in
+    catching(error) { () throws(TaskError) in
         let format = try given(try text(format, "format"), "format")
         let options = try text(options, "options")
-        let scene = EmbeddedScene(copying: try given(Handle.object(scene), "scene"))
+        let scene = SceneHandle(copying: try given(Handle.object(scene), "scene"))
         return Handle.make(
-            try EmbeddedJob(isStepwise: stepwise) { (stop, progress) throws(EmbeddedFailure) in
-                EmbeddedMovie.Made(bytes: try scene.exportBytes(format: format, options: options, stop: stop, progress: progress))
+            try JobHandle(isStepwise: stepwise) { (stop, progress) throws(TaskError) in
+                MovieHandle.Made(bytes: try scene.exportBytes(format: format, options: options, stop: stop, progress: progress))
             })
     }
 }
@@ -43,26 +43,26 @@ public func svga_movie_start(
     _ movie: OpaquePointer?, _ task: svga_task, _ other: OpaquePointer?, _ options: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    catching(error) { () throws(EmbeddedFailure) in
-        let movie: EmbeddedMovie = try given(Handle.object(movie), "movie")
-        let other: EmbeddedMovie? = Handle.object(other)
+    catching(error) { () throws(TaskError) in
+        let movie: MovieHandle = try given(Handle.object(movie), "movie")
+        let other: MovieHandle? = Handle.object(other)
         let options = try text(options, "options")
         let kind = try commandTask(task)
         return Handle.make(
-            try EmbeddedJob(isStepwise: false) { (stop, _) throws(EmbeddedFailure) in
+            try JobHandle(isStepwise: false) { (stop, _) throws(TaskError) in
                 try movie.make(kind, other: other, options: options, stop: stop)
             })
     }
 }
 
-private func commandTask(_ task: svga_task) throws(EmbeddedFailure) -> EmbeddedMovie.Task {
+private func commandTask(_ task: svga_task) throws(TaskError) -> MovieHandle.Task {
     switch task {
     case SVGA_DESCRIBE: return .describe
     case SVGA_VALIDATE: return .validate
     case SVGA_DIFF: return .diff
     case SVGA_OPTIMIZE: return .optimize
     case SVGA_CONVERT: return .convert
-    default: throw EmbeddedFailure(usage: "\(task.rawValue) is no task")
+    default: throw .usage("\(task.rawValue) is no task")
     }
 }
 
@@ -70,7 +70,7 @@ private func commandTask(_ task: svga_task) throws(EmbeddedFailure) -> EmbeddedM
 public func svga_job_wait(
     _ job: OpaquePointer?, _ milliseconds: Int32, _ done: UnsafeMutablePointer<Int32>?, _ total: UnsafeMutablePointer<Int32>?
 ) -> svga_job_state {
-    guard let job: EmbeddedJob = Handle.object(job) else { return SVGA_JOB_ENDED }
+    guard let job: JobHandle = Handle.object(job) else { return SVGA_JOB_ENDED }
     switch job.wait(milliseconds: Int(milliseconds)) {
     case .none: return SVGA_JOB_RUNNING
     case .ended: return SVGA_JOB_ENDED
@@ -82,15 +82,15 @@ public func svga_job_wait(
 }
 
 @c @implementation
-public func svga_job_cancel(_ job: OpaquePointer?) { Handle.object(job, as: EmbeddedJob.self)?.cancel() }
+public func svga_job_cancel(_ job: OpaquePointer?) { Handle.object(job, as: JobHandle.self)?.cancel() }
 
 @c @implementation
 public func svga_job_result(
     _ job: OpaquePointer?, _ data: UnsafeMutablePointer<OpaquePointer?>?, _ report: UnsafeMutablePointer<OpaquePointer?>?,
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Bool {
-    let made = catching(error) { () throws(EmbeddedFailure) in
-        try given(Handle.object(job, as: EmbeddedJob.self), "job").result()
+    let made = catching(error) { () throws(TaskError) in
+        try given(Handle.object(job, as: JobHandle.self), "job").result()
     }
     guard let made else { return false }
     data?.pointee = Handle.make(CText(made.bytes))
@@ -100,6 +100,6 @@ public func svga_job_result(
 
 @c @implementation
 public func svga_job_free(_ job: OpaquePointer?) {
-    Handle.object(job, as: EmbeddedJob.self)?.cancel()
-    Handle.free(job, as: EmbeddedJob.self)
+    Handle.object(job, as: JobHandle.self)?.cancel()
+    Handle.free(job, as: JobHandle.self)
 }

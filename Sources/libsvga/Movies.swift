@@ -8,9 +8,9 @@ import SVGATasks
 public func svga_movie_open(
     _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    catching(error) { () throws(EmbeddedFailure) in
+    catching(error) { () throws(TaskError) in
         let path = try given(try text(path, "path"), "path")
-        return Handle.make(try EmbeddedMovie(path: path, options: try text(options, "options")))
+        return Handle.make(try MovieHandle(path: path, options: try text(options, "options")))
     }
 }
 
@@ -18,49 +18,49 @@ public func svga_movie_open(
 public func svga_movie_read(
     _ bytes: UnsafeRawPointer?, _ size: Int, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    catching(error) { () throws(EmbeddedFailure) in
-        Handle.make(try EmbeddedMovie(bytes: try copied(bytes, size), options: try text(options, "options")))
+    catching(error) { () throws(TaskError) in
+        Handle.make(try MovieHandle(bytes: try copied(bytes, size), options: try text(options, "options")))
     }
 }
 
 /// Bytes of the caller's.
-func copied(_ bytes: UnsafeRawPointer?, _ size: Int) throws(EmbeddedFailure) -> [UInt8] {
+func copied(_ bytes: UnsafeRawPointer?, _ size: Int) throws(TaskError) -> [UInt8] {
     // As size_t it was more than memory can hold.
-    guard size >= 0 else { throw EmbeddedFailure(usage: "the size is out of range") }
+    guard size >= 0 else { throw .usage("the size is out of range") }
     return size == 0 ? [] : Array(UnsafeRawBufferPointer(start: try given(bytes, "bytes"), count: size))
 }
 
 @c @implementation
-public func svga_movie_free(_ movie: OpaquePointer?) { Handle.free(movie, as: EmbeddedMovie.self) }
+public func svga_movie_free(_ movie: OpaquePointer?) { Handle.free(movie, as: MovieHandle.self) }
 
 @c @implementation
 public func svga_movie_frames(_ movie: OpaquePointer?) -> Int32 {
-    Int32(clamping: Handle.object(movie, as: EmbeddedMovie.self)?.frames ?? 0)
+    Int32(clamping: Handle.object(movie, as: MovieHandle.self)?.frames ?? 0)
 }
 
 @c @implementation
-public func svga_movie_fps(_ movie: OpaquePointer?) -> Double { Handle.object(movie, as: EmbeddedMovie.self)?.framesPerSecond ?? 0 }
+public func svga_movie_fps(_ movie: OpaquePointer?) -> Double { Handle.object(movie, as: MovieHandle.self)?.framesPerSecond ?? 0 }
 
 @c @implementation
-public func svga_movie_width(_ movie: OpaquePointer?) -> Int32 { Int32(clamping: Handle.object(movie, as: EmbeddedMovie.self)?.width ?? 0) }
+public func svga_movie_width(_ movie: OpaquePointer?) -> Int32 { Int32(clamping: Handle.object(movie, as: MovieHandle.self)?.width ?? 0) }
 
 @c @implementation
 public func svga_movie_height(_ movie: OpaquePointer?) -> Int32 {
-    Int32(clamping: Handle.object(movie, as: EmbeddedMovie.self)?.height ?? 0)
+    Int32(clamping: Handle.object(movie, as: MovieHandle.self)?.height ?? 0)
 }
 
 @c @implementation
 public func svga_movie_bytes(_ movie: OpaquePointer?) -> OpaquePointer? {
-    Handle.object(movie, as: EmbeddedMovie.self).map { Handle.make(CText($0.bytes)) }
+    Handle.object(movie, as: MovieHandle.self).map { Handle.make(CText($0.bytes)) }
 }
 
 /// What a command makes of a movie, as data.
 private func make(
-    _ task: EmbeddedMovie.Task, _ movie: OpaquePointer?, _ other: OpaquePointer? = nil, _ options: UnsafePointer<CChar>? = nil,
+    _ task: MovieHandle.Task, _ movie: OpaquePointer?, _ other: OpaquePointer? = nil, _ options: UnsafePointer<CChar>? = nil,
     report: UnsafeMutablePointer<OpaquePointer?>? = nil, _ error: ErrorPlace
 ) -> OpaquePointer? {
-    catching(error) { () throws(EmbeddedFailure) in
-        let movie: EmbeddedMovie = try given(Handle.object(movie), "movie")
+    catching(error) { () throws(TaskError) in
+        let movie: MovieHandle = try given(Handle.object(movie), "movie")
         let made = try movie.make(task, other: Handle.object(other), options: try text(options, "options"))
         if let text = made.report { report?.pointee = Handle.make(CText(Array(text.utf8))) }
         return Handle.make(CText(made.bytes))

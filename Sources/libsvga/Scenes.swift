@@ -9,44 +9,44 @@ import SVGATasks
 public func svga_scene_new(
     _ movie: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    catching(error) { () throws(EmbeddedFailure) in
-        Handle.make(try EmbeddedScene(try given(Handle.object(movie), "movie"), options: try text(options, "options")))
+    catching(error) { () throws(TaskError) in
+        Handle.make(try SceneHandle(try given(Handle.object(movie), "movie"), options: try text(options, "options")))
     }
 }
 
 @c @implementation
-public func svga_scene_free(_ scene: OpaquePointer?) { Handle.free(scene, as: EmbeddedScene.self) }
+public func svga_scene_free(_ scene: OpaquePointer?) { Handle.free(scene, as: SceneHandle.self) }
 
 @c @implementation
 public func svga_scene_copy(_ scene: OpaquePointer?) -> OpaquePointer? {
-    Handle.object(scene, as: EmbeddedScene.self).map { Handle.make(EmbeddedScene(copying: $0)) }
+    Handle.object(scene, as: SceneHandle.self).map { Handle.make(SceneHandle(copying: $0)) }
 }
 
 @c @implementation
 public func svga_scene_options(_ scene: OpaquePointer?) -> OpaquePointer? {
-    Handle.object(scene, as: EmbeddedScene.self).map { Handle.make(CText(Array($0.options.utf8))) }
+    Handle.object(scene, as: SceneHandle.self).map { Handle.make(CText(Array($0.options.utf8))) }
 }
 
 /// Does something with a scene.
 /// - Returns: whether it was done.
 private func done(
-    _ scene: OpaquePointer?, _ error: ErrorPlace, _ body: (EmbeddedScene) throws(EmbeddedFailure) -> Void
+    _ scene: OpaquePointer?, _ error: ErrorPlace, _ body: (SceneHandle) throws(TaskError) -> Void
 ) -> Bool {
-    catching(error) { () throws(EmbeddedFailure) in try body(try given(Handle.object(scene), "scene")) } != nil
+    catching(error) { () throws(TaskError) in try body(try given(Handle.object(scene), "scene")) } != nil
 }
 
 @c @implementation
 public func svga_scene_set(
     _ scene: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Bool {
-    done(scene, error) { (scene) throws(EmbeddedFailure) in try scene.set(try text(options, "options")) }
+    done(scene, error) { (scene) throws(TaskError) in try scene.set(try text(options, "options")) }
 }
 
 @c @implementation
 public func svga_scene_set_text(
     _ scene: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ words: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Bool {
-    done(scene, error) { (scene) throws(EmbeddedFailure) in
+    done(scene, error) { (scene) throws(TaskError) in
         try scene.setText(try given(try text(key, "key"), "key"), try given(try text(words, "text"), "text"))
     }
 }
@@ -55,7 +55,7 @@ public func svga_scene_set_text(
 public func svga_scene_set_hidden(
     _ scene: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ hidden: Bool, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Bool {
-    done(scene, error) { (scene) throws(EmbeddedFailure) in
+    done(scene, error) { (scene) throws(TaskError) in
         try scene.setHidden(try given(try text(key, "key"), "key"), hidden)
     }
 }
@@ -65,7 +65,7 @@ public func svga_scene_set_image(
     _ scene: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ bytes: UnsafeRawPointer?, _ size: Int, _ placement: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Bool {
-    done(scene, error) { (scene) throws(EmbeddedFailure) in
+    done(scene, error) { (scene) throws(TaskError) in
         let key = try given(try text(key, "key"), "key")
         try scene.setImage(key, try copied(bytes, size), placement: try text(placement, "placement") ?? "")
     }
@@ -76,12 +76,12 @@ public func svga_scene_set_pixels(
     _ scene: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ pixels: UnsafeRawPointer?, _ width: Int32, _ height: Int32, _ stride: Int,
     _ format: svga_pixels, _ placement: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Bool {
-    done(scene, error) { (scene) throws(EmbeddedFailure) in
+    done(scene, error) { (scene) throws(TaskError) in
         let key = try given(try text(key, "key"), "key")
         let row = 4 * Int(width)
         let stride = stride == 0 ? row : stride
         guard width > 0, height > 0, stride >= row else {
-            throw EmbeddedFailure(usage: "no picture is \(width) × \(height) pixels with \(stride) bytes a row")
+            throw .usage("no picture is \(width) × \(height) pixels with \(stride) bytes a row")
         }
         let rows = try given(pixels, "pixels")
         try scene.setPixels(
@@ -90,13 +90,13 @@ public func svga_scene_set_pixels(
     }
 }
 
-private func pixelFormat(_ format: svga_pixels) throws(EmbeddedFailure) -> PixelFormat {
+private func pixelFormat(_ format: svga_pixels) throws(TaskError) -> PixelFormat {
     switch format {
     case SVGA_RGBA: return .rgba
     case SVGA_BGRA: return .bgra
     case SVGA_PREMULTIPLIED_RGBA: return .premultipliedRGBA
     case SVGA_PREMULTIPLIED_BGRA: return .premultipliedBGRA
-    default: throw EmbeddedFailure(usage: "\(format.rawValue) is no format of pixels")
+    default: throw .usage("\(format.rawValue) is no format of pixels")
     }
 }
 
@@ -105,7 +105,7 @@ public func svga_scene_size(
     _ scene: OpaquePointer?, _ width: UnsafeMutablePointer<Int32>?, _ height: UnsafeMutablePointer<Int32>?,
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Bool {
-    done(scene, error) { (scene) throws(EmbeddedFailure) in
+    done(scene, error) { (scene) throws(TaskError) in
         let size = try scene.size()
         width?.pointee = Int32(clamping: size.width)
         height?.pointee = Int32(clamping: size.height)
@@ -117,8 +117,8 @@ public func svga_scene_render(
     _ scene: OpaquePointer?, _ frame: Int32, _ format: svga_pixels, _ buffer: UnsafeMutableRawPointer?, _ size: Int, _ stride: Int,
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Bool {
-    done(scene, error) { (scene) throws(EmbeddedFailure) in
-        guard size >= 0, stride >= 0 else { throw EmbeddedFailure(usage: "the size or the stride is out of range") }
+    done(scene, error) { (scene) throws(TaskError) in
+        guard size >= 0, stride >= 0 else { throw .usage("the size or the stride is out of range") }
         let memory = UnsafeMutableRawBufferPointer(start: try given(buffer, "buffer"), count: size)
         try scene.render(frame: Int(frame), try pixelFormat(format), bytesPerRow: stride == 0 ? nil : stride, into: memory)
     }
@@ -129,8 +129,8 @@ public func svga_scene_draw(
     _ scene: OpaquePointer?, _ frame: Int32, _ format: svga_pixels, _ width: UnsafeMutablePointer<Int32>?,
     _ height: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    catching(error) { () throws(EmbeddedFailure) in
-        let scene: EmbeddedScene = try given(Handle.object(scene), "scene")
+    catching(error) { () throws(TaskError) in
+        let scene: SceneHandle = try given(Handle.object(scene), "scene")
         let drawn = try scene.draw(frame: Int(frame), try pixelFormat(format))
         width?.pointee = Int32(clamping: drawn.width)
         height?.pointee = Int32(clamping: drawn.height)
@@ -142,8 +142,8 @@ public func svga_scene_draw(
 public func svga_scene_hit(
     _ scene: OpaquePointer?, _ frame: Int32, _ x: Double, _ y: Double, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    catching(error) { () throws(EmbeddedFailure) in
-        let scene: EmbeddedScene = try given(Handle.object(scene), "scene")
+    catching(error) { () throws(TaskError) in
+        let scene: SceneHandle = try given(Handle.object(scene), "scene")
         return Handle.make(CText(Array(try scene.hit(frame: Int(frame), x: x, y: y).utf8)))
     }
 }
@@ -156,7 +156,7 @@ private struct ProgressCall: @unchecked Sendable {
     let function: svga_progress
     let context: UnsafeMutableRawPointer?
 
-    static func progress(_ function: svga_progress?, _ context: UnsafeMutableRawPointer?) -> EmbeddedScene.Progress? {
+    static func progress(_ function: svga_progress?, _ context: UnsafeMutableRawPointer?) -> SceneHandle.Progress? {
         guard let function else { return nil }
         let call = ProgressCall(function: function, context: context)
         return { done, total in call.function(call.context, Int32(clamping: done), Int32(clamping: total)) }
@@ -168,7 +168,7 @@ public func svga_scene_export(
     _ scene: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ progress: svga_progress?,
     _ context: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Bool {
-    done(scene, error) { (scene) throws(EmbeddedFailure) in
+    done(scene, error) { (scene) throws(TaskError) in
         let path = try given(try text(path, "path"), "path")
         try scene.export(to: path, options: try text(options, "options"), progress: ProgressCall.progress(progress, context))
     }
@@ -179,8 +179,8 @@ public func svga_scene_export_data(
     _ scene: OpaquePointer?, _ format: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ progress: svga_progress?,
     _ context: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> OpaquePointer? {
-    catching(error) { () throws(EmbeddedFailure) in
-        let scene: EmbeddedScene = try given(Handle.object(scene), "scene")
+    catching(error) { () throws(TaskError) in
+        let scene: SceneHandle = try given(Handle.object(scene), "scene")
         let format = try given(try text(format, "format"), "format")
         let call = ProgressCall.progress(progress, context)
         return Handle.make(CText(try scene.exportBytes(format: format, options: try text(options, "options"), progress: call)))

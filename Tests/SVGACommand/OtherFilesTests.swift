@@ -24,7 +24,7 @@ struct OtherFilesTests {
     @Test("each kind has a line of advice, that names no file but FILE and movie.svga")
     func advice() {
         for kind in FileKind.allCases {
-            let advice = FileAdvice.advice(on: kind)
+            let advice = FileAdvice.advice(on: kind).shell
             #expect(!advice.isEmpty && !advice.contains("\n"), "\(kind)")
         }
     }

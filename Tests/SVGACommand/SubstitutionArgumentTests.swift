@@ -8,7 +8,7 @@ import Testing
 @Suite("Substitution on the command line")
 struct SubstitutionArgumentTests {
     func message(_ body: () throws -> Void) -> String {
-        do { try body() } catch let error as UsageError { return "\(error.message); \(error.advice)" } catch {}
+        do { try body() } catch let error as TaskError { return "\(error.parts.message.shell); \(error.parts.advice.shell)" } catch {}
         return "parsed"
     }
 

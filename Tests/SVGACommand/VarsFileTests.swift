@@ -14,7 +14,7 @@ struct VarsFileTests {
     }
 
     func message(_ json: String) -> String {
-        do { _ = try plan(json) } catch let error as UsageError { return "\(error.message); \(error.advice)" } catch {}
+        do { _ = try plan(json) } catch let error as TaskError { return "\(error.parts.message.shell); \(error.parts.advice.shell)" } catch {}
         return "parsed"
     }
 

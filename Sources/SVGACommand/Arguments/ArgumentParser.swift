@@ -14,7 +14,7 @@ protocol Command: Sendable {
 
     init()
     /// Checks what concerns several parameters at once.
-    func validate() throws(UsageError)
+    func validate() throws(TaskError)
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode
 }
 
@@ -24,37 +24,37 @@ protocol LimitedCommand: Command {
 }
 
 extension Command {
-    func validate() throws(UsageError) {}
+    func validate() throws(TaskError) {}
 
     static var info: CommandInfo {
         CommandInfo(name: name, abstract: abstract, examples: examples, groups: groups.map(\.info))
     }
 
     /// Reads the words after the command's name. `--` ends the options; `-` alone is an argument.
-    static func parse(_ words: [String]) throws(UsageError) -> Self {
+    static func parse(_ words: [String]) throws(TaskError) -> Self {
         let parameters = groups.flatMap(\.parameters)
         let arguments = parameters.filter { $0.info.kind == .argument }
         var named: [String: Parameter<Self>] = [:]
         // A command's own options come first, and go before a limit of the same name.
-        for parameter in parameters { for name in parameter.info.names where named[name] == nil { named[name] = parameter } }
+        for parameter in parameters { for name in parameter.info.flags where named[name] == nil { named[name] = parameter } }
         var command = Self()
         var seen: Set<String> = []
         var argumentCount = 0
         var rest = words[...]
 
-        func parameter(_ name: String) throws(UsageError) -> Parameter<Self> {
+        func parameter(_ name: String) throws(TaskError) -> Parameter<Self> {
             guard let parameter = named[name] else {
                 let long = named.keys.filter { $0.hasPrefix("--") }.sorted() + ["--help"]
-                let advice = Advice.option(for: name, among: long) ?? Advice.meant(by: name, among: long)
-                throw UsageError(message: "unknown option \(name)", advice: advice)
+                let advice = ArgumentAdvice.option(for: name, among: long) ?? Advice.meant(by: name, among: long)
+                throw .usage("unknown option \(name)", advice: advice)
             }
             seen.formUnion(parameter.info.names)
             return parameter
         }
-        func nextValue(of name: String, _ info: ParameterInfo) throws(UsageError) -> String {
+        func nextValue(of name: String, _ info: ParameterInfo) throws(TaskError) -> String {
             guard let word = rest.first, word == "-" || !word.hasPrefix("-") || word.isNegativeNumber else {
-                let form = rest.isEmpty || name.count == 2 ? "" : "a value that starts with - is written \(name)=VALUE"
-                throw UsageError(message: "\(name) needs a value (\(info.placeholder))", advice: form)
+                let form: TaskText = rest.isEmpty || name.count == 2 ? "" : "a value that starts with - is written \(name)=VALUE"
+                throw .usage("\(name) needs a value (\(info.placeholder))", advice: form)
             }
             rest.removeFirst()
             return word
@@ -70,7 +70,7 @@ extension Command {
                 let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 let option = try parameter(halves[0])
                 if option.info.kind == .flag {
-                    guard halves.count == 1 else { throw UsageError(message: "\(halves[0]) takes no value") }
+                    guard halves.count == 1 else { throw .usage("\(halves[0]) takes no value") }
                     try option.store(&command, "")
                 } else {
                     try option.store(&command, halves.count == 2 ? halves[1] : nextValue(of: halves[0], option.info))
@@ -88,21 +88,21 @@ extension Command {
                 }
             }
         }
-        func take(_ word: String) throws(UsageError) {
+        func take(_ word: String) throws(TaskError) {
             guard let last = arguments.last, argumentCount < arguments.count || last.info.isRepeated else {
-                throw UsageError(message: "\"\(word)\" is one argument too many", advice: "svga help \(name)")
+                throw .usage("\"\(word)\" is one argument too many", advice: "svga help \(name)")
             }
             try arguments[min(argumentCount, arguments.count - 1)].store(&command, word)
             argumentCount += 1
         }
 
         for (index, argument) in arguments.enumerated() where argument.info.isRequired && index >= argumentCount {
-            throw UsageError(message: "\(argument.info.placeholder) is missing", advice: "usage: " + info.usage)
+            throw .usage("\(argument.info.placeholder) is missing", advice: "usage: \(info.usage)")
         }
         for option in parameters where option.info.isRequired && option.info.kind == .option {
             guard !seen.isDisjoint(with: option.info.names) else {
-                let form = option.info.names.first ?? ""
-                throw UsageError(message: "\(form) \(option.info.placeholder) is missing", advice: "usage: " + info.usage)
+                let form = option.info.flags.first ?? ""
+                throw .usage("\(form) \(option.info.placeholder) is missing", advice: "usage: \(info.usage)")
             }
         }
         try command.validate()
@@ -116,6 +116,25 @@ extension String {
         guard hasPrefix("-"), let next = dropFirst().first else { return false }
         return next.isASCII && next.isNumber || next == "."
     }
+}
+
+private enum ArgumentAdvice {
+    /// The option of this command that does what another program calls by this name; nil if there is none.
+    static func option(for name: String, among options: [String]) -> TaskText? {
+        for (option, form, names) in otherNames where names.contains(name) && options.contains(option) { return "use \(form)" }
+        return nil
+    }
+
+    private static let otherNames: [(option: String, form: String, names: Set<String>)] = [
+        ("--size", "--size N for a width of N pixels", ["--width", "-w", "--resize"]),
+        ("--size", "--size 0xN for a height of N pixels", ["--height"]),
+        ("--force", "--force", ["-f", "-y", "--overwrite", "--yes"]),
+        ("--output", "-o OUT", ["--out", "--out-file", "--dest", "--outfile"]),
+        ("--set-image", "--set-image KEY=FILE", ["--image", "--avatar", "--replace", "--replace-image"]),
+        ("--set-text", "--set-text KEY=TEXT", ["--text", "--name", "--replace-text"]),
+        ("--background", "--background COLOR", ["--bg", "--bgcolor"]),
+        ("--to", "--to FORMAT", ["--format", "--type"]),
+    ]
 }
 
 /// What help and completions need to know of a command.
@@ -134,7 +153,7 @@ struct CommandInfo: Sendable {
             words.append(info.isRequired ? info.placeholder : "[\(info.placeholder)]")
         }
         for info in parameters where info.kind == .option && info.isRequired {
-            words.append("\(info.names.first ?? "") \(info.placeholder)")
+            words.append("\(info.flags.first ?? "") \(info.placeholder)")
         }
         return words.joined(separator: " ") + " [options]"
     }

@@ -27,9 +27,9 @@ extension ParameterInfo {
     private static let sounds = ["mp3", "m4a", "aac", "wav", "ogg", "flac"]
     /// What holds for a value, if it is that of an option of this name.
     private static let offers: [String: CompletionOffer] = [
-        "--set-image": .keyFile(.sprites, pictures), "--set-audio": .keyFile(.sounds, sounds), "--rename": .keyEquals(.all),
-        "--delete": .key(.all), "--merge": .files(["svga"]), "--vars": .files(["json"]), "--font": .files(["ttf", "otf", "ttc"]),
-        "--audio": .files(sounds),
+        "set-image": .keyFile(.sprites, pictures), "set-audio": .keyFile(.sounds, sounds), "rename": .keyEquals(.all),
+        "delete": .key(.all), "merge": .files(["svga"]), "vars": .files(["json"]), "font": .files(["ttf", "otf", "ttc"]),
+        "audio": .files(sounds),
     ]
 
     /// What a shell offers for the value, by what stands for it in help.

@@ -38,7 +38,7 @@ struct Completions {
         }
     }
 
-    private static func names(_ command: CommandInfo) -> [String] { command.parameters.flatMap(\.names) + ["-h", "--help"] }
+    private static func names(_ command: CommandInfo) -> [String] { command.parameters.flatMap(\.flags) + ["-h", "--help"] }
 
     /// What the arguments (not the options) of a command may be, each offer once.
     private static func arguments(_ command: CommandInfo) -> [CompletionOffer] {
@@ -142,7 +142,7 @@ struct Completions {
 
     private func bashOptions(_ command: CommandInfo) -> String {
         command.parameters.filter { $0.kind == .option }.map { info in
-            let names = info.names.map { "\"\(command.name) \($0)\"" }.joined(separator: "|")
+            let names = info.flags.map { "\"\(command.name) \($0)\"" }.joined(separator: "|")
             let offer = bashOffer(info.offer(in: command.name))
             return "    \(names)) offer='\(offer.isEmpty ? "none" : offer)' ;;\n"
         }.joined()
@@ -207,9 +207,9 @@ struct Completions {
             if info.kind == .argument {
                 text += " \\\n        '\(info.isRepeated ? "*" : "")\(value)'"
             } else {
-                for name in info.names {
+                for name in info.flags {
                     let equals = info.kind == .flag ? "" : name.hasPrefix("--") ? "=" : "+"
-                    text += " \\\n        '*\(name)\(equals)[\(zshQuoted(info.help))]\(value)'"
+                    text += " \\\n        '*\(name)\(equals)[\(zshQuoted(info.help.shell))]\(value)'"
                 }
             }
         }
@@ -286,9 +286,10 @@ struct Completions {
             let condition = "-n '__svga_is \(command.name)'"
             for info in command.parameters {
                 let value = info.kind == .flag ? "" : fishValue(info.offer(in: command.name))
-                let names = info.names.map { $0.hasPrefix("--") ? " -l \($0.dropFirst(2))" : " -s \($0.dropFirst())" }.joined()
+                let names = info.names.map { ($0.utf8.count > 1 ? " -l " : " -s ") + $0 }.joined()
                 guard info.kind != .argument || !value.isEmpty else { continue }
-                text += "complete -c svga \(condition)\(names)\(Completions.fishNeeds(info, value))\(value) -d '\(escaped(info.help))'\n"
+                text +=
+                    "complete -c svga \(condition)\(names)\(Completions.fishNeeds(info, value))\(value) -d '\(escaped(info.help.shell))'\n"
             }
         }
         text += "complete -c svga -n __svga_is -a help -d 'Explains a command'\n"

@@ -48,7 +48,7 @@ struct ManualPage {
             if index > 0 { page.subsection(group.title) }
             for parameter in group.parameters { page.parameter(parameter) }
             if index == 0 { page.item("\(bold("-h")), \(bold("--help"))", language.text("the options on one screen")) }
-            if !group.note.isEmpty { page.note(language.text(group.note)) }
+            if !group.note.isEmpty { page.note(language.text(group.note.shell)) }
         }
         page.ending(frame, info.examples, seeAlso: ["svga"])
         return page.roff
@@ -98,9 +98,9 @@ struct ManualPage {
     }
 
     private mutating func parameter(_ info: ParameterInfo) {
-        let names = info.names.map { ManualPage.bold($0) }.joined(separator: ", ")
+        let names = info.flags.map { ManualPage.bold($0) }.joined(separator: ", ")
         let value = info.placeholder.isEmpty ? "" : ManualPage.slanted(info.placeholder)
-        item([names, value].filter { !$0.isEmpty }.joined(separator: " "), language.text(info.help))
+        item([names, value].filter { !$0.isEmpty }.joined(separator: " "), language.text(info.help.shell))
     }
 
     private mutating func ending(_ frame: Frame, _ examples: [String], seeAlso pages: [String]) {

@@ -31,15 +31,15 @@ struct BatchCommand: Command {
                 "Options",
                 [
                     .argument(\.jobs, "JOBS", help: "JSON, a job a line, or CSV; - is standard input"),
-                    .option(\.folder, "-o", "--output", placeholder: "DIR", help: "outputs go into this folder", required: true),
-                    .flag(\.isLive, "--stdio", help: "jobs from standard input, as they come, for workers"),
-                    .flag(\.resumes, "--resume", help: "go on with a batch that was stopped: do what is missing"),
-                    .option(\.results, "--results", placeholder: "FILE", help: "for the result lines, else standard output"),
-                    .option(\.cacheMemory, "--cache-memory", placeholder: "N", help: "bytes for prepared movies (512m)"),
-                    .flag(\.template.overwrites, "--force", help: "overwrite what is there"),
+                    .option(\.folder, "o", "output", placeholder: "DIR", help: "outputs go into this folder", required: true),
+                    .flag(\.isLive, "stdio", help: "jobs from standard input, as they come, for workers"),
+                    .flag(\.resumes, "resume", help: "go on with a batch that was stopped: do what is missing"),
+                    .option(\.results, "results", placeholder: "FILE", help: "for the result lines, else standard output"),
+                    .option(\.cacheMemory, "cache-memory", placeholder: "N", help: "bytes for prepared movies (512m)"),
+                    .flag(\.template.overwrites, "force", help: "overwrite what is there"),
                 ]),
             ParameterGroup(
-                "Jobs", summary: "--format --frame --size --background … (svga help jobs)", note: JobHelp.note,
+                "Jobs", summary: "\(options: "format", "frame", "size", "background") …", note: JobHelp.note,
                 RenderTask.choices.map { noted($0) }),
         ]
         + RenderTask.optionGroups.map { group in
@@ -47,26 +47,26 @@ struct BatchCommand: Command {
         }
 
     /// Options that change how the work is done, and not what is made.
-    private static let harmless: Set<String> = ["--threads", "--progress", "--quiet", "--verbose", "--perf", "--timeout"]
+    private static let harmless: Set<String> = ["threads", "progress", "quiet", "verbose", "perf", "timeout"]
 
     private static func noted(_ parameter: Parameter<RenderTask>) -> Parameter<BatchCommand> {
         parameter.at(\BatchCommand.template).recorded { command, name, word in
-            if !harmless.contains(name) { command.words += [name, word] }
+            if !harmless.contains(name) { command.words += ["--" + name, word] }
         }
     }
 
-    func validate() throws(UsageError) {
+    func validate() throws(TaskError) {
         if isLive {
-            if jobs != nil { throw UsageError(message: "--stdio reads jobs from standard input alone", advice: "leave JOBS out") }
-            if resumes { throw UsageError(message: "--stdio keeps no record, so there is nothing to resume") }
+            if jobs != nil { throw .usage("--stdio reads jobs from standard input alone", advice: "leave JOBS out") }
+            if resumes { throw .usage("--stdio keeps no record, so there is nothing to resume") }
         } else if jobs == nil {
-            throw UsageError(message: "JOBS is missing", advice: "usage: \(Self.info.usage), or --stdio")
+            throw .usage("JOBS is missing", advice: "usage: \(Self.info.usage), or --stdio")
         }
         guard !folder.isStandardStream else {
-            throw UsageError(message: "a folder of files cannot go to standard output", advice: "name a folder with -o")
+            throw .usage("a folder of files cannot go to standard output", advice: "name a folder with -o")
         }
         if template.substitution.standardInputCount > 0 {
-            throw UsageError(message: "what is set for all jobs cannot come from standard input", advice: "name a file")
+            throw .usage("what is set for all jobs cannot come from standard input", advice: "name a file")
         }
         try template.validate(inputs: [FileName(path: "a")])
     }
@@ -183,8 +183,8 @@ private struct JobSource: Sendable {
         } catch {
             switch error {
             case .reading(let error): throw .read(file: path, error)
-            case .header(let error): throw .usage(error)
-            case .broken(let error): throw .input(file: path, message: error.message, advice: error.advice)
+            case .header(let error): throw error
+            case .broken(let error): throw error.about(file: path)
             }
         }
     }
@@ -231,7 +231,7 @@ private final class ResultFile: Sendable {
 
 /// What `svga help jobs` says after its options, which are for all jobs.
 private enum JobHelp {
-    static let note = """
+    static let note: TaskText = """
         These, and all other options of svga render, are for all jobs; a job may have
         its own. It is an object with the names of options, without their dashes:
           {"id": 7, "input": "gift.svga", "output": "7.png", "frame": 66,

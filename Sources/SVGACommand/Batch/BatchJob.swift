@@ -13,11 +13,11 @@ enum JobKeys {
     /// By long name.
     static let parameters = RenderTask.parameters.filter { !batchOnly.contains($0.key) }
 
-    static func info(_ name: String) throws(UsageError) -> ParameterInfo {
+    static func info(_ name: String) throws(TaskError) -> ParameterInfo {
         if let parameter = parameters[name] { return parameter.info }
-        if batchOnly.contains(name) { throw UsageError(message: "\(name) is for the whole batch, not for a job") }
+        if batchOnly.contains(name) { throw .usage("\(name) is for the whole batch, not for a job") }
         let advice = Advice.meant(by: name, among: own + parameters.keys.sorted())
-        throw UsageError(message: "a job has no \"\(name)\"", advice: advice.isEmpty ? "see svga help jobs" : advice)
+        throw .usage("a job has no \"\(name)\"", advice: advice.isEmpty ? "see svga help jobs" : advice)
     }
 }
 
@@ -43,7 +43,7 @@ struct BatchJob: Sendable {
     ///   - members: as ``JobFile`` reads them.
     ///   - folder: empty, or with a slash at its end: names of files are relative to it.
     ///   - seed: a hash of what the batch says for all jobs.
-    init(_ members: [JSONValue.Member], line: Int, folder: String, seed: StableHash) throws(UsageError) {
+    init(_ members: [JSONValue.Member], line: Int, folder: String, seed: StableHash) throws(TaskError) {
         self.line = line
         var input: String?
         var output: String?
@@ -58,20 +58,18 @@ struct BatchJob: Sendable {
                 id = member.value
                 continue
             }
-            guard case .string(let text) = member.value, !text.isEmpty else {
-                throw UsageError(message: "\(member.name) needs the name of a file")
-            }
+            guard case .string(let text) = member.value, !text.isEmpty else { throw .usage("\(member.name) needs the name of a file") }
             if member.name == "input" { input = try JSONOptions.path(text, in: folder, of: "input") } else { output = text }
         }
-        guard let input else { throw UsageError(message: "the job has no input") }
-        guard let output else { throw UsageError(message: "the job has no output") }
+        guard let input else { throw .usage("the job has no input") }
+        guard let output else { throw .usage("the job has no output") }
         self.input = input
         self.output = try BatchJob.outputName(output)
         self.id = id
         self.options = options
         var hash = seed
         for word in [input, self.output] + options.flatMap({ [$0.name, $0.word] }) {
-            guard !word.utf8.contains(0) else { throw UsageError(message: "a text has the character U+0000 in it") }
+            guard !word.utf8.contains(0) else { throw .usage("a text has the character U+0000 in it") }
             hash.add(word)
         }
         self.hash = hash.value
@@ -96,15 +94,15 @@ struct BatchJob: Sendable {
     // MARK: Reading
 
     /// A name without detours, so that equal files have equal names.
-    private static func outputName(_ name: String) throws(UsageError) -> String {
+    private static func outputName(_ name: String) throws(TaskError) -> String {
         try FileName.checkAddress(name, "output")
         let path = FilePath(name)
         let parts = path.components.filter { !$0.isCurrentFolder }
         guard !path.isAbsolute, let first = parts.first, parts.allSatisfy(\.isName) else {
-            throw UsageError(message: "output has to be a name in the batch's folder, not \"\(name)\"")
+            throw .usage("output has to be a name in the batch's folder, not \"\(name)\"")
         }
         guard !first.hasPrefix(TemporaryFiles.namePrefix) else {
-            throw UsageError(message: "names that begin with \(TemporaryFiles.namePrefix) are for the batch itself")
+            throw .usage("names that begin with \(TemporaryFiles.namePrefix) are for the batch itself")
         }
         let plain = path.lexicallyNormalized()
         return (path.endsWithSlash ? plain.addingTrailingSlash() : plain).string
@@ -115,14 +113,14 @@ struct BatchJob: Sendable {
     /// - Parameters:
     ///   - template: has what the batch says for all jobs.
     ///   - folder: of all outputs, with a slash at its end.
-    func rendering(_ template: RenderTask, folder: String) throws(UsageError) -> JobRendering {
+    func rendering(_ template: RenderTask, folder: String) throws(TaskError) -> JobRendering {
         var task = template
         task.clearRivals(of: Set(options.map(\.name)))
         for option in options {
             if let parameter = JobKeys.parameters[option.name] { try option.store(&task, parameter) }
         }
         let input = FileName(path: self.input)
-        guard !input.isFolder else { throw UsageError(message: "\(self.input) is a folder", advice: "a job takes one movie") }
+        guard !input.isFolder else { throw .usage("\(self.input) is a folder", advice: "a job takes one movie") }
         var place = FileName(path: folder + output)
         let ending = FilePath(output).extension?.lowercased() ?? ""
         let format = task.format ?? OutputFormat(extension: ending)

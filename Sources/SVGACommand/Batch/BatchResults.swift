@@ -19,8 +19,7 @@ struct JobResult: Sendable {
 
     /// A failure as a result tells it.
     static func failure(_ error: TaskError) -> Outcome {
-        let line = error.line
-        return .failed(code: error.exitCode, error: line.hasPrefix("svga: ") ? String(line.dropFirst(6)) : line)
+        .failed(code: error.exitCode, error: error.text(as: .json))
     }
 
     /// One line of JSON.

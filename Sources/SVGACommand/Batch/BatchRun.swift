@@ -51,9 +51,7 @@ final class BatchRun: Sendable {
 
     /// - Parameter more: the bytes of the job file, part by part; called by a thread of its own.
     func run(_ more: @escaping @Sendable () throws(ReadError) -> [UInt8]) async throws(TaskError) {
-        guard OwnThread.start({ self.read(more) }) else {
-            throw .input(file: "", message: "there is no memory for another thread", advice: "")
-        }
+        guard OwnThread.start({ self.read(more) }) else { throw .input(file: "", message: "there is no memory for another thread") }
         await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<options.workers { group.addTask { await self.work() } }
@@ -108,9 +106,9 @@ final class BatchRun: Sendable {
         } catch {
             switch error {
             case .reading(let error): stop(.read(file: "the jobs", error))
-            case .header(let error): stop(.usage(error))
+            case .header(let error): stop(error)
             case .broken(let error):
-                readFailure.withLock { $0 = .input(file: options.jobFile, message: error.message, advice: error.advice) }
+                readFailure.withLock { $0 = error.about(file: options.jobFile) }
                 queue.end()
             }
         }
@@ -119,13 +117,13 @@ final class BatchRun: Sendable {
     /// Puts a job into the queue, or says at once what becomes of it.
     private func take(_ entry: JobFile.Entry, _ outputs: inout Set<UInt64>) {
         var members: [JSONValue.Member] = []
-        do throws(UsageError) {
-            guard case .object(let found) = try entry.job.get() else { throw UsageError(message: "a job is an object in { }") }
+        do throws(TaskError) {
+            guard case .object(let found) = try entry.job.get() else { throw .usage("a job is an object in { }") }
             members = found
             var job = try BatchJob(members, line: entry.line, folder: options.jobFolder, seed: options.seed)
             // Only hashes, as there may be ten million of them.
             guard options.isLive || outputs.insert(StableHash.of(job.output)).inserted else {
-                throw UsageError(message: "another job has the output \(job.output)")
+                throw .usage("another job has the output \(job.output)")
             }
             if let record {
                 let rendering = try job.rendering(options.template, folder: options.folder)
@@ -141,7 +139,7 @@ final class BatchRun: Sendable {
         } catch {
             let id = members.first { $0.name == "id" }?.value
             let output: String? = if case .string(let name)? = members.first(where: { $0.name == "output" })?.value { name } else { nil }
-            tell(JobResult(line: entry.line, id: id, output: output, outcome: JobResult.failure(.usage(error))))
+            tell(JobResult(line: entry.line, id: id, output: output, outcome: JobResult.failure(error)))
         }
     }
 
@@ -175,12 +173,7 @@ final class BatchRun: Sendable {
 
     /// Runs a job, within its `--timeout` if it has one.
     private func limited(_ job: BatchJob, threads: Int) async throws(TaskError) -> Made {
-        let rendering: JobRendering
-        do throws(UsageError) {
-            rendering = if let known = job.rendering { known } else { try job.rendering(options.template, folder: options.folder) }
-        } catch {
-            throw .usage(error)
-        }
+        let rendering = if let known = job.rendering { known } else { try job.rendering(options.template, folder: options.folder) }
         return try await TimeLimit.run(rendering.task.common.timeout) { () async throws(TaskError) in
             try await self.make(job, rendering, threads)
         }

@@ -9,7 +9,7 @@ struct JobFile {
     struct Entry {
         /// Where it begins, from 1 on.
         let line: Int
-        let job: Result<JSONValue, UsageError>
+        let job: Result<JSONValue, TaskError>
     }
 
     private var records: RecordReader
@@ -58,16 +58,16 @@ struct JobFile {
         return true
     }
 
-    static let isEmpty = UsageError(message: "there are no jobs in it", advice: "see svga help jobs")
+    static let isEmpty = TaskError.usage("there are no jobs in it", advice: "see svga help jobs")
 
-    fileprivate static func notUTF8(_ what: String) -> UsageError {
-        UsageError(message: "\(what) is not UTF-8", advice: "convert the file, such as by iconv -f GBK -t UTF-8")
+    fileprivate static func notUTF8(_ what: String) -> TaskError {
+        TaskError.usage("\(what) is not UTF-8", advice: "convert the file, such as by iconv -f GBK -t UTF-8")
     }
 
     /// What spreadsheets and programs write in place of commas or of a line for each job.
     private static func checkForm(_ first: [UInt8], _ line: Int) throws(JobFileError) {
-        func fail(_ message: String, _ advice: String) throws(JobFileError) {
-            throw .broken(UsageError(message: message, advice: advice))
+        func fail(_ message: TaskText, _ advice: TaskText) throws(JobFileError) {
+            throw .broken(TaskError.usage(message, advice: advice))
         }
         if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) || first.contains(0) {
             try fail("the file is UTF-16, not UTF-8", "convert the file, such as by iconv -f UTF-16 -t UTF-8")
@@ -96,14 +96,14 @@ struct JobFile {
         return record
     }
 
-    private func job(_ bytes: [UInt8]) -> Result<JSONValue, UsageError> {
-        do throws(UsageError) {
+    private func job(_ bytes: [UInt8]) -> Result<JSONValue, TaskError> {
+        do throws(TaskError) {
             guard String.isUTF8(bytes) else { throw JobFile.notUTF8("this") }
             if let columns { return .success(try JobFile.job(bytes, columns)) }
             do throws(JSONError) {
                 return .success(try JSONValue(parsing: bytes))
             } catch {
-                throw UsageError(message: "this is no JSON: \(error.reason) (column \(error.column))")
+                throw .usage("this is no JSON: \(error.reason) (column \(error.column))")
             }
         } catch {
             return .failure(error)
@@ -121,38 +121,34 @@ struct JobFile {
 
     private static func columns(_ bytes: [UInt8]) throws(JobFileError) -> [Column] {
         var columns: [Column] = []
-        do throws(UsageError) {
+        do throws(TaskError) {
             var seen: Set<[UInt8]> = []
             for name in try RecordReader.fields(bytes) {
-                guard seen.insert(Array(name.utf8)).inserted else { throw UsageError(message: "the column \"\(name)\" is there twice") }
+                guard seen.insert(Array(name.utf8)).inserted else { throw .usage("the column \"\(name)\" is there twice") }
                 let halves = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 let info = JobKeys.own.contains(halves[0]) ? nil : try JobKeys.info(halves[0])
                 let key = halves.count == 2 ? halves[1] : nil
-                if key != nil, !JSONOptions.keyed.contains(halves[0]) {
-                    throw UsageError(message: "\(halves[0]) takes no key, as in \"\(name)\"")
-                }
+                if key != nil, !JSONOptions.keyed.contains(halves[0]) { throw .usage("\(halves[0]) takes no key, as in \"\(name)\"") }
                 columns.append(Column(option: halves[0], key: key, isFlag: info?.kind == .flag))
             }
         } catch {
-            let advice = error.advice.isEmpty ? "CSV begins with the names of its columns; other jobs with {" : error.advice
-            throw .header(UsageError(message: error.message, advice: advice))
+            let (_, message, advice) = error.parts
+            throw .header(.usage(message, advice: advice.isEmpty ? "CSV begins with the names of its columns; other jobs with {" : advice))
         }
         return columns
     }
 
     /// An empty field sets nothing.
-    private static func job(_ bytes: [UInt8], _ columns: [Column]) throws(UsageError) -> JSONValue {
+    private static func job(_ bytes: [UInt8], _ columns: [Column]) throws(TaskError) -> JSONValue {
         let fields = try RecordReader.fields(bytes)
         guard fields.count == columns.count else {
-            throw UsageError(message: "\(Units.count(fields.count, "field")) for \(Units.count(columns.count, "column"))")
+            throw .usage("\(Units.count(fields.count, "field")) for \(Units.count(columns.count, "column"))")
         }
         var members: [JSONValue.Member] = []
         for (column, field) in zip(columns, fields) where !field.isEmpty {
             var value = JSONValue.string(field)
             if column.isFlag {
-                guard field == "true" || field == "false" else {
-                    throw UsageError(message: "\(column.option) needs true or false, not \"\(field)\"")
-                }
+                guard field == "true" || field == "false" else { throw .usage("\(column.option) needs true or false, not \"\(field)\"") }
                 value = .bool(field == "true")
             }
             if let key = column.key { value = .object([JSONValue.Member(name: key, value: value)]) }
@@ -166,9 +162,9 @@ struct JobFile {
 enum JobFileError: Error {
     case reading(ReadError)
     /// The first line of CSV.
-    case header(UsageError)
+    case header(TaskError)
     /// The file as a whole.
-    case broken(UsageError)
+    case broken(TaskError)
 }
 
 extension String {
@@ -183,12 +179,12 @@ struct RecordReader {
         /// Without the line break; nil: more than ``longest``.
         let bytes: [UInt8]?
         /// A quotation mark that takes later lines with it, so that nothing from here on can be read.
-        var fault: UsageError?
+        var fault: TaskError?
     }
 
     /// In bytes.
     static let longest = 1 << 20
-    static let tooLong = UsageError(message: "a job of more than \(longest) bytes", advice: "look for a quotation mark that is not closed")
+    static let tooLong = TaskError.usage("a job of more than \(longest) bytes", advice: "look for a quotation mark that is not closed")
 
     private let more: () throws(ReadError) -> [UInt8]
     private var buffer: [UInt8] = []
@@ -208,7 +204,7 @@ struct RecordReader {
         var breaks = 0
         var quoteLine = line
         var isTooLong = false
-        var fault: UsageError?
+        var fault: TaskError?
         while true {
             while end < buffer.count {
                 let byte = buffer[end]
@@ -254,20 +250,19 @@ struct RecordReader {
         isAtStart = false
     }
 
-    private static let quoteAdvice = "close it, or write two of them for one in a text"
+    private static let quoteAdvice: TaskText = "close it, or write two of them for one in a text"
 
-    private static func openQuote(_ line: Int) -> UsageError {
-        UsageError(
-            message: "the quotation mark that opens in line \(line) is not closed, so nothing after it can be read", advice: quoteAdvice)
+    private static func openQuote(_ line: Int) -> TaskError {
+        TaskError.usage("the quotation mark that opens in line \(line) is not closed, so nothing after it can be read", advice: quoteAdvice)
     }
 
-    private static func strayQuote(_ line: Int, _ end: Int) -> UsageError {
-        UsageError(
-            message: "the quotation mark that opens in line \(line) is not closed before line \(end), in the middle of a text",
+    private static func strayQuote(_ line: Int, _ end: Int) -> TaskError {
+        TaskError.usage(
+            "the quotation mark that opens in line \(line) is not closed before line \(end), in the middle of a text",
             advice: quoteAdvice)
     }
 
-    private mutating func take(to end: Int, _ breaks: Int, _ isTooLong: Bool, _ fault: UsageError?) -> Record {
+    private mutating func take(to end: Int, _ breaks: Int, _ isTooLong: Bool, _ fault: TaskError?) -> Record {
         defer {
             start = end
             line += breaks
@@ -280,27 +275,25 @@ struct RecordReader {
     }
 
     /// The fields of a record of CSV.
-    static func fields(_ record: [UInt8]) throws(UsageError) -> [String] {
+    static func fields(_ record: [UInt8]) throws(TaskError) -> [String] {
         var fields: [String] = []
         var field: [UInt8] = []
         var scan = FieldScan()
-        func finish() throws(UsageError) {
+        func finish() throws(TaskError) {
             guard let text = String(validating: field, as: UTF8.self) else { throw JobFile.notUTF8("this") }
             fields.append(text)
             field = []
         }
         for byte in record {
             let isContent = scan.pass(byte)
-            if scan.isStray {
-                throw UsageError(message: "text follows a closing quotation mark", advice: "write two quotation marks for one in a text")
-            }
+            if scan.isStray { throw .usage("text follows a closing quotation mark", advice: "write two quotation marks for one in a text") }
             if byte == UInt8(ascii: ","), !scan.isQuoted {
                 try finish()
             } else if isContent {
                 field.append(byte)
             }
         }
-        if scan.isQuoted { throw UsageError(message: "a quotation mark that is not closed") }
+        if scan.isQuoted { throw .usage("a quotation mark that is not closed") }
         try finish()
         return fields
     }

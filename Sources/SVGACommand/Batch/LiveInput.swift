@@ -15,7 +15,7 @@ final class LiveInput: Sendable {
     init(_ next: @escaping @Sendable () throws(ReadError) -> [UInt8]) throws(TaskError) {
         self.next = next
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .server(message: "no pipe can be made: \(errorText(errno))", advice: "") }
+        guard pipe(&ends) == 0 else { throw .system(message: "no pipe can be made: \(errorText(errno))") }
         for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         (reading, writing) = (ends[0], ends[1])
     }

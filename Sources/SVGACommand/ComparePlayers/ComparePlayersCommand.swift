@@ -33,17 +33,17 @@ struct ComparePlayersCommand: LimitedCommand {
                 [
                     .argument(\.input, "IN", help: "the movie; - is standard input"),
                     .option(
-                        \.output, "-o", "--output", placeholder: "OUT.png", help: "a sheet: a row a frame, a column a player, reasons below"
+                        \.output, "o", "output", placeholder: "OUT.png", help: "a sheet: a row a frame, a column a player, reasons below"
                     ),
                 ] + ComparePlayersTask.options.map { $0.at(\ComparePlayersCommand.task) } + [
-                    .flag(\.overwrites, "--force", help: "overwrite the sheet that is there"),
-                    .flag(\.isJSON, "--json", help: "everything as JSON"),
+                    .flag(\.overwrites, "force", help: "overwrite the sheet that is there"),
+                    .flag(\.isJSON, "json", help: "everything as JSON"),
                 ])
         ] + ComparePlayersTask.commonGroups.map { $0.at(\ComparePlayersCommand.task) }
 
-    func validate() throws(UsageError) {
+    func validate() throws(TaskError) {
         if let output, output.isStandardStream {
-            throw UsageError(message: "the sheet cannot go to standard output, where the report goes", advice: "name a file")
+            throw .usage("the sheet cannot go to standard output, where the report goes", advice: "name a file")
         }
     }
 

@@ -30,27 +30,25 @@ struct ConvertCommand: LimitedCommand {
                 [
                     .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
                     .option(
-                        \.output, "-o", "--output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
+                        \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
                         required: true),
                 ] + ConvertTask.options.map { $0.at(\ConvertCommand.task) } + [
-                    .flag(\.overwrites, "--force", help: "overwrite what is there, the input too"),
-                    .flag(\.isJSON, "--json", help: "what was done, as JSON on standard output"),
+                    .flag(\.overwrites, "force", help: "overwrite what is there, the input too"),
+                    .flag(\.isJSON, "json", help: "what was done, as JSON on standard output"),
                 ])
         ] + ConvertTask.commonGroups.map { $0.at(\ConvertCommand.task) }
 
-    func validate() throws(UsageError) {
+    func validate() throws(TaskError) {
         try task.validate()
         let isAlone = output.path.lowercased().hasSuffix(".json") || output.isFolderName || BatchPlan.isNeeded(inputs, output: output)
         if task.images == .beside && (task.format != .lottie || !isAlone) {
-            throw UsageError(message: "--images beside needs --to lottie and a .json file or a folder with -o")
+            throw .usage("--images beside needs --to lottie and a .json file or a folder with -o")
         }
-        if isJSON && output.isStandardStream { throw UsageError(message: "--json and -o - both need standard output") }
+        if isJSON && output.isStandardStream { throw .usage("--json and -o - both need standard output") }
         if inputs.count > 1 && output.isStandardStream {
-            throw UsageError(message: "several files cannot go to standard output", advice: "name a folder with -o")
+            throw .usage("several files cannot go to standard output", advice: "name a folder with -o")
         }
-        if inputs.count > 1 && inputs.contains(where: \.isStandardStream) {
-            throw UsageError(message: "standard input (-) can be converted only alone")
-        }
+        if inputs.count > 1 && inputs.contains(where: \.isStandardStream) { throw .usage("standard input (-) can be converted only alone") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {

@@ -29,21 +29,21 @@ struct CreateCommand: LimitedCommand {
             "Options",
             [
                 .argument(\.input, "SPEC", help: "the description; - is standard input, with files from the current folder"),
-                .option(\.output, "-o", "--output", placeholder: "OUT", help: "the movie; - is standard output"),
-                .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: 2)"),
-                .flag(\.usesZopfli, "--zopfli", help: "some percent smaller, and takes seconds"),
-                .flag(\.allowsOutside, "--allow-outside", help: "read files that are not in the description's folder too"),
-                .flag(\.isDryRun, "--dry-run", help: "check everything and write nothing"),
-                .flag(\.overwrites, "--force", help: "overwrite OUT"),
-                .flag(\.isJSON, "--json", help: "what was made, as JSON on standard output"),
+                .option(\.output, "o", "output", placeholder: "OUT", help: "the movie; - is standard output"),
+                .option(\.format, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: 2)"),
+                .flag(\.usesZopfli, "zopfli", help: "some percent smaller, and takes seconds"),
+                .flag(\.allowsOutside, "allow-outside", help: "read files that are not in the description's folder too"),
+                .flag(\.isDryRun, "dry-run", help: "check everything and write nothing"),
+                .flag(\.overwrites, "force", help: "overwrite OUT"),
+                .flag(\.isJSON, "json", help: "what was made, as JSON on standard output"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) {
-        if output == nil, !isDryRun { throw UsageError(message: "create needs -o OUT", advice: "or --dry-run, to check the description") }
-        if isJSON, output?.isStandardStream == true { throw UsageError(message: "--json and -o - both need standard output") }
+    func validate() throws(TaskError) {
+        if output == nil, !isDryRun { throw .usage("create needs -o OUT", advice: "or --dry-run, to check the description") }
+        if isJSON, output?.isStandardStream == true { throw .usage("--json and -o - both need standard output") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
@@ -64,7 +64,7 @@ struct CreateCommand: LimitedCommand {
         } catch .cancelled {
             throw .interrupted
         } catch {
-            throw .conversion(file: input.path, message: error.description, advice: "--to 2 holds everything")
+            throw .conversion(file: input.path, message: TaskText(error.description), advice: "--to 2 holds everything")
         }
         clock.finish("pack")
         // What cannot be read again is not written.
@@ -95,8 +95,8 @@ extension TaskError {
         switch error {
         case .cancelled: self = .interrupted
         case .limit(_, let limit): self = .read(file: file, .limit(limit))
-        case .outside: self = .input(file: file, message: error.description, advice: "--allow-outside allows it")
-        default: self = .input(file: file, message: error.description, advice: "")
+        case .outside: self = .input(file: file, message: TaskText(error.description), advice: "--allow-outside allows it")
+        default: self = .input(file: file, message: TaskText(error.description))
         }
     }
 }

@@ -39,17 +39,17 @@ struct DiffCommand: LimitedCommand {
                     .arguments(\.rest, "GIT…", help: "what git adds: then A is a path and the exit code 0", required: false),
                 ] + DiffTask.options.map { $0.at(\DiffCommand.task) } + [
                     .option(
-                        \.picture, "--picture", placeholder: "FILE.png",
+                        \.picture, "picture", placeholder: "FILE.png",
                         help: "the worst frame: A, difference (amplified), B; with --pixels or without"),
                     DiffTask.playerOption.at(\.task),
-                    .flag(\.overwrites, "--force", help: "overwrite the picture that is there"),
-                    .flag(\.isJSON, "--json", help: "everything as JSON"),
+                    .flag(\.overwrites, "force", help: "overwrite the picture that is there"),
+                    .flag(\.isJSON, "json", help: "everything as JSON"),
                     DiffTask.threadOption.at(\.task),
-                    .option(\.progress, "--progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
+                    .option(\.progress, "progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
                 ])
         ] + DiffTask.commonGroups.map { $0.at(\DiffCommand.task) }
 
-    private static let note = """
+    private static let note: TaskText = """
         git diff shows it with: git config diff.svga.command 'svga diff'
           echo '*.svga diff=svga' >> .gitattributes; git log -p --ext-diff
 
@@ -57,14 +57,12 @@ struct DiffCommand: LimitedCommand {
 
     private var gitCall: GitCall? { GitCall([first.path, second.path] + rest) }
 
-    func validate() throws(UsageError) {
-        if let word = rest.first, gitCall == nil {
-            throw UsageError(message: "\"\(word)\" is one argument too many", advice: "svga help diff")
-        }
-        if isJSON && gitCall != nil { throw UsageError(message: "--json is no diff that git can show", advice: "leave it out") }
-        if first.isStandardStream && second.isStandardStream { throw UsageError(message: "standard input (-) can be read only once") }
+    func validate() throws(TaskError) {
+        if let word = rest.first, gitCall == nil { throw .usage("\"\(word)\" is one argument too many", advice: "svga help diff") }
+        if isJSON && gitCall != nil { throw .usage("--json is no diff that git can show", advice: "leave it out") }
+        if first.isStandardStream && second.isStandardStream { throw .usage("standard input (-) can be read only once") }
         if let picture, picture.isStandardStream {
-            throw UsageError(message: "--picture cannot go to standard output, where the report goes", advice: "name a file")
+            throw .usage("--picture cannot go to standard output, where the report goes", advice: "name a file")
         }
     }
 

@@ -27,20 +27,18 @@ struct EditCommand: LimitedCommand {
                 "Options",
                 [
                     .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
-                    .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several"),
+                    .option(\.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several"),
                 ] + EditTask.options.map { $0.at(\EditCommand.task) }),
             WritingOptions.group.at(\.writing),
         ] + EditTask.commonGroups.map { $0.at(\EditCommand.task) }
 
-    func validate() throws(UsageError) {
+    func validate() throws(TaskError) {
         try task.validate()
         try ChangedFiles.check("edit", inputs, output: output, writing)
         let files = task.requests.compactMap(\.file)
         let streams = (inputs + files).count(where: \.isStandardStream)
         let isBatch = inputs.count > 1 || inputs.contains(where: \.isFolder)
-        if streams > 1 || isBatch && files.contains(where: \.isStandardStream) {
-            throw UsageError(message: "standard input (-) can be read only once")
-        }
+        if streams > 1 || isBatch && files.contains(where: \.isStandardStream) { throw .usage("standard input (-) can be read only once") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {

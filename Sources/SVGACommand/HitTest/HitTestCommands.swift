@@ -31,17 +31,17 @@ struct HitCommand: LimitedCommand {
             "Options",
             [
                 .argument(\.input, "IN", help: "the movie; - is standard input"),
-                .option(\.frame, "--frame", placeholder: "N", help: "the frame, counted from 0", required: true),
-                .option(\.point, "--at", placeholder: "X,Y", help: "the point of the canvas, in points from the top left", required: true),
-                .option(\.threshold, "--threshold", placeholder: "A", help: "how opaque it has to be there, 0 to 1 (default 0.5)"),
-                .flag(\.isJSON, "--json", help: "the answer as JSON; \"hit\" is null for nothing"),
+                .option(\.frame, "frame", placeholder: "N", help: "the frame, counted from 0", required: true),
+                .option(\.point, "at", placeholder: "X,Y", help: "the point of the canvas, in points from the top left", required: true),
+                .option(\.threshold, "threshold", placeholder: "A", help: "how opaque it has to be there, 0 to 1 (default 0.5)"),
+                .flag(\.isJSON, "json", help: "the answer as JSON; \"hit\" is null for nothing"),
             ]),
         SubstitutionOptions.group.at(\.substitution),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) { try substitution.validate(input: input) }
+    func validate() throws(TaskError) { try substitution.validate(input: input) }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let clock = PhaseClock()
@@ -102,16 +102,16 @@ struct BoundsCommand: LimitedCommand {
             "Options",
             [
                 .argument(\.input, "IN", help: "the movie; - is standard input"),
-                .option(\.key, "--key", placeholder: "KEY", help: "the key; svga inspect --keys IN lists them", required: true),
-                .option(\.frames, "--frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
-                .flag(\.isJSON, "--json", help: "every frame as JSON; \"bounds\" is null where it is not visible"),
+                .option(\.key, "key", placeholder: "KEY", help: "the key; svga inspect --keys IN lists them", required: true),
+                .option(\.frames, "frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
+                .flag(\.isJSON, "json", help: "every frame as JSON; \"bounds\" is null where it is not visible"),
             ]),
         SubstitutionOptions.group.at(\.substitution),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) { try substitution.validate(input: input) }
+    func validate() throws(TaskError) { try substitution.validate(input: input) }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let clock = PhaseClock()

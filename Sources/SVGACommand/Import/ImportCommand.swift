@@ -36,33 +36,31 @@ struct ImportCommand: LimitedCommand {
             "Options",
             [
                 .arguments(\.inputs, "IN…", help: "a file, a folder, a%04d.png, pictures in a row, or -"),
-                .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file; - is standard output"),
-                .option(\.framesPerSecond, "--fps", placeholder: "N", help: "frames a second; default: the source's"),
-                .option(\.size, "--size", placeholder: "WxH", help: "of the canvas; a 0 keeps the aspect"),
-                .option(\.keys, "--key", placeholder: "LAYER=KEY", help: "a layer's key; repeatable"),
-                .option(\.quality, "--quality", placeholder: "N", help: "of pictures, 1 to 100 (exact)"),
-                .option(\.alpha, "--alpha", placeholder: "LAYOUT", help: "of a video: auto, side-by-side, stacked or none"),
-                .option(\.targetSize, "--target-size", placeholder: "SIZE", help: "at most this large, of pictures"),
-                .option(\.minimumSimilarity, "--min-ssim", placeholder: "X", help: "write nothing if a frame is less like it"),
-                .flag(\.isDry, "--dry-run", help: "write nothing, only report"),
-                .flag(\.overwrites, "--force", help: "overwrite what is there"),
-                .flag(\.isJSON, "--json", help: "the report as JSON on standard output"),
-                .option(\.progress, "--progress", placeholder: "MODE", help: "auto, json or none"),
+                .option(\.output, "o", "output", placeholder: "OUT", help: "a file; - is standard output"),
+                .option(\.framesPerSecond, "fps", placeholder: "N", help: "frames a second; default: the source's"),
+                .option(\.size, "size", placeholder: "WxH", help: "of the canvas; a 0 keeps the aspect"),
+                .option(\.keys, "key", placeholder: "LAYER=KEY", help: "a layer's key; repeatable"),
+                .option(\.quality, "quality", placeholder: "N", help: "of pictures, 1 to 100 (exact)"),
+                .option(\.alpha, "alpha", placeholder: "LAYOUT", help: "of a video: auto, side-by-side, stacked or none"),
+                .option(\.targetSize, "target-size", placeholder: "SIZE", help: "at most this large, of pictures"),
+                .option(\.minimumSimilarity, "min-ssim", placeholder: "X", help: "write nothing if a frame is less like it"),
+                .flag(\.isDry, "dry-run", help: "write nothing, only report"),
+                .flag(\.overwrites, "force", help: "overwrite what is there"),
+                .flag(\.isJSON, "json", help: "the report as JSON on standard output"),
+                .option(\.progress, "progress", placeholder: "MODE", help: "auto, json or none"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) {
-        if inputs.count > 1 && inputs.contains(where: \.isStandardStream) {
-            throw UsageError(message: "standard input (-) can be imported only alone")
-        }
+    func validate() throws(TaskError) {
+        if inputs.count > 1 && inputs.contains(where: \.isStandardStream) { throw .usage("standard input (-) can be imported only alone") }
         guard let output else {
             if isDry { return }
-            throw UsageError(message: "import needs -o OUT", advice: "or only report with --dry-run")
+            throw .usage("import needs -o OUT", advice: "or only report with --dry-run")
         }
-        if isDry { throw UsageError(message: "--dry-run writes nothing, so -o has no use") }
-        if isJSON && output.isStandardStream { throw UsageError(message: "--json and -o - both need standard output") }
+        if isDry { throw .usage("--dry-run writes nothing, so -o has no use") }
+        if isJSON && output.isStandardStream { throw .usage("--json and -o - both need standard output") }
     }
 
     /// How many frames are compared with the source, evenly spaced.
@@ -90,10 +88,10 @@ struct ImportCommand: LimitedCommand {
         clock.finish("compare")
         reporter.finish()
         let report = try ImportReport(
-            result.imported, input: name, output: output?.path, byteCount: byteCount, similarity: similarity, players: remarks)
+            result.imported, input: name, output: output?.path, byteCount: byteCount, similarity: similarity, players: remarks.map(\.shell))
         if let least = minimumSimilarity?.value, (similarity ?? 0) < least {
             let found = similarity.map { "the lowest SSIM is \(ImportReport.text($0)), below \(Units.decimal(least, places: 4))" }
-            throw .conversion(file: name, message: (found ?? "it cannot be compared with its source") + "; nothing was written", advice: "")
+            throw .conversion(file: name, message: "\(found ?? "it cannot be compared with its source"); nothing was written")
         }
         try file?.finish(rest)
         clock.finish("write")
@@ -134,12 +132,12 @@ struct ImportCommand: LimitedCommand {
     /// - Returns: what is still to be written: all of it, where somebody would read it at once. And what players show otherwise.
     private func write(
         _ document: SVGADocument, to file: OutputFile?, work: ImportWork
-    ) throws(TaskError) -> (count: Int, rest: [UInt8], remarks: [String]) {
+    ) throws(TaskError) -> (count: Int, rest: [UInt8], remarks: [TaskText]) {
         let bytes: [UInt8]
         do throws(WriteError) {
             bytes = try document.write(as: .v2)
         } catch {
-            throw .conversion(file: name, message: error.description, advice: "")
+            throw .conversion(file: name, message: TaskText(error.description))
         }
         let isSilent = common.isQuiet && !isJSON
         let remarks =

@@ -31,23 +31,23 @@ struct InspectCommand: LimitedCommand {
             "Options",
             [
                 .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
-                .flag(\.isJSON, "--json", help: "everything as JSON: one object, or an array for several files"),
-                .flag(\.showsKeysOnly, "--keys", help: "only what can be set: a key, what it takes, its layout"),
-                .flag(\.showsAll, "--all", help: "all rows of long tables"),
-                .flag(\.showsTimeline, "--timeline", help: "when each key is visible, and how opaque: a row each"),
-                .flag(\.showsCost, "--cost", help: "what images, frames and sounds cost; memory in each player"),
-                .flag(\.showsPicture, "--picture", help: "draw a frame that shows much with coloured characters"),
-                .option(\.frame, "--frame", placeholder: "N", help: "draw this one, counted from 0"),
-                .flag(\.showsImages, "--images", help: "all images side by side, in coloured characters"),
-                .option(\.output, "-o", "--output", placeholder: "OUT.png", help: "the same as a picture; - is standard output"),
-                .flag(\.overwrites, "--force", help: "overwrite OUT.png"),
-                .flag(\.showsText, "--text", help: "all that it shows, line by line, for git's diffs of it"),
+                .flag(\.isJSON, "json", help: "everything as JSON: one object, or an array for several files"),
+                .flag(\.showsKeysOnly, "keys", help: "only what can be set: a key, what it takes, its layout"),
+                .flag(\.showsAll, "all", help: "all rows of long tables"),
+                .flag(\.showsTimeline, "timeline", help: "when each key is visible, and how opaque: a row each"),
+                .flag(\.showsCost, "cost", help: "what images, frames and sounds cost; memory in each player"),
+                .flag(\.showsPicture, "picture", help: "draw a frame that shows much with coloured characters"),
+                .option(\.frame, "frame", placeholder: "N", help: "draw this one, counted from 0"),
+                .flag(\.showsImages, "images", help: "all images side by side, in coloured characters"),
+                .option(\.output, "o", "output", placeholder: "OUT.png", help: "the same as a picture; - is standard output"),
+                .flag(\.overwrites, "force", help: "overwrite OUT.png"),
+                .flag(\.showsText, "text", help: "all that it shows, line by line, for git's diffs of it"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) {
+    func validate() throws(TaskError) {
         let forms = [
             ("--json", isJSON), ("--keys", showsKeysOnly), ("--text", showsText), ("--picture", showsPicture || frame != nil),
             ("--timeline", showsTimeline), ("--cost", showsCost), ("--images", showsImages || output != nil),
@@ -55,18 +55,18 @@ struct InspectCommand: LimitedCommand {
         let given = forms.filter(\.1).map(\.0)
         // These stand alone, but for the keys as JSON; the others are parts of one page.
         if let alone = given.first(where: { ["--json", "--keys", "--text"].contains($0) }), given.count > 1, given != ["--json", "--keys"] {
-            throw UsageError(message: "\(alone) goes with no other form of report", advice: "leave out \(alone) or the other one")
+            throw .usage("\(alone) goes with no other form of report", advice: "leave out \(alone) or the other one")
         }
-        if showsText && showsAll { throw UsageError(message: "--text shows all in any case", advice: "leave out --all") }
-        if let frame, frame < 0 { throw UsageError(message: "--frame needs a frame from 0 on, not \(frame)") }
-        if output != nil && inputs.count > 1 { throw UsageError(message: "-o takes the images of one file", advice: "name one") }
-        if inputs.count(where: \.isStandardStream) > 1 { throw UsageError(message: "standard input (-) can be read only once") }
+        if showsText && showsAll { throw .usage("--text shows all in any case", advice: "leave out --all") }
+        if let frame, frame < 0 { throw .usage("--frame needs a frame from 0 on, not \(frame)") }
+        if output != nil && inputs.count > 1 { throw .usage("-o takes the images of one file", advice: "name one") }
+        if inputs.count(where: \.isStandardStream) > 1 { throw .usage("standard input (-) can be read only once") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let inputs = try BatchPlan.movies(of: self.inputs)
         let isList = inputs.count > 1 || inputs != self.inputs
-        if isList && output != nil { throw .usage(UsageError(message: "-o takes the images of one file", advice: "name one")) }
+        if isList && output != nil { throw .usage("-o takes the images of one file", advice: "name one") }
         if inputs != self.inputs && !hasView { return try printTable(of: inputs, context) }
         var reports: [JSONValue] = []
         var failures: [ExitCode] = []
@@ -195,7 +195,7 @@ struct InspectCommand: LimitedCommand {
 
     private func writeImages(_ input: InputFile, to output: FileName) throws(TaskError) {
         let report = InspectReport(input)
-        guard !report.images.isEmpty else { throw .request(file: input.name, message: "the movie has no images", advice: "") }
+        guard !report.images.isEmpty else { throw .request(file: input.name, message: "the movie has no images") }
         let picture = try input.drawing { () throws(RenderError) in
             try ImageSheet(input.movie, report, limits: common.limits).picture()
         }

@@ -31,9 +31,9 @@ struct OptimizeCommand: LimitedCommand {
                 "Options",
                 [
                     .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
-                    .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several"),
+                    .option(\.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several"),
                 ] + OptimizeTask.options.map { $0.at(\OptimizeCommand.task) } + [
-                    .option(\.progress, "--progress", placeholder: "MODE", help: "auto, json or none")
+                    .option(\.progress, "progress", placeholder: "MODE", help: "auto, json or none")
                 ]),
             WritingOptions.group.at(\.writing),
         ] + OptimizeTask.commonGroups.map { $0.at(\OptimizeCommand.task) }
@@ -45,7 +45,7 @@ struct OptimizeCommand: LimitedCommand {
         return task
     }
 
-    func validate() throws(UsageError) {
+    func validate() throws(TaskError) {
         try ChangedFiles.check("optimize", inputs, output: output, writing)
         try settled.validate()
     }

@@ -22,14 +22,14 @@ struct DumpCommand: LimitedCommand {
             "Options", note: note,
             [
                 .argument(\.input, "IN", help: "the movie; - is standard input"),
-                .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file (default: standard output)"),
-                .flag(\.overwrites, "--force", help: "overwrite OUT"),
+                .option(\.output, "o", "output", placeholder: "OUT", help: "a file (default: standard output)"),
+                .flag(\.overwrites, "force", help: "overwrite OUT"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    private static let note = """
+    private static let note: TaskText = """
         A line for each frame of each sprite; pictures and sounds as size and CRC-32.
         In a git repository, lines show what changed between two versions:
           echo '*.svga diff=svga' >> .gitattributes

@@ -22,16 +22,16 @@ struct UnpackCommand: LimitedCommand {
             [
                 .argument(\.input, "IN", help: "the movie; - is standard input"),
                 .option(
-                    \.folder, "-d", "-o", "--output", "--directory", placeholder: "DIR", help: "the folder; made if it is not there",
+                    \.folder, "d", "o", "output", "directory", placeholder: "DIR", help: "the folder; made if it is not there",
                     required: true),
-                .flag(\.overwrites, "--force", help: "write into DIR though it is not empty; other files stay"),
+                .flag(\.overwrites, "force", help: "write into DIR though it is not empty; other files stay"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) {
-        if folder.isStandardStream { throw UsageError(message: "-d needs a folder, not standard output") }
+    func validate() throws(TaskError) {
+        if folder.isStandardStream { throw .usage("-d needs a folder, not standard output") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
@@ -76,18 +76,18 @@ struct PackCommand: LimitedCommand {
             "Options",
             [
                 .argument(\.folder, "DIR", help: "the folder; its README.md tells what may be changed"),
-                .option(\.output, "-o", "--output", placeholder: "OUT", help: "the file; - is standard output"),
-                .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: what movie.json says)"),
-                .flag(\.isDry, "--dry-run", help: "write nothing, only report"),
-                .flag(\.isJSON, "--json", help: "the report as JSON on standard output"),
-                .flag(\.overwrites, "--force", help: "overwrite OUT"),
+                .option(\.output, "o", "output", placeholder: "OUT", help: "the file; - is standard output"),
+                .option(\.format, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: what movie.json says)"),
+                .flag(\.isDry, "dry-run", help: "write nothing, only report"),
+                .flag(\.isJSON, "json", help: "the report as JSON on standard output"),
+                .flag(\.overwrites, "force", help: "overwrite OUT"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) {
-        if folder.isStandardStream { throw UsageError(message: "pack needs a folder, not standard input") }
+    func validate() throws(TaskError) {
+        if folder.isStandardStream { throw .usage("pack needs a folder, not standard input") }
         try ChangedFiles.check("pack", output: output, isDry: isDry, isJSON: isJSON)
     }
 
@@ -119,7 +119,7 @@ struct PackCommand: LimitedCommand {
             context.note("svga: \(folder.path): \(sprites) \(packed) \(Units.bytes(bytes.count))".printable)
             let name = output?.path ?? folder.path
             for line in try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits) {
-                context.note("svga: \(name): \(line)".printable)
+                context.note("svga: \(name): \(line.shell)".printable)
             }
             clock.finish("players")
         }
@@ -131,7 +131,7 @@ struct PackCommand: LimitedCommand {
     private func tell(_ notes: [FolderNote], _ context: CommandContext) throws(TaskError) {
         let file = "\(folder.path)/movie.json"
         if common.isStrict, let first = notes.first {
-            throw .input(file: file, message: first.description, advice: "without --strict it is packed")
+            throw .input(file: file, message: TaskText(first.description), advice: "without --strict it is packed")
         }
         if common.isQuiet { return }
         let shown = common.isVerbose ? notes.count : PackCommand.mostNotes

@@ -25,13 +25,13 @@ struct PlayCommand: LimitedCommand {
             "Options",
             [
                 .argument(\.input, "IN", help: "the movie or Lottie; - is standard input"),
-                .option(\.frames, "--frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
-                .option(\.graphics, "--protocol", placeholder: "NAME", help: "auto (what the terminal knows), kitty, sixel or blocks"),
-                .option(\.scale, "--scale", placeholder: "X", help: "at most so many pixels per point (default 1)"),
-                .option(\.background, "--background", placeholder: "COLOR", help: "under the frames (default: the terminal's)"),
+                .option(\.frames, "frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
+                .option(\.graphics, "protocol", placeholder: "NAME", help: "auto (what the terminal knows), kitty, sixel or blocks"),
+                .option(\.scale, "scale", placeholder: "X", help: "at most so many pixels per point (default 1)"),
+                .option(\.background, "background", placeholder: "COLOR", help: "under the frames (default: the terminal's)"),
             ]),
         ParameterGroup(
-            "Keyboard", summary: "space pause, , . step, + - speed, q quit (svga help keyboard)",
+            "Keyboard", summary: "space pause, , . step, + - speed, q quit",
             note: """
                   space        pause and go on
                   left right   one frame back or on, as , and . do
@@ -55,9 +55,9 @@ struct PlayCommand: LimitedCommand {
     ]
 
     /// What to do where there is no terminal to play in.
-    static let elsewhere = "svga preview shows it in a browser, svga render writes it"
+    static let elsewhere: TaskText = "svga preview shows it in a browser, svga render writes it"
 
-    func validate() throws(UsageError) {
+    func validate() throws(TaskError) {
         try timing.validate()
         try substitution.validate(input: input)
     }
@@ -65,12 +65,10 @@ struct PlayCommand: LimitedCommand {
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         if graphics == .auto {
             guard context.output.isTerminal else {
-                throw .usage(
-                    UsageError(
-                        message: "standard output is no terminal", advice: "\(PlayCommand.elsewhere), --protocol NAME writes escape codes"))
+                throw .usage("standard output is no terminal", advice: "\(PlayCommand.elsewhere), --protocol NAME writes escape codes")
             }
             guard !context.output.isDumb else {
-                throw .usage(UsageError(message: "the terminal understands no escape codes (TERM)", advice: PlayCommand.elsewhere))
+                throw .usage("the terminal understands no escape codes (TERM)", advice: PlayCommand.elsewhere)
             }
         }
         let movie = try await load(context)

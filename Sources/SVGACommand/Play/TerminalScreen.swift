@@ -58,7 +58,7 @@ final class TerminalScreen: PlayScreen {
         guard descriptor >= 0, tcgetattr(descriptor, &mode) == 0 else {
             let reason = String(cString: strerror(errno))
             if descriptor >= 0 { close(descriptor) }
-            throw .usage(UsageError(message: "the terminal cannot be opened: \(reason)", advice: PlayCommand.elsewhere))
+            throw .usage("the terminal cannot be opened: \(reason)", advice: PlayCommand.elsewhere)
         }
         self.descriptor = descriptor
         modeBefore = mode

@@ -28,11 +28,11 @@ struct PreviewCommand: Command {
             "Options",
             [
                 .arguments(\.inputs, "FILE|FOLDER…", help: "what the page can see; default: this folder", required: false),
-                .flag(\.opensBrowser, "--open", help: "open the page in the browser"),
-                .option(\.player, "--player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it, at first"),
-                .option(\.port, "--port", placeholder: "N", help: "default: \(HTTPServer.usualPort), or any that is free"),
+                .flag(\.opensBrowser, "open", help: "open the page in the browser"),
+                .option(\.player, "player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it, at first"),
+                .option(\.port, "port", placeholder: "N", help: "default: \(HTTPServer.usualPort), or any that is free"),
                 .option(
-                    \.address, "--bind", placeholder: "ADDRESS",
+                    \.address, "bind", placeholder: "ADDRESS",
                     help: "listen on this address, which others may reach; default: 127.0.0.1, which only this machine can reach"),
             ]),
         LimitOptions.group.at(\.limits),
@@ -63,7 +63,7 @@ struct PreviewCommand: Command {
         do throws(PreviewError) {
             return try Preview(paths: paths, limits: limits, player: player)
         } catch {
-            throw .input(file: "", message: error.message, advice: error.advice)
+            throw .input(file: "", message: TaskText(error.message), advice: TaskText(error.advice))
         }
     }
 
@@ -73,13 +73,13 @@ struct PreviewCommand: Command {
         } catch {
             switch error {
             case .address(let address):
-                throw .usage(UsageError(message: "--bind needs an address of this machine such as 127.0.0.1, not \"\(address)\""))
+                throw .usage("--bind needs an address of this machine such as 127.0.0.1, not \"\(address)\"")
             case .portInUse(let port):
-                throw .server(message: "port \(port) is in use", advice: "give another --port, or none")
+                throw .system(message: "port \(port) is in use", advice: "give another --port, or none")
             case .portForbidden(let port):
-                throw .server(message: "port \(port) may only be used by root", advice: "give one from 1024 on")
+                throw .system(message: "port \(port) may only be used by root", advice: "give one from 1024 on")
             case .library(let problem), .system(let problem):
-                throw .server(message: problem, advice: "")
+                throw .system(message: TaskText(problem))
             }
         }
     }

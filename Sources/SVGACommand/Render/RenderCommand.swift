@@ -29,18 +29,16 @@ struct RenderCommand: LimitedCommand {
                 [
                     .arguments(\.inputs, "IN…", help: "movies or Lotties, or folders of movies; - is standard input"),
                     .option(
-                        \.output, "-o", "--output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
+                        \.output, "o", "output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
                         required: true),
                 ] + (RenderTask.choices + [RenderTask.overwriting]).map { $0.at(\RenderCommand.task) })
         ] + RenderTask.optionGroups.map { $0.at(\RenderCommand.task) }
 
-    func validate() throws(UsageError) {
+    func validate() throws(TaskError) {
         try task.validate(inputs: inputs)
         guard inputs.count > 1 else { return }
-        if output.isStandardStream {
-            throw UsageError(message: "several movies cannot go to standard output", advice: "name a folder with -o")
-        }
-        if inputs.contains(where: \.isStandardStream) { throw UsageError(message: "standard input (-) can be rendered only alone") }
+        if output.isStandardStream { throw .usage("several movies cannot go to standard output", advice: "name a folder with -o") }
+        if inputs.contains(where: \.isStandardStream) { throw .usage("standard input (-) can be rendered only alone") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
@@ -62,7 +60,7 @@ struct RenderCommand: LimitedCommand {
     private func render(
         _ batch: RenderBatch, _ running: TaskContext, _ reporter: ProgressReporter, _ context: CommandContext
     ) async throws(TaskError) -> ExitCode {
-        try TaskError.checking { () throws(UsageError) in try task.encoding.check(for: batch.format) }
+        try task.encoding.check(for: batch.format)
         var folders: [FilePath] = []
         // Those that have stayed empty go.
         defer { for folder in folders.reversed() { TemporaryFiles.removeFolder(folder) } }

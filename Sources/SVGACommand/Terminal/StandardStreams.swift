@@ -38,7 +38,7 @@ struct CommandContext: Sendable {
             switch note.level {
             case .remark where common.isQuiet: return
             case .detail where common.isQuiet || !common.isVerbose: return
-            case .remark, .detail: self.note("svga: \(note.text)".printable)
+            case .remark, .detail: self.note("svga: \(note.text.shell)".printable)
             }
         }
         if let clock { task.finished = { clock.finish($0) } }

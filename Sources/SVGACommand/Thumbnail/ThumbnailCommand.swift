@@ -29,20 +29,20 @@ struct ThumbnailCommand: LimitedCommand {
             [
                 .argument(\.input, "IN", help: "the movie; - is standard input"),
                 .argument(\.argument, "OUT", help: "always a PNG, whatever its extension; - is standard output"),
-                .option(\.option, "-o", "--output", placeholder: "OUT", help: "the same, in place of the argument"),
+                .option(\.option, "o", "output", placeholder: "OUT", help: "the same, in place of the argument"),
                 .option(
-                    \.size, "--size", placeholder: "N", help: "pixels of the longer side, at most (default 256); nothing is enlarged"),
-                .option(\.frame, "--frame", placeholder: "N", help: "counted from 0; default: one that shows much"),
-                .flag(\.overwrites, "--force", help: "overwrite what is there; an empty file is overwritten without"),
+                    \.size, "size", placeholder: "N", help: "pixels of the longer side, at most (default 256); nothing is enlarged"),
+                .option(\.frame, "frame", placeholder: "N", help: "counted from 0; default: one that shows much"),
+                .flag(\.overwrites, "force", help: "overwrite what is there; an empty file is overwritten without"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) {
-        if let frame, frame < 0 { throw UsageError(message: "--frame needs a frame from 0 on, not \(frame)") }
-        if argument == nil && option == nil { throw UsageError(message: "OUT is missing", advice: "usage: svga thumbnail IN OUT") }
-        if argument != nil && option != nil { throw UsageError(message: "OUT and -o both name the output", advice: "leave out one") }
+    func validate() throws(TaskError) {
+        if let frame, frame < 0 { throw .usage("--frame needs a frame from 0 on, not \(frame)") }
+        if argument == nil && option == nil { throw .usage("OUT is missing", advice: "usage: svga thumbnail IN OUT") }
+        if argument != nil && option != nil { throw .usage("OUT and -o both name the output", advice: "leave out one") }
     }
 
     private var output: FileName { option ?? argument ?? FileName() }

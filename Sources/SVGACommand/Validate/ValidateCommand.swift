@@ -31,14 +31,14 @@ struct ValidateCommand: LimitedCommand {
                 "Options",
                 [.arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input")]
                     + ValidateTask.options.map { $0.at(\ValidateCommand.task) } + [
-                        .flag(\.isJSON, "--json", help: "everything as JSON: one object, or an array for several files"),
-                        .flag(\.isSARIF, "--sarif", help: "everything as SARIF 2.1.0, which CI services show"),
+                        .flag(\.isJSON, "json", help: "everything as JSON: one object, or an array for several files"),
+                        .flag(\.isSARIF, "sarif", help: "everything as SARIF 2.1.0, which CI services show"),
                     ])
         ] + ValidateTask.commonGroups.map { $0.at(\ValidateCommand.task) }
 
-    func validate() throws(UsageError) {
-        if inputs.count(where: \.isStandardStream) > 1 { throw UsageError(message: "standard input (-) can be read only once") }
-        if isJSON && isSARIF { throw UsageError(message: "--json and --sarif both need standard output") }
+    func validate() throws(TaskError) {
+        if inputs.count(where: \.isStandardStream) > 1 { throw .usage("standard input (-) can be read only once") }
+        if isJSON && isSARIF { throw .usage("--json and --sarif both need standard output") }
         try task.validate()
     }
 

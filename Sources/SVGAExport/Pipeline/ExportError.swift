@@ -8,8 +8,12 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     case file(path: String, reason: String)
     /// There is a file at `path` already, and overwriting was not asked for.
     case exists(path: String)
-    /// What was asked for cannot be made: the frames, speed, frame rate or repetition, alpha in a format without it, a pattern for file names.
+    /// What was asked for cannot be made: the frames, speed, frame rate or repetition.
     case impossible(reason: String)
+    /// The pattern for file names does not fit.
+    case pattern(String, reason: String)
+    /// A frame is not opaque, and the format has no alpha.
+    case alphaNotHeld(format: String, frame: Int)
     /// A frame does not fit a page of a sheet, or nothing makes the output as small as it has to be.
     case doesNotFit(reason: String)
     /// A frame cannot be drawn.
@@ -35,6 +39,10 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .file(let path, let reason): return "\(path): \(reason)"
         case .exists(let path): return "\(path) exists already"
         case .impossible(let reason), .doesNotFit(let reason): return reason
+        case .pattern(let pattern, let reason): return "\"\(pattern)\" is no pattern for file names: \(reason)"
+        case .alphaNotHeld(let format, let frame):
+            return "\(format) has no alpha, and frame \(frame) is not opaque: give it a background, put the alpha beside the colours, or "
+                + "choose a format with alpha: WebM, MOV, WebP, APNG"
         case .render(let error): return error.description
         case .tooLarge(let bytes, let allowed): return "\(bytes) bytes are more than the \(allowed) allowed"
         case .timedOut: return "the export took longer than it may"
@@ -49,27 +57,11 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// What cannot be made, by its kind.
 extension ExportError {
-    /// Between a pattern and what is wrong with it.
-    package static let isNoPattern = " is no pattern for file names: "
-    /// After the sentence that a frame is not opaque.
-    package static let alphaAdvice =
-        ": give it a background, put the alpha beside the colours, or choose a format with alpha: WebM, MOV, WebP, APNG"
-
-    /// The pattern for file names does not fit.
-    package static func pattern(_ pattern: String, reason: String) -> ExportError {
-        .impossible(reason: "\"\(pattern)\"\(isNoPattern)\(reason)")
-    }
-
     /// The frames, speed, frame rate or repetition asked for are not possible.
     package static func timing(reason: String) -> ExportError { .impossible(reason: reason) }
 
     /// There are no frames to write.
     package static var noFrames: ExportError { .timing(reason: "there are no frames to write") }
-
-    /// A frame is not opaque, and the format has no alpha.
-    package static func alphaNotHeld(format: String, frame: Int) -> ExportError {
-        .impossible(reason: "\(format) has no alpha, and frame \(frame) is not opaque\(alphaAdvice)")
-    }
 
     /// Not even one frame fits a page of this many pixels a side.
     package static func largerThanPage(frame: Int, width: Int, height: Int, sidePixels: Int) -> ExportError {

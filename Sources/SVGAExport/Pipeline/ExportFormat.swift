@@ -71,7 +71,7 @@ public struct ExportFormat: Sendable {
     }
 
     /// A JPEG for each frame, with the path as for ``pngSequence``. JPEG has no alpha: a frame that is not opaque is
-    /// ``ExportError/impossible(reason:)``.
+    /// ``ExportError/alphaNotHeld(format:frame:)``.
     /// - Parameter quality: 1 (smallest) to 100 (best). Below 90 colours have half the resolution.
     package static func jpegSequence(quality: Int = 90) -> ExportFormat {
         ExportFormat(fileExtension: "jpg", isSequence: true) { (place) throws(ExportError) in
@@ -89,7 +89,7 @@ public struct ExportFormat: Sendable {
 
     /// YUV4MPEG2, uncompressed video for other programs, in BT.601 of limited range.
     /// - Parameter alpha: straight alpha as a fourth plane, which ffmpeg reads and many other programs do not. Without it a frame that
-    ///   is not opaque is ``ExportError/impossible(reason:)``.
+    ///   is not opaque is ``ExportError/alphaNotHeld(format:frame:)``.
     public static func y4m(alpha: Bool = false) -> ExportFormat {
         ExportFormat(fileExtension: "y4m") { (place) throws(ExportError) in Y4MSink(to: place, alpha: alpha) }
     }

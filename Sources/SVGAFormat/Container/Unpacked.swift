@@ -72,7 +72,7 @@ package struct Unpacked {
             return try body()
         } catch {
             switch error {
-            case .unknownContainer, .inflate, .zip:
+            case .unknownContainer, .inflate, .truncated, .zip:
                 if let kind = FileSniffer.kind(of: bytes) { throw .otherFormat(kind) }
             default: break
             }
@@ -172,9 +172,7 @@ struct Inflated: ~Copyable {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
         defer { stream.deallocate() }
-        guard svga_inflateInit2(stream, wrapping.rawValue) == Z_OK else {
-            throw .inflate(byteOffset: 0, reason: "zlib cannot start")
-        }
+        guard svga_inflateInit2(stream, wrapping.rawValue) == Z_OK else { throw .inflate(byteOffset: 0, reason: "zlib cannot start") }
         defer { inflateEnd(stream) }
         try result.run(stream, input, allowed: max(0, allowed), limits: limits)
         return result
@@ -202,7 +200,7 @@ struct Inflated: ~Copyable {
             case Z_STREAM_END: return
             case Z_OK, Z_BUF_ERROR:
                 if taken > 0 || made > 0 || (count == capacity && capacity < allowed) { continue }
-                if consumed == input.count { throw .inflate(byteOffset: consumed, reason: "it ends too early") }
+                if consumed == input.count { throw .truncated(byteOffset: consumed) }
                 throw .limit(LimitExceeded(\.inflatedBytes, of: limits, found: limits.inflatedBytes + 1))
             case Z_NEED_DICT: throw .inflate(byteOffset: consumed, reason: "it needs a dictionary that is not in the file")
             default:

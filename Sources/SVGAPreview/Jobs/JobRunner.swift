@@ -52,7 +52,7 @@ struct JobRunner: Sendable {
         let notes = Locked<[String]>([])
         var context = TaskContext()
         context.note = { note in
-            if note.level == .remark { notes.withLock { $0.append(note.text.printable) } }
+            if note.level == .remark { notes.withLock { $0.append(note.text.text(as: .page).printable) } }
         }
         context.progress = { step in
             job.update { ($0.done, $0.total) = (step.done, step.total) }
@@ -94,7 +94,7 @@ struct JobRunner: Sendable {
             return try await body()
         } catch {
             let folder = "\(job.folder.path)/"
-            throw PreviewError(422, error.text { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 })
+            throw PreviewError(422, error.text(as: .page) { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 })
         }
     }
 

@@ -37,9 +37,9 @@ extension ConversionTarget: ExpressibleByArgument {
     package static var allValueStrings: [String] { all.map(\.name) }
     package static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
 
-    package static func advice(on word: String) -> String? {
+    package static func advice(on word: String) -> TaskText? {
         guard let format = OutputFormat(rawValue: word.lowercased()) else { return nil }
-        return "svga render IN -o OUT.\(format.rawValue) writes this format"
+        return "\(command: "render", "IN \(option: "o", "OUT.\(format.rawValue)")") writes this format"
     }
 }
 

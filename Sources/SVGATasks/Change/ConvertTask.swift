@@ -19,11 +19,11 @@ package struct ConvertTask: OptionTask {
     package init() {}
 
     package static let options: [Parameter<ConvertTask>] = [
-        .option(\.format, "--to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (ZIPs), lottie", required: true),
-        .option(\.images, "--images", placeholder: "PLACE", help: "of a Lottie: inside, or in a folder beside it"),
-        .flag(\.usesZopfli, "--zopfli", help: "some percent smaller, and takes seconds for each file"),
-        .flag(\.dropsUnsupported, "--drop-unsupported", help: "leave out what the format cannot hold, such as audio in 1-json"),
-        .flag(\.verifies, "--verify", help: "write only what draws every frame exactly as before"),
+        .option(\.format, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (ZIPs), lottie", required: true),
+        .option(\.images, "images", placeholder: "PLACE", help: "of a Lottie: inside, or in a folder beside it"),
+        .flag(\.usesZopfli, "zopfli", help: "some percent smaller, and takes seconds for each file"),
+        .flag(\.dropsUnsupported, "drop-unsupported", help: "leave out what the format cannot hold, such as audio in 1-json"),
+        .flag(\.verifies, "verify", help: "write only what draws every frame exactly as before"),
     ]
 
     package static let commonGroups: [ParameterGroup<ConvertTask>] = [
@@ -33,9 +33,9 @@ package struct ConvertTask: OptionTask {
     /// All options, by long name without dashes.
     package static let parameters = JSONOptions.parameters([ParameterGroup("Options", options)] + commonGroups)
 
-    package func validate() throws(UsageError) {
+    package func validate() throws(TaskError) {
         if format == .lottie && (verifies || usesZopfli) {
-            throw UsageError(message: "\(verifies ? "--verify" : "--zopfli") is for .svga files, not for --to lottie")
+            throw .usage("\(option: verifies ? "verify" : "zopfli") is for .svga files, not for \(option: "to", "lottie")")
         }
     }
 
@@ -52,7 +52,7 @@ package struct ConvertTask: OptionTask {
         let file = input.path
         let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)
         let document = try reading(file) { () throws(ReadError) in try SVGADocument(bytes: bytes, options: common.readOptions) }
-        for diagnostic in document.diagnostics { context.detail(file, diagnostic.description) }
+        for diagnostic in document.diagnostics { context.detail(file, TaskText(diagnostic.description)) }
         let converted = try await convert(document, output: output, file: file, context)
         return Result(container: document.container, bytesBefore: bytes.count, converted: converted)
     }
@@ -73,7 +73,7 @@ package struct ConvertTask: OptionTask {
             } catch {
                 switch error {
                 case .read(let error): throw .read(file: file, error)
-                case .write(let error): throw .conversion(file: file, message: error.description, advice: "")
+                case .write(let error): throw .conversion(file: file, message: TaskText(error.description))
                 }
             }
         }
@@ -87,9 +87,10 @@ package struct ConvertTask: OptionTask {
             throw .interrupted
         } catch {
             if case .unsupported = error, !dropsUnsupported {
-                throw .conversion(file: file, message: error.description, advice: "leave it out with --drop-unsupported")
+                throw .conversion(
+                    file: file, message: TaskText(error.description), advice: "leave it out with \(option: "drop-unsupported")")
             }
-            throw .conversion(file: file, message: error.description, advice: "")
+            throw .conversion(file: file, message: TaskText(error.description))
         }
     }
 
@@ -114,7 +115,7 @@ package struct ConvertTask: OptionTask {
         }
         if Task.isCancelled { throw .interrupted }
         guard let difference else { return before.frames }
-        throw .conversion(file: file, message: difference + "; nothing was written", advice: "")
+        throw .conversion(file: file, message: "\(difference); nothing was written")
     }
 
     private func reading<Result>(_ file: String, _ body: () throws(ReadError) -> Result) throws(TaskError) -> Result {

@@ -6,7 +6,7 @@ import SVGASupport
 extension Parameter where Root == EditTask {
     /// An edit that needs only its value, no file.
     static func edit<Value: ExpressibleByArgument>(
-        _ name: String, as type: Value.Type, _ placeholder: String, help: String, make: @escaping @Sendable (Value) -> DocumentEdit
+        _ name: String, as type: Value.Type, _ placeholder: String, help: TaskText, make: @escaping @Sendable (Value) -> DocumentEdit
     ) -> Self {
         .option(name, as: type, placeholder, help: help) { $0.requests.append(.plain(make($1))) }
     }
@@ -60,7 +60,7 @@ package struct MergeArgument: Hashable, Sendable {
     /// nil: the frames follow the last one.
     package let overlayAt: Int?
 
-    package init(_ word: String) throws(UsageError) {
+    package init(_ word: String) throws(TaskError) {
         var rest = word[...]
         var mode: String?
         var at: Int?
@@ -70,7 +70,7 @@ package struct MergeArgument: Hashable, Sendable {
                 mode = String(tail)
             } else if at == nil, tail.hasPrefix("at=") {
                 guard let frame = Int(tail.dropFirst(3)), frame >= 0 else {
-                    throw UsageError(message: "--merge: at needs a frame from 0 on, not \"\(tail.dropFirst(3))\"")
+                    throw .usage("\(option: "merge"): at needs a frame from 0 on, not \"\(tail.dropFirst(3))\"")
                 }
                 at = frame
             } else {
@@ -78,12 +78,12 @@ package struct MergeArgument: Hashable, Sendable {
             }
             rest = rest[..<comma]
         }
-        try FileName.checkAddress(String(rest), "--merge")
+        try FileName.checkAddress(String(rest), "\(option: "merge")")
         guard let name = FileName(argument: String(rest)) else {
-            throw UsageError(message: "--merge \(word): the name of the file is missing", advice: "write OTHER[,append|overlay][,at=FRAME]")
+            throw .usage("\(option: "merge") \(word): the name of the file is missing", advice: "write OTHER[,append|overlay][,at=FRAME]")
         }
         if at != nil, mode == "append" {
-            throw UsageError(message: "--merge: at= has no meaning with append", advice: "write ,overlay,at=FRAME")
+            throw .usage("\(option: "merge"): at= has no meaning with append", advice: "write ,overlay,at=FRAME")
         }
         file = name
         // A start frame only makes sense for an overlay.

@@ -15,40 +15,40 @@ package struct EditTask: Sendable {
     package init() {}
 
     package static let options: [Parameter<EditTask>] = [
-        .parsed("--set-image", "K=F", help: "a picture for good; ,fit= ,mask= ,density=2") {
-            (task, word) throws(UsageError) in task.requests.append(.setImage(try ImageArgument(word, takesDensity: true)))
+        .parsed("set-image", "K=F", help: "a picture for good; ,fit= ,mask= ,density=2") {
+            (task, word) throws(TaskError) in task.requests.append(.setImage(try ImageArgument(word, takesDensity: true)))
         },
-        .parsed("--rename", "A=B", help: "another key: sprites, images, mattes, sounds") { (task, word) throws(UsageError) in
-            let (old, new) = try KeyedWord.split(word, option: "--rename", form: "A=B")
+        .parsed("rename", "A=B", help: "another key: sprites, images, mattes, sounds") { (task, word) throws(TaskError) in
+            let (old, new) = try KeyedWord.split(word, option: "rename", form: "A=B")
             task.requests.append(.plain(.rename(from: old, to: new)))
         },
-        .edit("--delete", as: String.self, "K", help: "remove a key's sprites, image and sound") { .delete(key: $0) },
-        .edit("--set-fps", as: PositiveCount.self, "N", help: "play the same frames faster or slower") { .setFPS($0.value) },
-        .edit("--trim", as: FrameRange.self, "A-B", help: "keep only these frames, both included") {
+        .edit("delete", as: String.self, "K", help: "remove a key's sprites, image and sound") { .delete(key: $0) },
+        .edit("set-fps", as: PositiveCount.self, "N", help: "play the same frames faster or slower") { .setFPS($0.value) },
+        .edit("trim", as: FrameRange.self, "A-B", help: "keep only these frames, both included") {
             .trim(first: $0.first, last: $0.last)
         },
-        .edit("--canvas", as: CanvasArgument.self, "WxH[+X+Y]", help: "another canvas, in points; move what is on it") {
+        .edit("canvas", as: CanvasArgument.self, "WxH[+X+Y]", help: "another canvas, in points; move what is on it") {
             .setCanvas(width: $0.width, height: $0.height, x: $0.x, y: $0.y)
         },
-        .edit("--scale", as: Scale.self, "X", help: "make everything X times as large") { .scale($0.factor) },
-        .parsed("--set-audio", "K=F", help: "replace a sound, or add one") { (task, word) throws(UsageError) in
-            let (key, file) = try KeyedWord.split(word, option: "--set-audio", form: "KEY=FILE")
-            try FileName.checkAddress(file, "--set-audio \(key)")
-            guard let name = FileName(argument: file) else { throw UsageError(message: "--set-audio \(word): the file is missing") }
+        .edit("scale", as: Scale.self, "X", help: "make everything X times as large") { .scale($0.factor) },
+        .parsed("set-audio", "K=F", help: "replace a sound, or add one") { (task, word) throws(TaskError) in
+            let (key, file) = try KeyedWord.split(word, option: "set-audio", form: "KEY=FILE")
+            try FileName.checkAddress(file, "\(option: "set-audio") \(key)")
+            guard let name = FileName(argument: file) else { throw .usage("\(option: "set-audio") \(word): the file is missing") }
             task.requests.append(.setAudio(key: key, file: name))
         },
         Parameter(
-            info: ParameterInfo(kind: .flag, names: ["--remove-audio"], placeholder: "", help: "remove all sound"),
+            info: ParameterInfo(kind: .flag, names: ["remove-audio"], placeholder: "", help: "remove all sound"),
             store: { task, _ in task.requests.append(.plain(.removeAudio)) }),
-        .parsed("--merge", "OTHER", help: "add its frames; ,append or ,overlay,at=FRAME") { (task, word) throws(UsageError) in
+        .parsed("merge", "OTHER", help: "add its frames; ,append or ,overlay,at=FRAME") { (task, word) throws(TaskError) in
             task.requests.append(.merge(try MergeArgument(word)))
         },
     ]
 
     package static let commonGroups: [ParameterGroup<EditTask>] = [CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common)]
 
-    package func validate() throws(UsageError) {
-        if requests.isEmpty { throw UsageError(message: "there is nothing to edit", advice: "svga help edit lists the edits") }
+    package func validate() throws(TaskError) {
+        if requests.isEmpty { throw .usage("there is nothing to edit", advice: "\(help: "edit") lists the edits") }
     }
 
     /// What was made of a file.

@@ -26,12 +26,12 @@ package struct OptimizeTask: OptionTask {
     package init() {}
 
     package static let options: [Parameter<OptimizeTask>] = [
-        .option(\.keptKeys, "--keep", placeholder: "KEY", help: "keep it, though never visible; repeatable"),
-        .flag(\.renamesKeys, "--rename-keys", help: "same pictures get one key, and are set together"),
-        .flag(\.cropsMargins, "--crop", help: "cut transparent margins; what is set by key moves"),
-        .flag(\.usesZopfli, "--zopfli", help: "some percent smaller, much slower"),
-        .flag(\.usesWebP, "--webp", help: "WebP where smaller; older players draw none"),
-        .option(\.players, "--player", placeholder: "PLAYER", help: "keep to what it reads; ios,web and others, or all"),
+        .option(\.keptKeys, "keep", placeholder: "KEY", help: "keep it, though never visible; repeatable"),
+        .flag(\.renamesKeys, "rename-keys", help: "same pictures get one key, and are set together"),
+        .flag(\.cropsMargins, "crop", help: "cut transparent margins; what is set by key moves"),
+        .flag(\.usesZopfli, "zopfli", help: "some percent smaller, much slower"),
+        .flag(\.usesWebP, "webp", help: "WebP where smaller; older players draw none"),
+        .option(\.players, "player", placeholder: "PLAYER", help: "keep to what it reads; ios,web and others, or all"),
     ]
 
     package static let commonGroups: [ParameterGroup<OptimizeTask>] = [
@@ -47,10 +47,10 @@ package struct OptimizeTask: OptionTask {
     package static let pageParameters = JSONOptions.parameters(
         [ParameterGroup("Options", options + [WritingOptions.format(\.format)]), LossyOptions.group.at(\.lossy)])
 
-    package func validate() throws(UsageError) {
+    package func validate() throws(TaskError) {
         let isArchive = format.map { $0.container != .zlib } ?? false
         if isArchive, let player = named.sorted(by: { $0.name < $1.name }).first(where: { $0.profile.archives == .never }) {
-            throw UsageError(message: "--to \(format?.name ?? ""): the \(player.title) player cannot open 1.x archives")
+            throw .usage("\(option: "to", "\(format?.name ?? "")"): the \(player.title) player cannot open 1.x archives")
         }
     }
 
@@ -105,10 +105,12 @@ package struct OptimizeTask: OptionTask {
     private func taskError(_ error: EditError, _ input: FileName) -> TaskError {
         switch error {
         case .write(.unsupported):
-            .conversion(file: input.path, message: error.description, advice: "convert it first, with --drop-unsupported")
-        case .write(let error): .conversion(file: input.path, message: error.description, advice: "")
+            .conversion(
+                file: input.path, message: TaskText(error.description), advice: "convert it first, with \(option: "drop-unsupported")")
+        case .write(let error): .conversion(file: input.path, message: TaskText(error.description))
         case .target(_, _, nil, _) where lossy.quality != nil:
-            .conversion(file: input.path, message: error.description, advice: "choose a larger target, or lower --quality")
+            .conversion(
+                file: input.path, message: TaskText(error.description), advice: "choose a larger target, or lower \(option: "quality")")
         case .unknownKey(let key, let nearest): .render(file: input.path, .unknownKey(key: key, nearest: nearest))
         default: TaskError(error, movie: input.path)
         }

@@ -7,6 +7,8 @@ import SVGASupport
 
 /// Keeps a command from making a file worse for some player without saying so.
 package enum PlayerFindingGuard {
+    private static let validation: TaskText = "\(command: "validate", "\(option: "player", "all")")"
+
     /// - Parameters:
     ///   - result: the bytes that are to be written.
     ///   - inputs: the files that they were made of.
@@ -17,7 +19,7 @@ package enum PlayerFindingGuard {
     package static func check(
         _ result: [UInt8], since inputs: [[UInt8]], name: String, renamed: [(old: String, new: String)] = [], isConverted: Bool,
         limits: ReadLimits
-    ) throws(TaskError) -> String? {
+    ) throws(TaskError) -> TaskText? {
         let added: [Finding]?
         do throws(CheckError) {
             added = try AddedFindings.find(
@@ -27,7 +29,8 @@ package enum PlayerFindingGuard {
             throw TaskError(error, file: name)
         }
         guard let added else {
-            return "\(name): too large to compare what players show of it; raise --max-work, or run svga validate --player all on it"
+            return
+                "\(name): too large to compare what players show of it; raise \(option: "max-work"), or run \(PlayerFindingGuard.validation) on it"
         }
         if !added.isEmpty { throw .playerFindings(file: name, added) }
         return nil
@@ -35,7 +38,7 @@ package enum PlayerFindingGuard {
 
     /// What players show otherwise of a file that was made of no other movie, as lines for a person: all errors, and how many warnings.
     /// - Parameter work: what finding it out may cost; nil: as much as `validate`.
-    package static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits, work: Int? = nil) throws(TaskError) -> [String] {
+    package static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits, work: Int? = nil) throws(TaskError) -> [TaskText] {
         let findings: [Finding]
         do throws(CheckError) {
             let budget = work.map { WorkBudget(limits, total: $0, subject: "drawing all frames as players do") }
@@ -46,18 +49,18 @@ package enum PlayerFindingGuard {
             throw TaskError(error, file: output)
         }
         let ofPlayers = findings.filter { !$0.players.isEmpty && $0.severity != .info }
-        var lines = ofPlayers.filter { $0.severity == .error }.map { PlayerFindingText.text($0) }
+        var lines = ofPlayers.filter { $0.severity == .error }.map { TaskText(PlayerFindingText.text($0)) }
         let unchecked = ofPlayers.filter { $0.code == .check(.playersUnchecked) }
         if !unchecked.isEmpty {
             let players = PublicPlayer.allCases.filter { player in unchecked.contains { $0.players.contains(player) } }
-            lines.append("not fully checked for \(players.map(\.name).joined(separator: ", ")): svga validate --player all checks more")
+            lines.append("not fully checked for \(players.map(\.name).joined(separator: ", ")): \(validation) checks more")
         }
         let warnings = ofPlayers.filter { $0.severity == .warning && $0.code != .check(.playersUnchecked) }
         if !warnings.isEmpty {
             let players = PublicPlayer.allCases.filter { player in warnings.contains { $0.players.contains(player) } }
             lines.append(
                 "\(players.map(\.name).joined(separator: ", ")) show\(players.count == 1 ? "s" : "") parts of it otherwise "
-                    + "(\(Units.count(warnings.count, "warning"))); svga validate --player all tells which")
+                    + "(\(Units.count(warnings.count, "warning"))); \(validation) tells which")
         }
         return lines
     }

@@ -1,17 +1,17 @@
 package import SVGAFormat
 
-/// What to do with a file that is no movie: all such texts of the command line.
+/// What to do with a file that is no movie.
 package enum FileAdvice {
-    package static let fetchAgain = "download or copy the file again: its end is missing"
+    package static let fetchAgain: TaskText = "download or copy the file again: its end is missing"
 
-    package static func advice(on kind: FileKind) -> String {
+    package static func advice(on kind: FileKind) -> TaskText {
         switch kind.name {
-        case .lottie, .lottieArchive, .png, .jpeg, .gif, .webP, .bmp, .svg, .video: "svga import makes a movie of it"
-        case .otherPicture: "convert it to PNG, then svga import makes a movie of it"
-        case .rive, .pag: "export the animation as SVGA, Lottie, WebP or a video with alpha, then use svga import"
-        case .sound: "svga edit --add-audio puts a sound into a movie"
+        case .lottie, .lottieArchive, .png, .jpeg, .gif, .webP, .bmp, .svg, .video: "\(command: "import") makes a movie of it"
+        case .otherPicture: "convert it to PNG, then \(command: "import") makes a movie of it"
+        case .rive, .pag: "export the animation as SVGA, Lottie, WebP or a video with alpha, then use \(command: "import")"
+        case .sound: "\(command: "edit", "\(option: "set-audio", "KEY=FILE")") puts a sound into a movie"
         case .movieSpec: "put movie.spec and its PNG files into one ZIP: zip movie.svga movie.spec *.png"
-        case .creationSpec: "svga create makes a movie of it"
+        case .creationSpec: "\(command: "create") makes a movie of it"
         case .zipArchive, .otherArchive: "unpack it, and use the .svga files in it"
         case .androidPackage, .applePackage: "unpack it as a ZIP, and use the .svga files in it"
         case .truncatedZip: fetchAgain
@@ -30,7 +30,7 @@ package enum FileAdvice {
     }
 
     /// What to do with a ZIP that has no movie at its top level.
-    package static func advice(onArchiveOf entries: [String]) -> String {
+    package static func advice(onArchiveOf entries: [String]) -> TaskText {
         let names = ["movie.spec", "movie.binary"]
         func ends(with ending: String) -> Bool { entries.contains { $0.hasSuffix(ending) } }
         if names.contains(where: { ends(with: "/" + $0) }) { return "zip the files in the folder, not the folder" }
@@ -38,7 +38,7 @@ package enum FileAdvice {
         if entries.contains("AndroidManifest.xml") || entries.contains(where: { $0.hasPrefix("Payload/") }) {
             return advice(on: .androidPackage)
         }
-        if ends(with: ".json") { return "if it is a Lottie, unpack it, and svga import makes a movie of its JSON" }
-        return ends(with: ".png") ? "unpack it, and svga import makes a movie of the pictures" : ""
+        if ends(with: ".json") { return "if it is a Lottie, unpack it, and \(command: "import") makes a movie of its JSON" }
+        return ends(with: ".png") ? "unpack it, and \(command: "import") makes a movie of the pictures" : ""
     }
 }

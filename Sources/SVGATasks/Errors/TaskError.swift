@@ -9,18 +9,19 @@ import SVGASupport
 
 /// Why a command stopped. The errors of the stages keep their own descriptions; this type adds the file, advice and the exit code.
 package enum TaskError: Error {
-    case usage(UsageError)
+    /// Options that cannot be understood. The advice may be empty, here as below.
+    case usage(TaskText, advice: TaskText = "")
     /// A request that this file cannot fulfil.
-    case request(file: String, message: String, advice: String)
+    case request(file: String, message: TaskText, advice: TaskText = "")
     /// A file other than the movie that cannot be used: an image, a font, a file of variables.
-    case input(file: String, message: String, advice: String)
+    case input(file: String, message: TaskText, advice: TaskText = "")
     case read(file: String, ReadError)
     /// A source of another kind that needs more than a limit allows.
-    case importLimit(file: String, message: String)
+    case importLimit(file: String, message: TaskText)
     case render(file: String, RenderError)
     case export(output: String, ExportError)
     /// A file whose output would not be as requested.
-    case conversion(file: String, message: String, advice: String)
+    case conversion(file: String, message: TaskText, advice: TaskText = "")
     /// The player as which the movie is drawn does not show what was asked for.
     case player(file: String, PlayerFailure)
     /// The result would show otherwise in some player where the input does not.
@@ -28,10 +29,10 @@ package enum TaskError: Error {
     /// The movie has nothing to draw.
     case noFrames(file: String)
     case standardOutput(reason: String)
-    /// The preview's server cannot be started.
-    case server(message: String, advice: String)
+    /// The system refuses something: a thread, a pipe, a port.
+    case system(message: TaskText, advice: TaskText = "")
     case interrupted
-    /// The command took longer than `--timeout` allows.
+    /// The task took longer than its option `timeout` allows.
     case timedOut(Seconds)
 
     package var exitCode: ExitCode {
@@ -47,84 +48,87 @@ package enum TaskError: Error {
         case .render(_, .drawing), .render(_, .image(_, .outOfMemory)): .outputFailed
         // All other errors of rendering are limits of pixels or bytes.
         case .render: .limit
-        case .export(_, .impossible), .export(_, .unavailable): .usage
+        case .export(_, .impossible), .export(_, .pattern), .export(_, .alphaNotHeld), .export(_, .unavailable): .usage
         case .export(_, .sound): .invalidInput
-        case .export, .conversion, .standardOutput, .server: .outputFailed
+        case .export, .conversion, .standardOutput, .system: .outputFailed
         case .interrupted: .interrupted
         }
     }
 
     /// One line: `FILE: what is wrong (where); what to do`. Texts from files are made printable.
-    package var text: String { text { $0 } }
-
     /// - Parameter name: what is shown in the place of a file's path.
-    package func text(naming name: (String) -> String) -> String {
+    package func text(as wording: Wording, naming name: (String) -> String = { $0 }) -> String {
         let (file, message, advice) = parts
-        return ([name(file), message].filter { !$0.isEmpty }.joined(separator: ": ") + (advice.isEmpty ? "" : "; " + advice)).printable
+        let start = [name(file), message.text(as: wording)].filter { !$0.isEmpty }.joined(separator: ": ")
+        return (start + (advice.isEmpty ? "" : "; " + advice.text(as: wording))).printable
     }
 
-    private var parts: (file: String, message: String, advice: String) {
+    /// The same about a file that cannot be used.
+    package func about(file: String) -> TaskError { .input(file: file, message: parts.message, advice: parts.advice) }
+
+    package var parts: (file: String, message: TaskText, advice: TaskText) {
         switch self {
-        case .usage(let error): ("", error.message, error.advice)
+        case .usage(let message, let advice): ("", message, advice)
         case .request(let file, let message, let advice): (file, message, advice)
         case .input(let file, let message, let advice): (file, message, advice)
         case .conversion(let file, let message, let advice): (file, message, advice)
         case .importLimit(let file, let message): (file, message, "")
-        case .read(let file, .limit(let limit)): (file, limit.description, TaskError.advice(limit))
-        case .read(let file, .strict(let diagnostic)): (file, diagnostic.description, "without --strict it is tolerated")
-        case .read(let file, let error): (file, error.description, TaskError.advice(error))
-        case .render(let file, .limit(let limit)): (file, limit.description, TaskError.advice(limit))
+        case .read(let file, .limit(let limit)): (file, TaskText(limit.description), TaskError.advice(limit))
+        case .read(let file, .strict(let diagnostic)):
+            (file, TaskText(diagnostic.description), "without \(option: "strict") it is tolerated")
+        case .read(let file, let error): (file, TaskText(error.description), TaskError.advice(error))
+        case .render(let file, .limit(let limit)): (file, TaskText(limit.description), TaskError.advice(limit))
         case .render(let file, .text(_, .limit(let limit))), .render(let file, .image(_, .limit(let limit))):
             (file, renderText, TaskError.advice(limit))
-        case .render(let file, .text(_, .noFonts)): (file, renderText, "give one with --font FILE")
-        case .render(let file, .unknownKey): (file, renderText, "svga inspect --keys lists them")
+        case .render(let file, .text(_, .noFonts)): (file, renderText, "give one with \(option: "font", "FILE")")
+        case .render(let file, .unknownKey): (file, renderText, "\(command: "inspect", "\(option: "keys")") lists them")
         case .render(let file, _): (file, renderText, "")
-        case .export(_, .file(let path, let reason)): (path, reason, "")
-        case .export(_, .exists(let path)): (path, "the file exists already", "overwrite it with --force")
+        case .export(_, .file(let path, let reason)): (path, TaskText(reason), "")
+        case .export(_, .exists(let path)): (path, "the file exists already", "overwrite it with \(option: "force")")
         case .export(let output, .sound(let name, let reason)):
-            (output, ExportError.sound(name, reason: reason).description, "leave it out with --audio drop")
-        case .export(let output, .impossible(let reason)): TaskError.impossible(output, reason)
-        case .export(let output, let error): (output, error.description, "")
-        case .player(let file, let failure): (file, failure.description, "")
+            (output, TaskText(ExportError.sound(name, reason: reason).description), "leave it out with \(option: "audio", "drop")")
+        // The line names the output, and so its pattern, already.
+        case .export(let output, .pattern(let pattern, let reason)) where pattern == output:
+            (output, "this is no pattern for file names: \(reason)", "")
+        case .export(let output, .alphaNotHeld(let format, let frame)):
+            (
+                output, "\(format) has no alpha, and frame \(frame) is not opaque",
+                "add \(option: "background", "COLOR"), or make a .webm, .mov, .webp or .apng"
+                    + (format == "MP4" ? ", or use \(option: "alpha", "side-by-side")" : "")
+            )
+        case .export(let output, let error): (output, TaskText(error.description), "")
+        case .player(let file, let failure): (file, TaskText(failure.description), "")
         case .playerFindings(let file, let findings):
-            (file, "nothing was written: it would add \(PlayerFindingText.summary(findings))", "--allow-player-findings writes it")
+            (
+                file, "nothing was written: it would add \(PlayerFindingText.summary(findings))",
+                "\(option: "allow-player-findings") writes it"
+            )
         case .noFrames(let file): (file, "the movie has no frames", "")
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")
-        case .server(let message, let advice): ("", message, advice)
+        case .system(let message, let advice): ("", message, advice)
         case .interrupted: ("", "interrupted", "")
         case .timedOut(let allowed):
-            ("", "stopped after \(Units.decimal(allowed.value, places: 3)) s", "allow more with --timeout SECONDS")
+            ("", "stopped after \(Units.decimal(allowed.value, places: 3)) s", "allow more with \(option: "timeout", "SECONDS")")
         }
     }
 
-    /// The reason why an output cannot be made, with the command line's own advice in the place of the library's.
-    private static func impossible(_ output: String, _ reason: String) -> (file: String, message: String, advice: String) {
-        // The line names the output, and so its pattern, already.
-        let pattern = "\"\(output)\"\(ExportError.isNoPattern)"
-        if reason.hasPrefix(pattern) { return (output, "this" + ExportError.isNoPattern + reason.dropFirst(pattern.count), "") }
-        guard reason.hasSuffix(ExportError.alphaAdvice) else { return (output, reason, "") }
-        let advice = "add --background COLOR, or make a .webm, .mov, .webp or .apng"
-        return (
-            output, String(reason.dropLast(ExportError.alphaAdvice.count)),
-            reason.hasPrefix("MP4 has") ? advice + ", or use --alpha side-by-side" : advice
-        )
-    }
-
     /// The description of a rendering error.
-    private var renderText: String {
-        if case .render(_, let error) = self { error.description } else { "" }
+    private var renderText: TaskText {
+        if case .render(_, let error) = self { TaskText(error.description) } else { "" }
     }
 
-    private static func advice(_ error: ReadError) -> String {
+    private static func advice(_ error: ReadError) -> TaskText {
         switch error {
         case .otherFormat(let kind): FileAdvice.advice(on: kind)
         case .zipWithoutMovie(let entries): FileAdvice.advice(onArchiveOf: entries)
-        case .inflate(_, reason: "it ends too early"): FileAdvice.fetchAgain
+        case .truncated: FileAdvice.fetchAgain
         default: ""
         }
     }
 
-    private static func advice(_ limit: LimitExceeded) -> String { "raise it with --max-\(limit.name.kebabCase) N" }
+    private static func advice(_ limit: LimitExceeded) -> TaskText {
+        "raise it with \(option: LimitOptions.name(of: limit.name), "N")"
+    }
 }
 
 extension String {

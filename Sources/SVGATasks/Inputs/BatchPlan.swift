@@ -29,14 +29,15 @@ package struct BatchPlan {
     package init(_ inputs: [FileName], output: FileName, outputName: (_ input: String) -> String = { $0 }) throws(TaskError) {
         let path = output.path
         guard !output.isStandardStream else {
-            throw .request(file: path, message: "a folder of files cannot go to standard output", advice: "name a folder with -o")
+            throw .request(
+                file: path, message: "a folder of files cannot go to standard output", advice: "name a folder with \(option: "o")")
         }
         folder = FilePath(path).addingTrailingSlash().string
         var owners: [ByteKey: String] = [:]
         for input in try BatchPlan.movies(of: inputs) {
             let file = input.path
             guard file != "-", let name = FilePath(file).lastComponent.map({ outputName($0.string) }) else {
-                throw .request(file: file, message: "it has no name for a file in \(folder)", advice: "name the file with -o")
+                throw .request(file: file, message: "it has no name for a file in \(folder)", advice: "name the file with \(option: "o")")
             }
             if let other = owners.updateValue(file, forKey: ByteKey(name)) {
                 throw .request(

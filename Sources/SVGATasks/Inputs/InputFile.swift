@@ -89,8 +89,8 @@ package struct DocumentFile: Sendable {
         do throws(WriteError) {
             return try DocumentWriter.write(document, as: format?.container ?? document.container, options: options)
         } catch {
-            let advice = "--to 2 holds most, svga convert can leave it out"
-            throw .conversion(file: output ?? "", message: error.description, advice: advice)
+            let advice: TaskText = "\(option: "to", "2") holds most, \(command: "convert") can leave it out"
+            throw .conversion(file: output ?? "", message: TaskText(error.description), advice: advice)
         }
     }
 }

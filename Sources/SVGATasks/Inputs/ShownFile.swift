@@ -187,7 +187,7 @@ package struct LottieFile: Sendable {
 
     /// What is set has to be there, and to be something that can be set.
     private func check(_ plan: SubstitutionPlan, _ animation: LottieAnimation, allowsMissing: Bool) throws(TaskError) {
-        let advice = "svga import makes a movie of it, whose keys take that"
+        let advice: TaskText = "\(command: "import") makes a movie of it, whose keys take that"
         if plan.images.values.contains(where: { $0.fit != .fill || $0.mask != .none }) {
             throw .request(file: name, message: "the pictures of a Lottie take no fit and no mask", advice: advice)
         }
@@ -203,17 +203,18 @@ package struct LottieFile: Sendable {
         for (path, value) in plan.values where !animation.reaches(path, value.kind) {
             throw .request(
                 file: name, message: "\"\(path)\" leads to no \(value.kind.rawValue)",
-                advice: "svga inspect --keys lists what can be set, --allow-missing lets it pass")
+                advice: "\(command: "inspect", "\(option: "keys")") lists what can be set, \(option: "allow-missing") lets it pass")
         }
     }
 
     private func require(_ name: String, in names: [String], _ what: String) throws(TaskError) {
         guard !names.contains(name) else { return }
+        let meant = Advice.meant(by: name, among: names)
         throw .request(
             file: self.name, message: "no \(what) has the name \"\(name)\"",
-            advice: [Advice.meant(by: name, among: names), "svga inspect --keys lists them, --allow-missing lets it pass"].filter {
-                !$0.isEmpty
-            }.joined(separator: " "))
+            advice:
+                "\(meant)\(meant.isEmpty ? "" : " ")\(command: "inspect", "\(option: "keys")") lists them, \(option: "allow-missing") lets it pass"
+        )
     }
 }
 
@@ -237,7 +238,7 @@ extension TaskError {
         if case .limit(let limit) = error {
             self = .read(file: file, .limit(limit))
         } else {
-            self = .input(file: file, message: error.description, advice: "")
+            self = .input(file: file, message: TaskText(error.description))
         }
     }
 
@@ -245,16 +246,17 @@ extension TaskError {
     package init(_ error: ImportError, file: String) {
         switch error {
         case .cancelled: self = .interrupted
-        case .unusable(let option, let reason): self = .request(file: file, message: "\(optionName(option)): \(reason)", advice: "")
-        case .limit(let limit): self = .importLimit(file: file, message: limit)
-        case .otherFormat(let kind): self = .input(file: file, message: error.description, advice: FileAdvice.advice(on: kind))
-        case .unknownKind, .broken: self = .input(file: file, message: error.description, advice: "")
+        case .unusable(let option, let reason): self = .request(file: file, message: "\(optionName(option)): \(reason)")
+        case .limit(let limit): self = .importLimit(file: file, message: TaskText(limit))
+        case .otherFormat(let kind): self = .input(file: file, message: TaskText(error.description), advice: FileAdvice.advice(on: kind))
+        case .unknownKind, .broken: self = .input(file: file, message: TaskText(error.description))
         }
     }
 }
 
-/// The library names an option without dashes, or what cannot be used.
-private func optionName(_ name: String) -> String {
-    let options = ["key", "quality", "alpha", "target-size", "fps", "size"]
-    return options.contains(String(name.prefix { $0 != " " })) ? "--" + name : name
+/// The library names an option and its value, or what cannot be used.
+private func optionName(_ name: String) -> TaskText {
+    let words = name.split(separator: " ", maxSplits: 1).map(String.init)
+    guard ["key", "quality", "alpha", "target-size", "fps", "size"].contains(words[0]) else { return TaskText(name) }
+    return "\(option: words[0], words.count > 1 ? words[1] : "")"
 }

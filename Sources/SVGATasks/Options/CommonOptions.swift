@@ -26,13 +26,13 @@ package struct CommonOptions: Sendable {
     }
 
     package static let group = ParameterGroup<CommonOptions>(
-        "Common", summary: "-q -v -h --perf --strict --timeout (svga help common)",
+        "Common", summary: "\(options: "q", "v", "h", "perf", "strict", "timeout")",
         [
-            .flag(\.isQuiet, "-q", "--quiet", help: "no progress and no warnings"),
-            .flag(\.isVerbose, "-v", "--verbose", help: "say more on standard error, such as what was tolerated in a file"),
-            .flag(\.showsPhaseTimes, "--perf", help: "print the time of each phase on standard error"),
-            .flag(\.isStrict, "--strict", help: "refuse a file with any fault of at least a warning"),
-            .option(\.timeout, "--timeout", placeholder: "SECONDS", help: "stop after so long, with exit code 4 and nothing half written"),
+            .flag(\.isQuiet, "q", "quiet", help: "no progress and no warnings"),
+            .flag(\.isVerbose, "v", "verbose", help: "say more on standard error, such as what was tolerated in a file"),
+            .flag(\.showsPhaseTimes, "perf", help: "print the time of each phase on standard error"),
+            .flag(\.isStrict, "strict", help: "refuse a file with any fault of at least a warning"),
+            .option(\.timeout, "timeout", placeholder: "SECONDS", help: "stop after so long, with exit code 4 and nothing half written"),
         ])
 
     package static let limitGroup = LimitOptions.group.at(\CommonOptions.limits)
@@ -43,19 +43,22 @@ package struct CommonOptions: Sendable {
     package func readOptions(as player: PublicPlayer?) -> ReadOptions { ReadOptions(limits: limits, isStrict: isStrict, player: player) }
 }
 
-/// `--max-…`, one for each of `ReadLimits.names`.
+/// Options that set limits, one for each of `ReadLimits.names`.
 package enum LimitOptions {
     package static let group = ParameterGroup<ReadLimits>(
-        "Limits", summary: "--max-inflated-bytes N and others (svga help limits)",
+        "Limits", summary: "\(option: "max-inflated-bytes", "N") and others",
         note: "What a file may ask for; above it, exit code 4. N may end in k, m or g, of 1000,\nor in ki, mi or gi, of 1024.\n",
         ReadLimits.names.map { name in
             .option(
-                "--max-\(name.name.kebabCase)", as: Amount.self, "N",
+                LimitOptions.name(of: name.name), as: Amount.self, "N",
                 help: "\(name.help) (\(LimitOptions.text(ReadLimits.default[keyPath: name.limit])))"
             ) { limits, amount in limits[keyPath: name.limit] = amount.value }
         })
 
-    /// A limit as it is written on the command line, with a unit where that is exact.
+    /// The option that sets a limit.
+    package static func name(of limit: String) -> String { "max-" + limit.kebabCase }
+
+    /// A limit as an option has it, with a unit where that is exact.
     private static func text(_ value: Int) -> String {
         for (shift, suffix) in [(30, "gi"), (20, "mi")] where value > 0 && value % (1 << shift) == 0 { return "\(value >> shift)\(suffix)" }
         return String(value)

@@ -12,7 +12,7 @@ package enum JSONOptions {
         /// Of an option by key that JSON has as an object: then this is what is stored.
         package var keyed: (key: String, value: KeyedValue)?
 
-        package func store<Root>(_ root: inout Root, _ parameter: Parameter<Root>) throws(UsageError) {
+        package func store<Root>(_ root: inout Root, _ parameter: Parameter<Root>) throws(TaskError) {
             if let keyed, let storeKeyed = parameter.storeKeyed {
                 try storeKeyed(&root, keyed.key, keyed.value)
             } else {
@@ -29,21 +29,19 @@ package enum JSONOptions {
     package static func parameters<Root>(_ groups: [ParameterGroup<Root>]) -> [String: Parameter<Root>] {
         var parameters: [String: Parameter<Root>] = [:]
         for parameter in groups.flatMap(\.parameters) {
-            for name in parameter.info.names where name.hasPrefix("--") && parameters[String(name.dropFirst(2))] == nil {
-                parameters[String(name.dropFirst(2))] = parameter
-            }
+            for name in parameter.info.names where name.utf8.count > 1 && parameters[name] == nil { parameters[name] = parameter }
         }
         return parameters
     }
 
     /// A list is the option several times; an object is its values by key; null is as if it were not there, and so is an empty picture of a key.
     /// - Parameter folder: empty, or with a slash at its end: names of files are relative to it.
-    package static func options(_ member: JSONValue.Member, _ info: ParameterInfo, folder: String = "") throws(UsageError) -> [Option] {
+    package static func options(_ member: JSONValue.Member, _ info: ParameterInfo, folder: String = "") throws(TaskError) -> [Option] {
         let name = member.name
         switch member.value {
         case .null: return []
         case let value where info.kind == .flag:
-            guard case .bool(let isOn) = value else { throw UsageError(message: "\(name) needs true or false") }
+            guard case .bool(let isOn) = value else { throw .usage("\(option: name) needs true or false") }
             return isOn ? [Option(name: name, word: "")] : []
         case .array(let values):
             var options: [Option] = []
@@ -65,35 +63,36 @@ package enum JSONOptions {
         }
     }
 
-    private static func word(_ value: JSONValue, _ name: String) throws(UsageError) -> String {
+    private static func word(_ value: JSONValue, _ name: String, of key: String? = nil) throws(TaskError) -> String {
         let word =
             switch value {
             case .string(let text): text
             case .integer(let integer): "\(integer)"
             // A language may write a whole number as 2e9 or 300.0.
             case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
-            case .null, .bool, .array, .sequence, .object: throw UsageError(message: "\(name) needs a text or a number")
+            case .null, .bool, .array, .sequence, .object:
+                throw .usage("\(option: name)\(key.map { " of \($0)" } ?? "") needs a text or a number")
             }
-        guard name == "hide" || !word.utf8.contains(0) else { throw UsageError(message: "a text has the character U+0000 in it") }
+        guard name == "hide" || !word.utf8.contains(0) else { throw .usage("a text has the character U+0000 in it") }
         return word
     }
 
     /// The key and what is set for it stay apart.
-    private static func keyedOption(_ name: String, _ key: String, _ value: JSONValue, _ folder: String) throws(UsageError) -> Option {
+    private static func keyedOption(_ name: String, _ key: String, _ value: JSONValue, _ folder: String) throws(TaskError) -> Option {
         guard case .object(var parts) = value else {
-            var word = try word(value, "\(name) of \(key)")
+            var word = try word(value, name, of: key)
             if name == "set-image" { word = try path(word, in: folder, of: name) }
             return Option(name: name, word: key + "=" + word, keyed: (key, .word(word)))
         }
         for (index, part) in parts.enumerated() where name == "set-image" && part.name == "file" {
-            guard case .string(let file) = part.value else { throw UsageError(message: "set-image of \(key): file needs a file's name") }
+            guard case .string(let file) = part.value else { throw .usage("\(option: name) of \(key): file needs a file's name") }
             parts[index] = JSONValue.Member(name: part.name, value: .string(try path(file, in: folder, of: name)))
         }
         return Option(name: name, word: key + "=" + JSONValue.object(parts).text(.compact), keyed: (key, .parts(parts)))
     }
 
     /// Names of files become relative to where the program runs.
-    private static func option(_ name: String, _ word: String, _ info: ParameterInfo, _ folder: String) throws(UsageError) -> Option {
+    private static func option(_ name: String, _ word: String, _ info: ParameterInfo, _ folder: String) throws(TaskError) -> Option {
         if name == "set-image", let (key, file) = KeyedWord.halves(word) {
             return Option(name: name, word: key + "=" + (try path(file, in: folder, of: name)))
         }
@@ -101,11 +100,11 @@ package enum JSONOptions {
         return Option(name: name, word: isFile ? try path(word, in: folder, of: name) : word)
     }
 
-    package static func path(_ name: String, in folder: String, of option: String) throws(UsageError) -> String {
+    package static func path(_ name: String, in folder: String, of option: String) throws(TaskError) -> String {
         guard name != "-", !name.hasPrefix("-,") else {
-            throw UsageError(message: "\(option): standard input cannot be read here", advice: "a file of that name is ./-")
+            throw .usage("\(option: option): standard input cannot be read here", advice: "a file of that name is ./-")
         }
-        try FileName.checkAddress(name, option)
+        try FileName.checkAddress(name, "\(option: option)")
         return FilePath(folder).resolving(FilePath(name)).string
     }
 }

@@ -19,9 +19,9 @@ package struct OptionObject {
         do throws(JSONError) {
             value = try JSONValue(parsing: Array(text.utf8))
         } catch {
-            throw .usage(UsageError(message: "the options are no JSON: \(error)"))
+            throw .usage("the options are no JSON: \(error)")
         }
-        guard case .object(let members) = value else { throw .usage(UsageError(message: "options have to be an object of JSON")) }
+        guard case .object(let members) = value else { throw .usage("options have to be an object of JSON") }
         self.members = members
     }
 
@@ -32,26 +32,21 @@ package struct OptionObject {
     /// Sets what they say.
     /// - Parameter command: whose options they are, for advice.
     package func store<Root>(_ root: inout Root, _ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
-        do throws(UsageError) {
-            for member in members {
-                guard let parameter = parameters[member.name], !OptionObject.programOnly.contains(member.name) else {
-                    let advice = Advice.meant(by: member.name, among: parameters.keys.sorted())
-                    throw UsageError(
-                        message: "there is no option \"\(member.name)\" here", advice: advice.isEmpty ? "see svga help \(command)" : advice)
-                }
-                for option in try JSONOptions.options(member, parameter.info) { try option.store(&root, parameter) }
+        for member in members {
+            guard let parameter = parameters[member.name], !OptionObject.programOnly.contains(member.name) else {
+                let advice = Advice.meant(by: member.name, among: parameters.keys.sorted())
+                throw .usage("there is no option \"\(member.name)\" here", advice: advice.isEmpty ? "see \(help: command)" : advice)
             }
-        } catch {
-            throw .usage(error)
+            for option in try JSONOptions.options(member, parameter.info) { try option.store(&root, parameter) }
         }
     }
 
     /// - Throws: where an option is missing that is required.
     package func require<Root>(_ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
         for option in parameters.values where option.info.isRequired {
-            let names = option.info.names.map { String($0.drop { $0 == "-" }) }
+            let names = option.info.names
             guard !self.names.isDisjoint(with: names) else {
-                throw .usage(UsageError(message: "the option \(names.last ?? "") is missing", advice: "see svga help \(command)"))
+                throw .usage("the option \(option: names.last ?? "") is missing", advice: "see \(help: command)")
             }
         }
     }
@@ -66,11 +61,11 @@ package protocol OptionTask: Sendable {
     /// By long name without dashes.
     static var parameters: [String: Parameter<Self>] { get }
     /// Checks what concerns several options at once.
-    func validate() throws(UsageError)
+    func validate() throws(TaskError)
 }
 
 extension OptionTask {
-    package func validate() throws(UsageError) {}
+    package func validate() throws(TaskError) {}
 
     /// - Parameters:
     ///   - parameters: those that may be set; nil: all.
@@ -83,10 +78,6 @@ extension OptionTask {
         let parameters = parameters ?? Self.parameters
         try options.store(&self, parameters, of: Self.name)
         try options.require(parameters, of: Self.name)
-        do throws(UsageError) {
-            try validate()
-        } catch {
-            throw .usage(error)
-        }
+        try validate()
     }
 }

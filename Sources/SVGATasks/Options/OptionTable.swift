@@ -14,13 +14,13 @@ package protocol ExpressibleByArgument: Sendable {
     /// Whether shells complete the names of files.
     static var isFile: Bool { get }
     /// What to do about a word that is not of this type; nil if there is no better advice than the nearest allowed word.
-    static func advice(on word: String) -> String?
+    static func advice(on word: String) -> TaskText?
 }
 
 extension ExpressibleByArgument {
     package static var allValueStrings: [String] { [] }
     package static var isFile: Bool { false }
-    package static func advice(on word: String) -> String? { nil }
+    package static func advice(on word: String) -> TaskText? { nil }
 }
 
 extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable, RawValue == String {
@@ -39,27 +39,16 @@ extension ExpressibleByArgument where Self: CaseIterable {
     package static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
 }
 
-/// A command line that cannot be understood. `advice` says what to do about it, or is empty.
-package struct UsageError: Error, Hashable {
-    package var message: String
-    package var advice = ""
-
-    package init(message: String, advice: String = "") {
-        self.message = message
-        self.advice = advice
-    }
-}
-
 /// What help and completions need to know about a parameter, whatever command it belongs to.
 package struct ParameterInfo: Sendable {
     package enum Kind: Sendable { case flag, option, argument }
 
     package let kind: Kind
-    /// Such as `-o` and `--output`; an argument has none.
+    /// Such as `o` and `output`, short ones first; an argument has none.
     package let names: [String]
     /// What stands for the value in help.
     package let placeholder: String
-    package let help: String
+    package let help: TaskText
     package var values: [String] = []
     package var isFile = false
     package var isRequired = false
@@ -67,7 +56,7 @@ package struct ParameterInfo: Sendable {
     package var isRepeated = false
 
     package init(
-        kind: Kind, names: [String], placeholder: String, help: String, values: [String] = [], isFile: Bool = false,
+        kind: Kind, names: [String], placeholder: String, help: TaskText, values: [String] = [], isFile: Bool = false,
         isRequired: Bool = false, isRepeated: Bool = false
     ) {
         self.kind = kind
@@ -90,21 +79,21 @@ package enum KeyedValue: Sendable {
 /// One flag, option or argument of a command of type `Root`.
 package struct Parameter<Root>: Sendable {
     package typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
-    package typealias KeyedStore = @Sendable (inout Root, _ key: String, KeyedValue) throws(UsageError) -> Void
+    package typealias KeyedStore = @Sendable (inout Root, _ key: String, KeyedValue) throws(TaskError) -> Void
 
     package var info: ParameterInfo
-    package let store: @Sendable (inout Root, String) throws(UsageError) -> Void
+    package let store: @Sendable (inout Root, String) throws(TaskError) -> Void
     /// For options by key: takes the key and the value apart, so that a key may have every character. nil for other options.
     package var storeKeyed: KeyedStore?
 
-    package static func flag(_ path: Path<Bool>, _ names: String..., help: String) -> Self {
+    package static func flag(_ path: Path<Bool>, _ names: String..., help: TaskText) -> Self {
         Self(info: ParameterInfo(kind: .flag, names: names, placeholder: "", help: help)) { root, _ in root[keyPath: path] = true }
     }
 
     /// An option whose value has its own grammar and its own error messages.
     package static func parsed(
-        _ name: String, _ placeholder: String, help: String,
-        store: @escaping @Sendable (inout Root, String) throws(UsageError) -> Void
+        _ name: String, _ placeholder: String, help: TaskText,
+        store: @escaping @Sendable (inout Root, String) throws(TaskError) -> Void
     ) -> Self {
         Self(info: ParameterInfo(kind: .option, names: [name], placeholder: placeholder, help: help), store: store)
     }
@@ -114,12 +103,12 @@ package struct Parameter<Root>: Sendable {
     ///   - split: takes a word of a command line apart.
     ///   - store: takes the key and the value, from a command line and from JSON.
     package static func keyed(
-        _ name: String, _ placeholder: String, help: String,
-        split: @escaping @Sendable (String) throws(UsageError) -> (key: String, value: String), store: @escaping KeyedStore
+        _ name: String, _ placeholder: String, help: TaskText,
+        split: @escaping @Sendable (String) throws(TaskError) -> (key: String, value: String), store: @escaping KeyedStore
     ) -> Self {
         Self(
             info: ParameterInfo(kind: .option, names: [name], placeholder: placeholder, help: help),
-            store: { (root, word) throws(UsageError) in
+            store: { (root, word) throws(TaskError) in
                 let (key, value) = try split(word)
                 try store(&root, key, .word(value))
             }, storeKeyed: store)
@@ -127,42 +116,42 @@ package struct Parameter<Root>: Sendable {
 
     /// An option whose value goes wherever `set` puts it, so that several options may append to one ordered list.
     package static func option<Value: ExpressibleByArgument>(
-        _ names: String..., as type: Value.Type, _ placeholder: String, help: String, required: Bool = false,
+        _ names: String..., as type: Value.Type, _ placeholder: String, help: TaskText, required: Bool = false,
         set: @escaping @Sendable (inout Root, Value) -> Void
     ) -> Self {
         valued(.option, names, placeholder, help, required, set)
     }
 
     package static func option<Value: ExpressibleByArgument>(
-        _ path: Path<Value>, _ names: String..., placeholder: String, help: String, required: Bool = false
+        _ path: Path<Value>, _ names: String..., placeholder: String, help: TaskText, required: Bool = false
     ) -> Self {
         valued(.option, names, placeholder, help, required) { $0[keyPath: path] = $1 }
     }
 
     package static func option<Value: ExpressibleByArgument>(
-        _ path: Path<Value?>, _ names: String..., placeholder: String, help: String
+        _ path: Path<Value?>, _ names: String..., placeholder: String, help: TaskText
     ) -> Self {
         valued(.option, names, placeholder, help, false) { $0[keyPath: path] = $1 }
     }
 
     /// May be repeated; the values keep their order.
     package static func option<Value: ExpressibleByArgument>(
-        _ path: Path<[Value]>, _ names: String..., placeholder: String, help: String
+        _ path: Path<[Value]>, _ names: String..., placeholder: String, help: TaskText
     ) -> Self {
         valued(.option, names, placeholder, help, false) { $0[keyPath: path].append($1) }
     }
 
-    package static func argument<Value: ExpressibleByArgument>(_ path: Path<Value>, _ placeholder: String, help: String) -> Self {
+    package static func argument<Value: ExpressibleByArgument>(_ path: Path<Value>, _ placeholder: String, help: TaskText) -> Self {
         valued(.argument, [], placeholder, help, true) { $0[keyPath: path] = $1 }
     }
 
-    package static func argument<Value: ExpressibleByArgument>(_ path: Path<Value?>, _ placeholder: String, help: String) -> Self {
+    package static func argument<Value: ExpressibleByArgument>(_ path: Path<Value?>, _ placeholder: String, help: TaskText) -> Self {
         valued(.argument, [], placeholder, help, false) { $0[keyPath: path] = $1 }
     }
 
     /// Takes all remaining words; at least one if it is required.
     package static func arguments<Value: ExpressibleByArgument>(
-        _ path: Path<[Value]>, _ placeholder: String, help: String, required: Bool = true
+        _ path: Path<[Value]>, _ placeholder: String, help: TaskText, required: Bool = true
     ) -> Self {
         var parameter = valued(.argument, [], placeholder, help, required) { (root, value: Value) in root[keyPath: path].append(value) }
         parameter.info.isRepeated = true
@@ -170,18 +159,18 @@ package struct Parameter<Root>: Sendable {
     }
 
     private static func valued<Value: ExpressibleByArgument>(
-        _ kind: ParameterInfo.Kind, _ names: [String], _ placeholder: String, _ help: String, _ required: Bool,
+        _ kind: ParameterInfo.Kind, _ names: [String], _ placeholder: String, _ help: TaskText, _ required: Bool,
         _ set: @escaping @Sendable (inout Root, Value) -> Void
     ) -> Self {
         let info = ParameterInfo(
             kind: kind, names: names, placeholder: placeholder, help: help, values: Value.allValueStrings, isFile: Value.isFile,
             isRequired: required)
-        let label = names.last ?? placeholder
-        return Self(info: info) { (root, word) throws(UsageError) in
+        let label: TaskText = if let name = names.last { "\(option: name)" } else { TaskText(placeholder) }
+        return Self(info: info) { (root, word) throws(TaskError) in
             if Value.isFile { try FileName.checkAddress(word, label) }
             guard let value = Value(argument: word) else {
-                throw UsageError(
-                    message: "\(label) needs \(Value.expectation), not \"\(word)\"",
+                throw .usage(
+                    "\(label) needs \(Value.expectation), not \"\(word)\"",
                     advice: Value.advice(on: word) ?? Advice.meant(by: word, among: Value.allValueStrings))
             }
             set(&root, value)
@@ -191,7 +180,7 @@ package struct Parameter<Root>: Sendable {
     /// The same parameter, which also tells what it was given.
     package func recorded(_ record: @escaping @Sendable (inout Root, _ name: String, _ word: String) -> Void) -> Self {
         let name = info.names.last ?? info.placeholder
-        var parameter = Self(info: info) { (root, word) throws(UsageError) in
+        var parameter = Self(info: info) { (root, word) throws(TaskError) in
             try store(&root, word)
             record(&root, name, word)
         }
@@ -201,9 +190,9 @@ package struct Parameter<Root>: Sendable {
 
     /// The same parameter for a command that holds a `Root` as a group of options.
     package func at<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> Parameter<Outer> {
-        var parameter = Parameter<Outer>(info: info) { (outer, word) throws(UsageError) in try store(&outer[keyPath: path], word) }
+        var parameter = Parameter<Outer>(info: info) { (outer, word) throws(TaskError) in try store(&outer[keyPath: path], word) }
         if let storeKeyed {
-            parameter.storeKeyed = { (outer, key, value) throws(UsageError) in try storeKeyed(&outer[keyPath: path], key, value) }
+            parameter.storeKeyed = { (outer, key, value) throws(TaskError) in try storeKeyed(&outer[keyPath: path], key, value) }
         }
         return parameter
     }
@@ -212,21 +201,21 @@ package struct Parameter<Root>: Sendable {
 /// What help shows about a group of parameters.
 package struct GroupInfo: Sendable {
     package let title: String
-    /// If set, the help of a command shows only this line, and `svga help <title>` shows the whole group.
-    package var summary: String?
-    /// Whole lines that `svga help <title>` shows after the parameters.
-    package var note = ""
+    /// If set, the help of a command shows only this line, and a page of its own shows the whole group.
+    package var summary: TaskText?
+    /// Whole lines that this page shows after the parameters.
+    package var note: TaskText = ""
     package let parameters: [ParameterInfo]
 }
 
 /// Parameters that stand together in help. A group that several commands share is declared once.
 package struct ParameterGroup<Root>: Sendable {
     package let title: String
-    package let summary: String?
-    package let note: String
+    package let summary: TaskText?
+    package let note: TaskText
     package let parameters: [Parameter<Root>]
 
-    package init(_ title: String, summary: String? = nil, note: String = "", _ parameters: [Parameter<Root>]) {
+    package init(_ title: String, summary: TaskText? = nil, note: TaskText = "", _ parameters: [Parameter<Root>]) {
         self.title = title
         self.summary = summary
         self.note = note

@@ -39,15 +39,15 @@ package struct FileName: ExpressibleByArgument, Hashable {
     package static var expectation: String { "the name of a file" }
     package static var isFile: Bool { true }
 
-    /// - Parameter place: what has the name, such as `--output`.
+    /// - Parameter place: what has the name.
     /// - Throws: where it is an address, such as `s3://bucket/a.svga`, and no path, for which `s3:` would be a folder.
-    package static func checkAddress(_ name: String, _ place: String) throws(UsageError) {
+    package static func checkAddress(_ name: String, _ place: TaskText) throws(TaskError) {
         guard let scheme = FilePath(name).addressScheme else { return }
         if scheme.lowercased() == "file" {
-            throw UsageError(message: "\(place) needs a path, not \"\(name)\"", advice: "leave out file://")
+            throw .usage("\(place) needs a path, not \"\(name)\"", advice: "leave out file://")
         }
-        throw UsageError(
-            message: "\(place) needs a file of this computer, not \"\(name)\"",
+        throw .usage(
+            "\(place) needs a file of this computer, not \"\(name)\"",
             advice: "download it first, or upload the result; a folder of that name is ./\(scheme):")
     }
 
@@ -69,17 +69,6 @@ package struct FileName: ExpressibleByArgument, Hashable {
     package static func == (left: FileName, right: FileName) -> Bool { left.path.hasSameBytes(as: right.path) }
 
     package func hash(into hasher: inout Hasher) { path.hashBytes(into: &hasher) }
-}
-
-extension TaskError {
-    /// An error of the command line as one of a command.
-    package static func checking(_ check: () throws(UsageError) -> Void) throws(TaskError) {
-        do throws(UsageError) {
-            try check()
-        } catch {
-            throw .usage(error)
-        }
-    }
 }
 
 /// A whole number of at least one.
@@ -331,30 +320,4 @@ package struct CropArgument: ExpressibleByArgument, Hashable {
     }
 
     package static var expectation: String { "x,y,w,h such as 0,0,100,50" }
-}
-
-/// Advice about a word that is not one of the expected ones.
-package enum Advice {
-    /// `did you mean --frame or --frames?`, or nothing where no candidate is close.
-    package static func meant(by word: String, among candidates: [String]) -> String {
-        let names = NearestNames.of(word, in: candidates)
-        return names.isEmpty ? "" : "did you mean \(names.joined(separator: " or "))?"
-    }
-
-    /// The option of this command that does what another program calls by this name; nil if there is none.
-    package static func option(for name: String, among options: [String]) -> String? {
-        for (option, form, names) in otherNames where names.contains(name) && options.contains(option) { return "use \(form)" }
-        return nil
-    }
-
-    private static let otherNames: [(option: String, form: String, names: Set<String>)] = [
-        ("--size", "--size N for a width of N pixels", ["--width", "-w", "--resize"]),
-        ("--size", "--size 0xN for a height of N pixels", ["--height"]),
-        ("--force", "--force", ["-f", "-y", "--overwrite", "--yes"]),
-        ("--output", "-o OUT", ["--out", "--out-file", "--dest", "--outfile"]),
-        ("--set-image", "--set-image KEY=FILE", ["--image", "--avatar", "--replace", "--replace-image"]),
-        ("--set-text", "--set-text KEY=TEXT", ["--text", "--name", "--replace-text"]),
-        ("--background", "--background COLOR", ["--bg", "--bgcolor"]),
-        ("--to", "--to FORMAT", ["--format", "--type"]),
-    ]
 }

@@ -6,20 +6,20 @@ import SVGASupport
 package struct EncodingOptions: Sendable {
     /// The options under the names that messages use.
     package enum Name: String, CaseIterable, Sendable {
-        case quality = "--quality"
-        case effort = "--effort"
-        case targetSize = "--target-size"
-        case audio = "--audio"
-        case alpha = "--alpha"
-        case alphaScale = "--alpha-scale"
-        case vapx = "--vapx"
-        case codec = "--codec"
-        case audioCodec = "--audio-codec"
-        case matte = "--matte"
-        case dither = "--dither"
-        case framesBaked = "--frames-baked"
-        case maxSize = "--max-size"
-        case columns = "--columns"
+        case quality
+        case effort
+        case targetSize = "target-size"
+        case audio
+        case alpha
+        case alphaScale = "alpha-scale"
+        case vapx
+        case codec
+        case audioCodec = "audio-codec"
+        case matte
+        case dither
+        case framesBaked = "frames-baked"
+        case maxSize = "max-size"
+        case columns
     }
 
     package enum AlphaLayout: String, CaseIterable, ExpressibleByArgument {
@@ -57,35 +57,35 @@ package struct EncodingOptions: Sendable {
     package var columns: PositiveCount?
 
     package static let group = ParameterGroup<EncodingOptions>(
-        "Encoding", summary: "--quality --effort --target-size --alpha … (svga help encoding)",
+        "Encoding", summary: "\(options: "quality", "effort", "target-size", "alpha") …",
         note: """
-            Formats, by the extension of OUT or by --format:
-            \(OutputFormat.table)--target-size gives up quality, size or frames, whichever is seen least.
-            GIF has no half transparent pixels: without --matte soft edges become jagged;
+            Formats, by the extension of OUT or by \(option: "format"):
+            \(OutputFormat.table)\(option: "target-size") gives up quality, size or frames, whichever is seen least.
+            GIF has no half transparent pixels: without \(option: "matte") soft edges become jagged;
             with the color of the page it will be shown on, they blend into that color.
             To a pipe, webp, mp4 and mov come at the end; the others as they are made.
-            --alpha makes an opaque video of two parts, color and alpha, and a JSON of
+            \(option: "alpha") makes an opaque video of two parts, color and alpha, and a JSON of
             where they are: what gift players such as VAP play. VAP reads alpha of half the
-            size, the default; AlphaPlayer needs --alpha-scale 1. --vapx leaves a sprite to
-            VAP: the app gives it a picture, or a text if --set-text has one (in the color
-            and weight of --text-style), and the video has its mask. Players do not turn it.
+            size, the default; AlphaPlayer needs \(option: "alpha-scale", "1"). \(option: "vapx") leaves a sprite to
+            VAP: the app gives it a picture, or a text if \(option: "set-text") has one (in the color
+            and weight of \(option: "text-style")), and the video has its mask. Players do not turn it.
 
             """,
         [
-            .option(\.quality, "--quality", placeholder: "N", help: "0 to 100; not for png, apng, y4m, rgba, sheet, wav"),
-            .option(\.effort, "--effort", placeholder: "N", help: "0 (fastest) to 6 (smallest), in most formats"),
-            .option(\.targetSize, "--target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)"),
-            .option(\.audio, "--audio", placeholder: "keep|drop|FILE", help: "the movie's sound (default), none, or a file's"),
-            .option(\.alpha, "--alpha", placeholder: "LAYOUT", help: "mp4: color and alpha side-by-side or stacked"),
-            .option(\.alphaScale, "--alpha-scale", placeholder: "X", help: "the size of that alpha: 0.5 (default) to 1"),
-            .option(\.vapx, "--vapx", placeholder: "KEY", help: "with --alpha: what the app fills in; may be repeated"),
-            .option(\.codec, "--codec", placeholder: "CODEC", help: "mp4: h264 or hevc; mov: prores or qtrle (exact)"),
-            .option(\.audioCodec, "--audio-codec", placeholder: "CODEC", help: "mov: aac, or pcm, which is exact"),
-            .option(\.matte, "--matte", placeholder: "COLOR", help: "gif: what soft edges blend into"),
-            .option(\.dither, "--dither", placeholder: "D", help: "gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)"),
-            .flag(\.bakesFrames, "--frames-baked", help: "html: hold all frames as exact pictures; much larger"),
-            .option(\.maxSize, "--max-size", placeholder: "N", help: "sheet: pixels of a page's longest side (default 4096)"),
-            .option(\.columns, "--columns", placeholder: "N", help: "contact: frames in a row"),
+            .option(\.quality, "quality", placeholder: "N", help: "0 to 100; not for png, apng, y4m, rgba, sheet, wav"),
+            .option(\.effort, "effort", placeholder: "N", help: "0 (fastest) to 6 (smallest), in most formats"),
+            .option(\.targetSize, "target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)"),
+            .option(\.audio, "audio", placeholder: "keep|drop|FILE", help: "the movie's sound (default), none, or a file's"),
+            .option(\.alpha, "alpha", placeholder: "LAYOUT", help: "mp4: color and alpha side-by-side or stacked"),
+            .option(\.alphaScale, "alpha-scale", placeholder: "X", help: "the size of that alpha: 0.5 (default) to 1"),
+            .option(\.vapx, "vapx", placeholder: "KEY", help: "with \(option: "alpha"): what the app fills in; may be repeated"),
+            .option(\.codec, "codec", placeholder: "CODEC", help: "mp4: h264 or hevc; mov: prores or qtrle (exact)"),
+            .option(\.audioCodec, "audio-codec", placeholder: "CODEC", help: "mov: aac, or pcm, which is exact"),
+            .option(\.matte, "matte", placeholder: "COLOR", help: "gif: what soft edges blend into"),
+            .option(\.dither, "dither", placeholder: "D", help: "gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)"),
+            .flag(\.bakesFrames, "frames-baked", help: "html: hold all frames as exact pictures; much larger"),
+            .option(\.maxSize, "max-size", placeholder: "N", help: "sheet: pixels of a page's longest side (default 4096)"),
+            .option(\.columns, "columns", placeholder: "N", help: "contact: frames in a row"),
         ])
 
     /// The options that the command line gave.
@@ -110,18 +110,20 @@ package struct EncodingOptions: Sendable {
     }
 
     /// Refuses options that the format would ignore, and those that go only with others.
-    package func check(for format: OutputFormat) throws(UsageError) {
+    package func check(for format: OutputFormat) throws(TaskError) {
         for name in Name.allCases where given.contains(name) && !format.options.contains(name) {
             let formats = OutputFormat.allCases.filter { $0.options.contains(name) }.map(\.rawValue)
-            throw UsageError(
-                message: "\(name.rawValue) means nothing for \(format.rawValue)", advice: "it is for \(formats.joined(separator: ", "))")
+            throw .usage(
+                "\(option: name.rawValue) means nothing for \(format.rawValue)",
+                advice: "it is for \(formats.joined(separator: ", "))")
         }
         if let codec, codec.format != format {
-            throw UsageError(
-                message: "--codec \(codec.rawValue) is not for \(format.rawValue)", advice: "it is for \(codec.format.rawValue)")
+            throw .usage(
+                "\(option: "codec", "\(codec.rawValue)") is not for \(format.rawValue)",
+                advice: "it is for \(codec.format.rawValue)")
         }
         if alpha == nil, let name = [Name.alphaScale, .vapx].first(where: given.contains) {
-            throw UsageError(message: "\(name.rawValue) needs --alpha", advice: "add --alpha stacked or side-by-side")
+            throw .usage("\(option: name.rawValue) needs \(option: "alpha")", advice: "add \(option: "alpha", "stacked") or side-by-side")
         }
     }
 }
@@ -176,30 +178,32 @@ package struct TimingOptions: Sendable {
     }
 
     package static let group = ParameterGroup<TimingOptions>(
-        "Timing", summary: "--fps --every --speed --reverse --loop (svga help timing)",
+        "Timing", summary: "\(options: "fps", "every", "speed", "reverse", "loop")",
         note: """
-            In this order: the frames of --frames are played at the movie's own rate, times
-            --speed; they are shown --fps times a second, which repeats or leaves out frames
-            and never blends them. Without --fps a faster movie keeps its rate and leaves
-            out frames; a slower one shows each of them longer. --every 3 shows one of three
-            of these frames, three times as long: another way to say --fps, so only one of
+            In this order: the frames of \(option: "frames") are played at the movie's own rate, times
+            \(option: "speed"); they are shown \(option: "fps") times a second, which repeats or leaves out frames
+            and never blends them. Without \(option: "fps") a faster movie keeps its rate and leaves
+            out frames; a slower one shows each of them longer. \(option: "every") 3 shows one of three
+            of these frames, three times as long: another way to say \(option: "fps"), so only one of
             the two can be given. Sound goes with its frames: it is cut, turned around and
-            repeated as they are, and its pitch follows --speed.
+            repeated as they are, and its pitch follows \(option: "speed").
             GIF shows at most 50 frames a second, so faster movies are shown at 50.
 
             """,
         [
-            .option(\.frameRate, "--fps", placeholder: "F", help: "frames a second: 25, 29.97, 30000/1001 (default: the movie's)"),
-            .option(\.every, "--every", placeholder: "N", help: "every N-th frame only, each shown N times as long"),
-            .option(\.speed, "--speed", placeholder: "X", help: "2 plays twice as fast"),
-            .flag(\.isReversed, "--reverse", help: "the last frame first"),
+            .option(\.frameRate, "fps", placeholder: "F", help: "frames a second: 25, 29.97, 30000/1001 (default: the movie's)"),
+            .option(\.every, "every", placeholder: "N", help: "every N-th frame only, each shown N times as long"),
+            .option(\.speed, "speed", placeholder: "X", help: "2 plays twice as fast"),
+            .flag(\.isReversed, "reverse", help: "the last frame first"),
             .option(
-                \.loops, "--loop", placeholder: "N",
+                \.loops, "loop", placeholder: "N",
                 help: "play N times, 0 for ever (default: 0 where the format repeats, else 1)"),
         ])
 
-    package func validate() throws(UsageError) {
-        if frameRate != nil && every != nil { throw UsageError(message: "--fps and --every cannot go together", advice: "use one of them") }
+    package func validate() throws(TaskError) {
+        if frameRate != nil && every != nil {
+            throw .usage("\(option: "fps") and \(option: "every") cannot go together", advice: "use one of them")
+        }
     }
 
     /// - Parameter frames: indices of the movie's frames in the order in which they are shown; nil for all.

@@ -18,19 +18,19 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// A description for help.
-    package var summary: String {
+    package var summary: TaskText {
         switch self {
         case .png: "one frame, or one file a frame (a-%05d.png): exact"
-        case .jpg: "the same as JPEG; needs --background"
-        case .apng: "animated PNG: exact, with alpha (also -o a.png --format apng)"
+        case .jpg: "the same as JPEG; needs \(option: "background")"
+        case .apng: "animated PNG: exact, with alpha (also \(option: "o", "a.png") \(option: "format", "apng"))"
         case .gif: "256 colors a frame, alpha all or nothing"
-        case .webp: "animated: exact with alpha, or smaller with --quality"
+        case .webp: "animated: exact with alpha, or smaller with \(option: "quality")"
         case .avif: "still or animated, with alpha: small, and slow to make"
-        case .jxl: "JPEG XL, still or animated: exact, or smaller with --quality"
-        case .mp4: "H.264 or HEVC, and sound; needs --background, or --alpha"
+        case .jxl: "JPEG XL, still or animated: exact, or smaller with \(option: "quality")"
+        case .mp4: "H.264 or HEVC, and sound; needs \(option: "background"), or \(option: "alpha")"
         case .webm: "VP9 with alpha and sound, for web pages"
         case .mov: "ProRes 4444 with alpha and sound, for editors"
-        case .y4m: "bare video for other programs; needs --background"
+        case .y4m: "bare video for other programs; needs \(option: "background")"
         case .rgba: "bare pixels, 8-bit straight alpha, frames in a row"
         case .sheet: "all frames packed into PNGs, and JSONs of where they are"
         case .contact: "frames side by side with their numbers, in a PNG, JPEG or WebP"
@@ -87,9 +87,9 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     package var hasSound: Bool { options.contains(.audio) }
 
     /// The table of formats in help: a line for each.
-    package static var table: String {
+    package static var table: TaskText {
         let width = allCases.map(\.rawValue.count).max() ?? 0
-        return allCases.map { "  \($0.rawValue.padded(columns: width))  \($0.summary)\n" }.joined()
+        return allCases.reduce("") { "\($0)  \($1.rawValue.padded(columns: width))  \($1.summary)\n" }
     }
 }
 
@@ -124,7 +124,9 @@ package struct RenderOutput: Sendable {
         guard frameCount == 1 || isPattern else {
             throw .request(
                 file: path, message: "\(frameCount) frames cannot go into one \(self.format == .png ? "PNG" : "JPEG")",
-                advice: "use --frame N for one, -o \(RenderOutput.suggestion(path, self.format)) for all, or --format apng or sheet")
+                advice:
+                    "use \(option: "frame", "N") for one, \(option: "o", RenderOutput.suggestion(path, self.format)) for all, or \(option: "format", "apng") or sheet"
+            )
         }
     }
 
@@ -146,18 +148,19 @@ package struct RenderOutput: Sendable {
         if path == "-" {
             let formats = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw .request(
-                file: path, message: "standard output has no extension to tell the format", advice: "add --format with one of \(formats)")
+                file: path, message: "standard output has no extension to tell the format",
+                advice: "add \(option: "format") with one of \(formats)")
         }
         let ending = FilePath(path).ending?.lowercased()
         if let format = ending.flatMap(OutputFormat.init(extension:)) { return format }
         if let format = ending.flatMap(OutputFormat.init(rawValue:)), format.isPNGOfMany {
             throw .request(
                 file: path, message: "the format \(format) makes PNG files",
-                advice: "use -o \(path.dropLast(format.rawValue.count))png --format \(format)")
+                advice: "use \(option: "o", "\(path.dropLast(format.rawValue.count))png") \(option: "format", "\(format)")")
         }
-        let what = ending.map { "no format is known for .\($0)" } ?? "the name has no extension to tell the format"
+        let what: TaskText = ending.map { "no format is known for .\($0)" } ?? "the name has no extension to tell the format"
         let endings = OutputFormat.allCases.filter { !$0.isPNGOfMany }.map { ".\($0.rawValue)" }.joined(separator: ", ")
-        throw .request(file: path, message: what, advice: "use one of \(endings), or --format")
+        throw .request(file: path, message: what, advice: "use one of \(endings), or \(option: "format")")
     }
 
     private static func hasIndex(_ path: String) throws(TaskError) -> Bool {

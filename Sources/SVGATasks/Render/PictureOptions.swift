@@ -12,12 +12,12 @@ package struct PictureOptions: Sendable {
     package var player: PublicPlayer?
 
     package static let group = ParameterGroup<PictureOptions>(
-        "Picture", summary: "--crop --only --filter --player (svga help picture)",
+        "Picture", summary: "\(options: "crop", "only", "filter", "player")",
         [
-            .option(\.crop, "--crop", placeholder: "x,y,w,h", help: "only this part of the canvas, in points"),
-            .option(\.only, "--only", placeholder: "KEY", help: "only the sprites of this key"),
-            .option(\.filter, "--filter", placeholder: "FILTER", help: "bilinear as players do, or best, the default below half size"),
-            .option(\.player, "--player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it"),
+            .option(\.crop, "crop", placeholder: "x,y,w,h", help: "only this part of the canvas, in points"),
+            .option(\.only, "only", placeholder: "KEY", help: "only the sprites of this key"),
+            .option(\.filter, "filter", placeholder: "FILTER", help: "bilinear as players do, or best, the default below half size"),
+            .option(\.player, "player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it"),
         ])
 
     /// A part that reaches beyond the canvas is more likely a mistake than meant.
@@ -45,9 +45,9 @@ package struct WorkOptions: Sendable {
     package var progress = ProgressMode.auto
 
     package static let group = ParameterGroup<WorkOptions>(
-        "Work", summary: "--threads --progress (svga help work)",
+        "Work", summary: "\(options: "threads", "progress")",
         [
-            .option(\.threads, "--threads", placeholder: "N", help: "default: one for each processor"),
-            .option(\.progress, "--progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
+            .option(\.threads, "threads", placeholder: "N", help: "default: one for each processor"),
+            .option(\.progress, "progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
         ])
 }

@@ -282,7 +282,9 @@ package enum SoundChoice {
             }
         #else
             if case .file(let name) = choice {
-                throw .request(file: name.path, message: "this svga was built without libav and reads no sound", advice: "use --audio drop")
+                throw .request(
+                    file: name.path, message: "this svga was built without libav and reads no sound",
+                    advice: "use \(option: "audio", "drop")")
             }
             return nil
         #endif
@@ -295,7 +297,7 @@ package struct SoundOutput {
 
     package func write(_ sound: (any SoundSource)?, _ timing: ExportTiming, _ file: InputFile) async throws(TaskError) {
         guard let sound else {
-            throw .request(file: file.name, message: "nothing is to be heard", advice: "--audio FILE gives it a sound")
+            throw .request(file: file.name, message: "nothing is to be heard", advice: "\(option: "audio", "FILE") gives it a sound")
         }
         _ = try await ShownFile.movie(file).exporting(to: place.path) { () async throws(ExportError) in
             try await WAVExporter().export(

@@ -27,15 +27,15 @@ package struct RenderTask: OptionTask {
 
     /// Which picture is drawn.
     package static let choices: [Parameter<RenderTask>] = [
-        .option(\.format, "--format", placeholder: "FORMAT", help: "overrides OUT's extension; svga help encoding"),
-        .option(\.frame, "--frame", placeholder: "N", help: "one frame, counted from 0"),
-        .option(\.frames, "--frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
-        .option(\.scale, "--scale", placeholder: "X", help: "pixels per point (default 1)"),
-        .option(\.size, "--size", placeholder: "WxH", help: "pixels; a 0 keeps the aspect"),
-        .option(\.background, "--background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)"),
+        .option(\.format, "format", placeholder: "FORMAT", help: "overrides OUT's extension; \(help: "encoding")"),
+        .option(\.frame, "frame", placeholder: "N", help: "one frame, counted from 0"),
+        .option(\.frames, "frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
+        .option(\.scale, "scale", placeholder: "X", help: "pixels per point (default 1)"),
+        .option(\.size, "size", placeholder: "WxH", help: "pixels; a 0 keeps the aspect"),
+        .option(\.background, "background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)"),
     ]
 
-    package static let overwriting = Parameter<RenderTask>.flag(\.overwrites, "--force", help: "overwrite what is there")
+    package static let overwriting = Parameter<RenderTask>.flag(\.overwrites, "force", help: "overwrite what is there")
 
     /// Everything that is less common.
     package static let optionGroups: [ParameterGroup<RenderTask>] = [
@@ -53,21 +53,25 @@ package struct RenderTask: OptionTask {
 
     /// Those that a page may set: none names a file, and none decides how the work is done.
     package static let pageParameters = JSONOptions.parameters(
-        [ParameterGroup("Options", choices.filter { !$0.info.names.contains("--format") })] + optionGroups.prefix(3))
+        [ParameterGroup("Options", choices.filter { !$0.info.names.contains("format") })] + optionGroups.prefix(3))
 
     /// - Parameter inputs: all that are rendered with these options.
-    package func validate(inputs: [FileName]) throws(UsageError) {
-        if frame != nil && frames != nil { throw UsageError(message: "--frame and --frames cannot go together", advice: "use one of them") }
-        if scale != nil && size != nil { throw UsageError(message: "--scale and --size cannot go together", advice: "use one of them") }
-        if let frame, frame < 0 { throw UsageError(message: "--frame needs a frame from 0 on, not \(frame)") }
+    package func validate(inputs: [FileName]) throws(TaskError) {
+        if frame != nil && frames != nil {
+            throw .usage("\(option: "frame") and \(option: "frames") cannot go together", advice: "use one of them")
+        }
+        if scale != nil && size != nil {
+            throw .usage("\(option: "scale") and \(option: "size") cannot go together", advice: "use one of them")
+        }
+        if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame from 0 on, not \(frame)") }
         try timing.validate()
         if substitution.standardInputCount > 0, inputs.count > 1 || inputs.contains(where: \.isFolder) {
-            throw UsageError(message: "what is set for several movies cannot come from standard input", advice: "name a file")
+            throw .usage("what is set for several movies cannot come from standard input", advice: "name a file")
         }
         try substitution.validate(input: inputs.first ?? FileName())
     }
 
-    package func validate() throws(UsageError) { try validate(inputs: []) }
+    package func validate() throws(TaskError) { try validate(inputs: []) }
 
     package var renderOptions: RenderOptions {
         var options = RenderOptions()
@@ -166,8 +170,8 @@ package struct RenderTask: OptionTask {
             context.finished("prepare")
             let notes = lottie.composition.notes.map(\.description)
             if let first = notes.first, !common.isVerbose {
-                let more = notes.count > 1 ? " (and \(notes.count - 1) more, see --verbose)" : ""
-                context.remark(lottie.name, first + more)
+                let more: TaskText = notes.count > 1 ? " (and \(notes.count - 1) more, see \(option: "verbose"))" : ""
+                context.remark(lottie.name, "\(first)\(more)")
             }
             tell(about: lottie.name, notes, animation, indices.count, job.threads, context)
             return try await write(animation, file, job, context) { (size) throws(RenderError) in try animation.resized(size) }
@@ -233,28 +237,26 @@ package struct RenderTask: OptionTask {
     private func settledTiming(
         _ format: OutputFormat, _ frameRate: FrameRate, frames: [Int], _ context: TaskContext
     ) throws(TaskError) -> ExportTiming {
-        do throws(UsageError) {
-            try encoding.check(for: format)
-            var timing = timing.timing(frames: frames)
-            guard format == .gif, let highest = GIFSink.highestFrameRate else { return timing }
-            if let rate = timing.frameRate {
-                guard rate.framesPerSecond <= highest.framesPerSecond else {
-                    throw UsageError(message: "a GIF shows at most \(highest) frames a second, not \(rate)", advice: "use --fps \(highest)")
-                }
-            } else if let rate = timing.shownRate(frameRate), rate.framesPerSecond > highest.framesPerSecond {
-                timing.frameRate = highest
-                context.remark("", "a GIF shows at most \(highest) frames a second, so some are left out")
+        try encoding.check(for: format)
+        var timing = timing.timing(frames: frames)
+        guard format == .gif, let highest = GIFSink.highestFrameRate else { return timing }
+        if let rate = timing.frameRate {
+            guard rate.framesPerSecond <= highest.framesPerSecond else {
+                throw .usage(
+                    "a GIF shows at most \(highest) frames a second, not \(rate)", advice: "use \(option: "fps", "\(highest)")"
+                )
             }
-            return timing
-        } catch {
-            throw .usage(error)
+        } else if let rate = timing.shownRate(frameRate), rate.framesPerSecond > highest.framesPerSecond {
+            timing.frameRate = highest
+            context.remark("", "a GIF shows at most \(highest) frames a second, so some are left out")
         }
+        return timing
     }
 
     private func tell(
         about name: String, _ notes: [String], _ shown: some Animation, _ count: Int, _ threads: Int, _ context: TaskContext
     ) {
-        for note in notes { context.detail(name, note) }
+        for note in notes { context.detail(name, TaskText(note)) }
         let size = "\(shown.widthPixels)×\(shown.heightPixels) px"
         context.detail(name, "\(Units.count(count, "frame")) of \(size) with \(Units.count(threads, "thread"))")
     }

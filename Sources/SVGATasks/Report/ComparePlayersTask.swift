@@ -19,9 +19,9 @@ package struct ComparePlayersTask: OptionTask {
     package init() {}
 
     package static let options: [Parameter<ComparePlayersTask>] = [
-        .option(\.players, "--player", placeholder: "PLAYER", help: "several with commas, or all (default), as for validate"),
-        .option(\.frames, "--frames", placeholder: "LIST", help: "the sheet's frames (default: those that differ most)"),
-        .option(\.count, "--count", placeholder: "N", help: "how many frames the sheet has at most (default 4)"),
+        .option(\.players, "player", placeholder: "PLAYER", help: "several with commas, or all (default), as for validate"),
+        .option(\.frames, "frames", placeholder: "LIST", help: "the sheet's frames (default: those that differ most)"),
+        .option(\.count, "count", placeholder: "N", help: "how many frames the sheet has at most (default 4)"),
     ]
 
     package static let commonGroups: [ParameterGroup<ComparePlayersTask>] = [
@@ -72,7 +72,7 @@ package struct ComparePlayersReport: Sendable {
         guard !frames.isEmpty else { return nil }
         let sheet = PlayerSheet(comparison, frames: frames)
         guard sheet.fits else {
-            throw .usage(UsageError(message: "\(frames.count) frames are more than a sheet can have", advice: "choose fewer with --count"))
+            throw .usage("\(frames.count) frames are more than a sheet can have", advice: "choose fewer with \(option: "count")")
         }
         return try TaskError.rendering(file) { () throws(RenderError) in try sheet.picture() }
     }

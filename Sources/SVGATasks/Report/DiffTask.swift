@@ -19,12 +19,12 @@ package struct DiffTask: OptionTask {
     package init() {}
 
     package static let options: [Parameter<DiffTask>] = [
-        .flag(\.comparesPixels, "--pixels", help: "render all frames of both and compare them too")
+        .flag(\.comparesPixels, "pixels", help: "render all frames of both and compare them too")
     ]
     package static let playerOption = Parameter<DiffTask>.option(
-        \.player, "--player", placeholder: "PLAYER", help: "both as this public player reads and draws them")
+        \.player, "player", placeholder: "PLAYER", help: "both as this public player reads and draws them")
     package static let threadOption = Parameter<DiffTask>.option(
-        \.threads, "--threads", placeholder: "N", help: "default: one for each processor")
+        \.threads, "threads", placeholder: "N", help: "default: one for each processor")
 
     package static let commonGroups: [ParameterGroup<DiffTask>] = [CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common)]
 

@@ -25,16 +25,16 @@ package struct ValidateTask: OptionTask {
 
     package static let options: [Parameter<ValidateTask>] = [
         .option(
-            \.players, "--player", placeholder: "PLAYER",
+            \.players, "player", placeholder: "PLAYER",
             help: "ios, android, web, web-lite, flutter, several with commas, or all"),
-        .option(\.denial, "--deny", placeholder: "warnings", help: "any warning is a finding, not only players' and bounds'"),
-        .option(\.ignored, "--ignore", placeholder: "CODES", help: "leave these out: SVGA110,SVGA011 (svga help SVGA110)"),
-        .option(\.requiredKeys, "--require-keys", placeholder: "KEYS", help: "each must be a visible sprite's: user1,name"),
-        .option(\.maximumBytes, "--max-bytes", placeholder: "N", help: "the file may be this large: 500k, 2m (k is 1000 bytes)"),
-        .option(\.maximumMemory, "--max-image-memory", placeholder: "N", help: "its images, decoded, may take this many bytes"),
-        .option(\.maximumCanvas, "--max-canvas", placeholder: "WxH", help: "the canvas may have so many points; 0 is any"),
-        .option(\.maximumDuration, "--max-duration", placeholder: "S", help: "the movie may take so many seconds"),
-        .option(\.maximumFPS, "--max-fps", placeholder: "N", help: "the movie may have so many frames a second"),
+        .option(\.denial, "deny", placeholder: "warnings", help: "any warning is a finding, not only players' and bounds'"),
+        .option(\.ignored, "ignore", placeholder: "CODES", help: "leave these out: SVGA110,SVGA011 (\(help: "SVGA110"))"),
+        .option(\.requiredKeys, "require-keys", placeholder: "KEYS", help: "each must be a visible sprite's: user1,name"),
+        .option(\.maximumBytes, "max-bytes", placeholder: "N", help: "the file may be this large: 500k, 2m (k is 1000 bytes)"),
+        .option(\.maximumMemory, "max-image-memory", placeholder: "N", help: "its images, decoded, may take this many bytes"),
+        .option(\.maximumCanvas, "max-canvas", placeholder: "WxH", help: "the canvas may have so many points; 0 is any"),
+        .option(\.maximumDuration, "max-duration", placeholder: "S", help: "the movie may take so many seconds"),
+        .option(\.maximumFPS, "max-fps", placeholder: "N", help: "the movie may have so many frames a second"),
     ]
 
     package static let commonGroups: [ParameterGroup<ValidateTask>] = [
@@ -44,14 +44,14 @@ package struct ValidateTask: OptionTask {
     /// All options, by long name without dashes.
     package static let parameters = JSONOptions.parameters([ParameterGroup("Options", options)] + commonGroups)
 
-    package func validate() throws(UsageError) { _ = try ignoredCodes() }
+    package func validate() throws(TaskError) { _ = try ignoredCodes() }
 
-    private func ignoredCodes() throws(UsageError) -> Set<FindingCode> {
+    private func ignoredCodes() throws(TaskError) -> Set<FindingCode> {
         var codes: Set<FindingCode> = []
         for name in ignored.flatMap(\.words) {
             guard let code = FindingCode(name: name.uppercased()) else {
                 let advice = Advice.meant(by: name, among: FindingCode.allCases.map(\.name))
-                throw UsageError(message: "there is no code \(name)", advice: advice)
+                throw .usage("there is no code \(name)", advice: advice)
             }
             codes.insert(code)
         }
@@ -79,7 +79,7 @@ package struct ValidateTask: OptionTask {
 
     package func run(_ bytes: [UInt8], name: String) throws(TaskError) -> Result {
         var ignored: Set<FindingCode> = []
-        try TaskError.checking { () throws(UsageError) in ignored = try ignoredCodes() }
+        ignored = try ignoredCodes()
         let validation: Validation
         do throws(CheckError) {
             validation = try Validation(

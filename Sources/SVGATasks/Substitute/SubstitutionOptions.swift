@@ -23,29 +23,29 @@ package struct SubstitutionOptions: Sendable {
     }
 
     package static let group = ParameterGroup<SubstitutionOptions>(
-        "Substitution", summary: "--set-image --set-text --hide (svga help substitution)",
+        "Substitution", summary: "\(options: "set-image", "set-text", "hide")",
         note: SubstitutionHelp.note,
         [
             .keyed(
-                "--set-image", "KEY=FILE", help: "a picture in place of a bitmap: PNG, JPEG, WebP, GIF or BMP",
-                split: { (word) throws(UsageError) in try KeyedWord.split(word, option: "--set-image", form: "KEY=FILE") }
-            ) { (options, key, value) throws(UsageError) in options.parts.append(.step(try SubstitutionParts.image(key, value))) },
+                "set-image", "KEY=FILE", help: "a picture in place of a bitmap: PNG, JPEG, WebP, GIF or BMP",
+                split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-image", form: "KEY=FILE") }
+            ) { (options, key, value) throws(TaskError) in options.parts.append(.step(try SubstitutionParts.image(key, value))) },
             .keyed(
-                "--set-text", "KEY=TEXT", help: "a text over a sprite",
-                split: { (word) throws(UsageError) in try KeyedWord.split(word, option: "--set-text", form: "KEY=TEXT") }
-            ) { (options, key, value) throws(UsageError) in options.parts.append(.step(try SubstitutionParts.text(key, value))) },
+                "set-text", "KEY=TEXT", help: "a text over a sprite",
+                split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT") }
+            ) { (options, key, value) throws(TaskError) in options.parts.append(.step(try SubstitutionParts.text(key, value))) },
             SubstitutionParts.textStyle,
-            .option("--hide", as: String.self, "KEY", help: "leave out what has this key") { $0.parts.append(.step(.hide(key: $1))) },
+            .option("hide", as: String.self, "KEY", help: "leave out what has this key") { $0.parts.append(.step(.hide(key: $1))) },
             .keyed(
-                "--set-value", "PATH=VALUE", help: "Lottie: a color or number, '**.Color=#f00'",
-                split: { (word) throws(UsageError) in try ValueArgument.split(word) }
-            ) { (options, path, value) throws(UsageError) in options.parts.append(.step(try SubstitutionParts.value(path, value))) },
-            .option("--vars", as: FileName.self, "FILE", help: "all of it as JSON, for programs; - is standard input") {
+                "set-value", "PATH=VALUE", help: "Lottie: a color or number, '**.Color=#f00'",
+                split: { (word) throws(TaskError) in try ValueArgument.split(word) }
+            ) { (options, path, value) throws(TaskError) in options.parts.append(.step(try SubstitutionParts.value(path, value))) },
+            .option("vars", as: FileName.self, "FILE", help: "all of it as JSON, for programs; - is standard input") {
                 $0.parts.append(.vars($1))
             },
-            .option(\.fontFiles, "--font", placeholder: "FILE", help: "a font for texts; the first that has a character is used"),
-            .flag(\.ignoresSystemFonts, "--no-system-fonts", help: "only fonts of --font: the same pixels everywhere"),
-            .flag(\.allowsMissingKeys, "--allow-missing", help: "no error for a key that the movie does not have"),
+            .option(\.fontFiles, "font", placeholder: "FILE", help: "a font for texts; the first that has a character is used"),
+            .flag(\.ignoresSystemFonts, "no-system-fonts", help: "only fonts of \(option: "font"): the same pixels everywhere"),
+            .flag(\.allowsMissingKeys, "allow-missing", help: "no error for a key that the movie does not have"),
         ])
 
     /// How many of these options read standard input, which can be read only once.
@@ -59,27 +59,25 @@ package struct SubstitutionOptions: Sendable {
         }
     }
 
-    package func validate(input: FileName) throws(UsageError) {
-        if standardInputCount + (input.isStandardStream ? 1 : 0) > 1 {
-            throw UsageError(message: "standard input (-) can be read only once")
-        }
+    package func validate(input: FileName) throws(TaskError) {
+        if standardInputCount + (input.isStandardStream ? 1 : 0) > 1 { throw .usage("standard input (-) can be read only once") }
         if ignoresSystemFonts && fontFiles.isEmpty {
-            throw UsageError(message: "--no-system-fonts leaves no font", advice: "add --font FILE")
+            throw .usage("\(option: "no-system-fonts") leaves no font", advice: "add \(option: "font", "FILE")")
         }
     }
 }
 
-/// What `svga help substitution` says after its options.
+/// What the help says after these options.
 package enum SubstitutionHelp {
-    package static var note: String {
+    package static var note: TaskText {
         """
-        KEY is a sprite's name; svga inspect --keys IN lists them. Each option may be
+        KEY is a sprite's name; \(command: "inspect", "\(option: "keys") IN") lists them. Each option may be
         repeated, and a later one wins over an earlier one.
-        After FILE of --set-image, each at most once:
+        After FILE of \(option: "set-image"), each at most once:
           ,fit=fill|contain|cover|none  ,mask=none|circle|original|round:R
           Every other comma or = is part of the file's name.
         Styles: name:value with commas between, such as size:24,color:#fff,italic
-        \(styles)FILE of --vars; names in it are relative to it:
+        \(styles)FILE of \(option: "vars"); names in it are relative to it:
           {"images": {"user1": "a.png", "ring": {"file": "b.png", "fit": "cover"}},
            "texts": {"name": {"text": "Ann", "style": {"size": 24}}}, "hide": ["x"]}
 
@@ -121,13 +119,13 @@ package struct ImageArgument: Hashable, Sendable {
     package let density: Double
 
     /// - Parameter takesDensity: whether `,density=N` is an option too.
-    package init(_ word: String, takesDensity: Bool = false) throws(UsageError) {
-        let (key, value) = try KeyedWord.split(word, option: "--set-image", form: "KEY=FILE")
+    package init(_ word: String, takesDensity: Bool = false) throws(TaskError) {
+        let (key, value) = try KeyedWord.split(word, option: "set-image", form: "KEY=FILE")
         try self.init(key: key, value: value, takesDensity: takesDensity)
     }
 
     /// - Parameter value: what stands after the key and its `=`.
-    package init(key: String, value: String, takesDensity: Bool = false) throws(UsageError) {
+    package init(key: String, value: String, takesDensity: Bool = false) throws(TaskError) {
         var file = value[...]
         var fit: ImageFit?
         var mask: ImageMask?
@@ -135,12 +133,12 @@ package struct ImageArgument: Hashable, Sendable {
         while let comma = file.lastIndex(of: ",") {
             let tail = file[file.index(after: comma)...]
             if fit == nil, tail.hasPrefix("fit=") {
-                fit = try ImageFit(option: String(tail.dropFirst(4)), label: "--set-image: fit")
+                fit = try ImageFit(option: String(tail.dropFirst(4)), label: "\(option: "set-image"): fit")
             } else if mask == nil, tail.hasPrefix("mask=") {
-                mask = try ImageMask(option: String(tail.dropFirst(5)), label: "--set-image: mask")
+                mask = try ImageMask(option: String(tail.dropFirst(5)), label: "\(option: "set-image"): mask")
             } else if takesDensity, density == nil, tail.hasPrefix("density=") {
                 guard let value = Double(argument: String(tail.dropFirst(8))), value > 0, value <= 4 else {
-                    throw UsageError(message: "--set-image: density needs a number above 0 and at most 4, not \"\(tail.dropFirst(8))\"")
+                    throw .usage("\(option: "set-image"): density needs a number above 0 and at most 4, not \"\(tail.dropFirst(8))\"")
                 }
                 density = value
             } else {
@@ -148,9 +146,9 @@ package struct ImageArgument: Hashable, Sendable {
             }
             file = file[..<comma]
         }
-        try FileName.checkAddress(String(file), "--set-image \(key)")
+        try FileName.checkAddress(String(file), "\(option: "set-image") \(key)")
         guard let name = FileName(argument: String(file)) else {
-            throw UsageError(message: "--set-image \(key)=\(value): the name of the file is missing", advice: "write KEY=FILE")
+            throw .usage("\(option: "set-image") \(key)=\(value): the name of the file is missing", advice: "write KEY=FILE")
         }
         self.key = key
         choice = ImageChoice(file: name, fit: fit ?? .fill, mask: mask ?? .none)
@@ -160,10 +158,8 @@ package struct ImageArgument: Hashable, Sendable {
 
 /// `KEY=…`: the key ends at the first `=`.
 package enum KeyedWord {
-    package static func split(_ word: String, option: String, form: String) throws(UsageError) -> (key: String, value: String) {
-        guard let halves = halves(word), !halves.key.isEmpty else {
-            throw UsageError(message: "\(option) needs \(form), not \"\(word)\"")
-        }
+    package static func split(_ word: String, option: String, form: String) throws(TaskError) -> (key: String, value: String) {
+        guard let halves = halves(word), !halves.key.isEmpty else { throw .usage("\(option: option) needs \(form), not \"\(word)\"") }
         return halves
     }
 
@@ -175,11 +171,11 @@ package enum KeyedWord {
 }
 
 extension ImageFit {
-    package init(option: String, label: String) throws(UsageError) {
+    package init(option: String, label: TaskText) throws(TaskError) {
         let names = ImageFit.allCases.map { "\($0)" }
         guard let index = names.firstIndex(of: option) else {
-            throw UsageError(
-                message: "\(label) needs one of \(names.joined(separator: ", ")), not \"\(option)\"",
+            throw .usage(
+                "\(label) needs one of \(names.joined(separator: ", ")), not \"\(option)\"",
                 advice: Advice.meant(by: option, among: names))
         }
         self = ImageFit.allCases[index]
@@ -191,15 +187,15 @@ extension ImageMask {
     package static let forms = ["none", "circle", "original", "round:R"]
 
     /// `none`, `circle`, `original` or `round:R` with the radius in points.
-    package init(option: String, label: String) throws(UsageError) {
+    package init(option: String, label: TaskText) throws(TaskError) {
         switch option {
         case "none": self = .none
         case "circle": self = .circle
         case "original": self = .original
         default:
             guard option.hasPrefix("round:"), let radius = Double(argument: String(option.dropFirst(6))), radius >= 0 else {
-                throw UsageError(
-                    message: "\(label) needs none, circle, original or round:R, not \"\(option)\"",
+                throw .usage(
+                    "\(label) needs none, circle, original or round:R, not \"\(option)\"",
                     advice: Advice.meant(by: option, among: ["none", "circle", "original"]))
             }
             self = .roundedCorners(radius: radius)
@@ -212,8 +208,8 @@ package struct TextArgument: Hashable, Sendable {
     package let key: String
     package let text: String
 
-    package init(_ word: String) throws(UsageError) {
-        (key, text) = try KeyedWord.split(word, option: "--set-text", form: "KEY=TEXT")
+    package init(_ word: String) throws(TaskError) {
+        (key, text) = try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT")
     }
 }
 
@@ -235,21 +231,21 @@ package struct ValueArgument: Hashable, Sendable {
     package let keyPath: String
     package let value: LottieValue
 
-    package static func split(_ word: String) throws(UsageError) -> (key: String, value: String) {
+    package static func split(_ word: String) throws(TaskError) -> (key: String, value: String) {
         guard let sign = word.utf8.lastIndex(of: UInt8(ascii: "=")), sign > word.startIndex else {
-            throw UsageError(message: "--set-value needs PATH=VALUE, not \"\(word)\"")
+            throw .usage("\(option: "set-value") needs PATH=VALUE, not \"\(word)\"")
         }
         return (String(word[..<sign]), String(word[word.utf8.index(after: sign)...]))
     }
 
-    package init(keyPath: String, value text: String) throws(UsageError) {
+    package init(keyPath: String, value text: String) throws(TaskError) {
         self.keyPath = keyPath
         if let number = Double(argument: text) {
             value = .number(number)
         } else if let color = ColorArgument(argument: text) {
             value = .color(color)
         } else {
-            throw UsageError(message: "--set-value \(keyPath) needs a number or \(ColorArgument.expectation), not \"\(text)\"")
+            throw .usage("\(option: "set-value") \(keyPath) needs a number or \(ColorArgument.expectation), not \"\(text)\"")
         }
     }
 }
@@ -262,19 +258,19 @@ package struct TextStyleArgument: Sendable {
     package let key: String?
     package let changes: [TextStyleChange]
 
-    private static let label = "--text-style: "
+    private static let label: TaskText = "\(option: "text-style"): "
 
-    package init(_ word: String) throws(UsageError) {
+    package init(_ word: String) throws(TaskError) {
         let halves = KeyedWord.halves(word)
         let style = halves?.value ?? word
         guard !style.isEmpty, halves?.key.isEmpty != true else {
-            throw UsageError(message: "--text-style needs KEY=name:value,… or name:value,…, not \"\(word)\"")
+            throw .usage("\(option: "text-style") needs KEY=name:value,… or name:value,…, not \"\(word)\"")
         }
         key = halves?.key == "*" ? nil : halves?.key
         changes = try TextStyleArgument.changes(style)
     }
 
-    package static func changes(_ style: String) throws(UsageError) -> [TextStyleChange] {
+    package static func changes(_ style: String) throws(TaskError) -> [TextStyleChange] {
         var pairs: [(name: String, value: String)] = []
         for part in style.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             let name = part.trimmed
@@ -285,11 +281,10 @@ package struct TextStyleArgument: Sendable {
             } else if let last = pairs.last, last.name == "font", !name.isEmpty {
                 pairs[pairs.count - 1].value += "," + name
             } else if let property = TextStyleProperty.all.first(where: { $0.name == name }) {
-                throw UsageError(message: "\(label)\(name) needs \(property.expectation)", advice: "write \(name):\(property.form)")
+                throw .usage("\(label)\(name) needs \(property.expectation)", advice: "write \(name):\(property.form)")
             } else {
                 let advice = Advice.meant(by: name, among: TextStyleProperty.all.map(\.name))
-                throw UsageError(
-                    message: "\(label)\"\(part)\" is no name:value", advice: advice.isEmpty ? "see svga help substitution" : advice)
+                throw .usage("\(label)\"\(part)\" is no name:value", advice: advice.isEmpty ? "see \(help: "substitution")" : advice)
             }
         }
         var changes: [TextStyleChange] = []

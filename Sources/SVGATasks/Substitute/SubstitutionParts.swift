@@ -7,20 +7,20 @@ package import SVGASupport
 package enum SubstitutionParts {
     package static let textStyle = Parameter<SubstitutionOptions>(
         info: ParameterInfo(
-            kind: .option, names: ["--text-style"], placeholder: "[KEY=]STYLE", help: "how one text looks, or all; see Styles"),
-        store: { (options, word) throws(UsageError) in
+            kind: .option, names: ["text-style"], placeholder: "[KEY=]STYLE", help: "how one text looks, or all; see Styles"),
+        store: { (options, word) throws(TaskError) in
             let argument = try TextStyleArgument(word)
             options.parts.append(.step(.style(key: argument.key, argument.changes)))
         },
-        storeKeyed: { (options, key, value) throws(UsageError) in options.parts.append(.step(try style(key, value))) })
+        storeKeyed: { (options, key, value) throws(TaskError) in options.parts.append(.step(try style(key, value))) })
 
-    package static func image(_ key: String, _ value: KeyedValue) throws(UsageError) -> SubstitutionPlan.Step {
+    package static func image(_ key: String, _ value: KeyedValue) throws(TaskError) -> SubstitutionPlan.Step {
         switch value {
         case .word(let word): return .image(key: key, try ImageArgument(key: key, value: word).choice)
         case .parts(let members):
-            let choice = try choice(members, "set-image.\(key)") { (name, place) throws(UsageError) in
-                try FileName.checkAddress(name, place)
-                guard let file = FileName(argument: name) else { throw UsageError(message: "\(place) needs a file's name") }
+            let choice = try choice(members, "set-image.\(key)") { (name, place) throws(TaskError) in
+                try FileName.checkAddress(name, TaskText(place))
+                guard let file = FileName(argument: name) else { throw .usage("\(place) needs a file's name") }
                 return file
             }
             return .image(key: key, choice)
@@ -29,8 +29,8 @@ package enum SubstitutionParts {
 
     /// - Parameter file: what a name stands for.
     package static func choice(
-        _ members: [JSONValue.Member], _ place: String, file: (_ name: String, _ place: String) throws(UsageError) -> FileName
-    ) throws(UsageError) -> ImageChoice {
+        _ members: [JSONValue.Member], _ place: String, file: (_ name: String, _ place: String) throws(TaskError) -> FileName
+    ) throws(TaskError) -> ImageChoice {
         var choice = ImageChoice(file: FileName())
         for member in members {
             let value = member.value
@@ -41,11 +41,11 @@ package enum SubstitutionParts {
             default: throw unknown(member.name, in: place, known: ["file", "fit", "mask"])
             }
         }
-        guard !choice.file.path.isEmpty else { throw UsageError(message: "\(place) has no file") }
+        guard !choice.file.path.isEmpty else { throw .usage("\(place) has no file") }
         return choice
     }
 
-    package static func text(_ key: String, _ value: KeyedValue) throws(UsageError) -> SubstitutionPlan.Step {
+    package static func text(_ key: String, _ value: KeyedValue) throws(TaskError) -> SubstitutionPlan.Step {
         switch value {
         case .word(let word): return .text(key: key, word, isMarkup: nil)
         case .parts(let members):
@@ -56,17 +56,17 @@ package enum SubstitutionParts {
                 switch (member.name, member.value) {
                 case ("text", let value): text = try value.string("\(place).text", "a text")
                 case ("markup", .bool(let flag)): isMarkup = flag
-                case ("markup", _): throw UsageError(message: "\(place).markup needs true or false")
+                case ("markup", _): throw .usage("\(place).markup needs true or false")
                 default: throw unknown(member.name, in: place, known: ["text", "markup"])
                 }
             }
-            guard let text else { throw UsageError(message: "\(place) has no text") }
-            guard !text.utf8.contains(0) else { throw UsageError(message: "a text has the character U+0000 in it") }
+            guard let text else { throw .usage("\(place) has no text") }
+            guard !text.utf8.contains(0) else { throw .usage("a text has the character U+0000 in it") }
             return .text(key: key, text, isMarkup: isMarkup)
         }
     }
 
-    private static func style(_ key: String, _ value: KeyedValue) throws(UsageError) -> SubstitutionPlan.Step {
+    private static func style(_ key: String, _ value: KeyedValue) throws(TaskError) -> SubstitutionPlan.Step {
         let key = key == "*" ? nil : key
         switch value {
         case .word(let word): return .style(key: key, try TextStyleArgument.changes(word))
@@ -74,7 +74,7 @@ package enum SubstitutionParts {
         }
     }
 
-    package static func changes(_ members: [JSONValue.Member], _ place: String) throws(UsageError) -> [TextStyleChange] {
+    package static func changes(_ members: [JSONValue.Member], _ place: String) throws(TaskError) -> [TextStyleChange] {
         var changes: [TextStyleChange] = []
         for member in members {
             let word = try member.value.word("\(place).\(member.name)")
@@ -83,16 +83,15 @@ package enum SubstitutionParts {
         return changes
     }
 
-    package static func value(_ keyPath: String, _ value: KeyedValue) throws(UsageError) -> SubstitutionPlan.Step {
-        guard case .word(let word) = value else { throw UsageError(message: "set-value of \(keyPath) needs a text or a number") }
+    package static func value(_ keyPath: String, _ value: KeyedValue) throws(TaskError) -> SubstitutionPlan.Step {
+        guard case .word(let word) = value else { throw .usage("set-value of \(keyPath) needs a text or a number") }
         let argument = try ValueArgument(keyPath: keyPath, value: word)
         return .value(keyPath: argument.keyPath, argument.value)
     }
 
-    package static func unknown(_ name: String, in place: String, known: [String]) -> UsageError {
+    package static func unknown(_ name: String, in place: String, known: [String]) -> TaskError {
         let advice = Advice.meant(by: name, among: known)
-        return UsageError(
-            message: "\(place) has no \"\(name)\"", advice: advice.isEmpty ? "it has \(known.joined(separator: ", "))" : advice)
+        return TaskError.usage("\(place) has no \"\(name)\"", advice: advice.isEmpty ? "it has \(known.joined(separator: ", "))" : advice)
     }
 }
 

@@ -120,14 +120,15 @@ extension SubstitutionOptions {
         let plan = try plan(limits: limits, context: context)
         if let value = plan.values.first {
             throw .request(
-                file: file.name, message: "--set-value \(value.keyPath): a movie has no values by key path",
-                advice: "Lottie animations have, where svga render or svga play draws them")
+                file: file.name, message: "\(option: "set-value") \(value.keyPath): a movie has no values by key path",
+                advice: "Lottie animations have, where \(command: "render") or \(command: "play") draws them")
         }
         if !allowsMissingKeys {
             try SubstitutionOptions.check(plan.unknownKeys(in: file.movie), file)
             if let key = plan.stylesWithoutText.first {
                 throw .request(
-                    file: file.name, message: "there is a style for \"\(key)\" and no text", advice: "add --set-text \(key)=TEXT")
+                    file: file.name, message: "there is a style for \"\(key)\" and no text",
+                    advice: "add \(option: "set-text", "\(key)=TEXT")")
             }
         }
         let fonts = fontFiles.isEmpty ? nil : try fonts(context)
@@ -160,10 +161,10 @@ extension SubstitutionOptions {
             case .step(let step): steps.append(step)
             case .vars(let file):
                 let bytes = try SubstitutionOptions.bytes(of: file, limits: limits, context: context)
-                do throws(UsageError) {
+                do throws(TaskError) {
                     steps += try VarsFile(bytes, path: file.path).steps
                 } catch {
-                    throw .input(file: file.path, message: error.message, advice: error.advice)
+                    throw error.about(file: file.path)
                 }
             }
         }
@@ -183,8 +184,8 @@ extension SubstitutionOptions {
             return "\"\(key.key)\"" + (names.isEmpty ? "" : " (nearest: \(names))")
         }
         throw .request(
-            file: file.name, message: "no sprite has the key " + list.joined(separator: " or "),
-            advice: "svga inspect --keys lists them, --allow-missing lets it pass")
+            file: file.name, message: "no sprite has the key \(list.joined(separator: " or "))",
+            advice: "\(command: "inspect", "\(option: "keys")") lists them, \(option: "allow-missing") lets it pass")
     }
 
     private func fonts(_ context: TaskContext) throws(TaskError) -> FontSet {
@@ -196,8 +197,8 @@ extension SubstitutionOptions {
         do throws(TextError) {
             return try FontSet(files: fontFiles.map(\.path), usesSystemFonts: !ignoresSystemFonts)
         } catch {
-            if case .fontFile(let path, let reason) = error { throw .input(file: path, message: reason, advice: "") }
-            throw .input(file: "", message: error.description, advice: "")
+            if case .fontFile(let path, let reason) = error { throw .input(file: path, message: TaskText(reason)) }
+            throw .input(file: "", message: TaskText(error.description))
         }
     }
 
@@ -215,7 +216,7 @@ extension SubstitutionOptions {
             return try ReplacementImage(bytes: bytes, limits: limits)
         } catch {
             if case .limit(let limit) = error { throw .read(file: file.path, .limit(limit)) }
-            throw .input(file: file.path, message: error.description, advice: "")
+            throw .input(file: file.path, message: TaskText(error.description))
         }
     }
 
@@ -232,7 +233,7 @@ extension SubstitutionOptions {
             if case .file(let reason) = error {
                 // Such as a.png,fti=cover: an unknown option is taken for a part of the name.
                 let isList = file.path.split(separator: ",").last?.contains("=") == true && file.path.contains(",")
-                throw .input(file: file.path, message: reason, advice: isList ? "options after a file are ,fit= and ,mask=" : "")
+                throw .input(file: file.path, message: TaskText(reason), advice: isList ? "options after a file are ,fit= and ,mask=" : "")
             }
             throw .read(file: file.path, error)
         }

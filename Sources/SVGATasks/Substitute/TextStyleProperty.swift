@@ -73,15 +73,14 @@ package struct TextStyleProperty: Sendable {
     ]
 
     /// The change that `name` with this value makes. Messages put `label` before the name.
-    package static func change(_ name: String, _ value: String, label: String) throws(UsageError) -> TextStyleChange {
+    package static func change(_ name: String, _ value: String, label: TaskText) throws(TaskError) -> TextStyleChange {
         guard let property = all.first(where: { $0.name == name }) else {
             let advice = Advice.meant(by: name, among: all.map(\.name))
-            throw UsageError(
-                message: "\(label)there is no \"\(name)\" in a text style", advice: advice.isEmpty ? "see svga help substitution" : advice)
+            throw .usage("\(label)there is no \"\(name)\" in a text style", advice: advice.isEmpty ? "see \(help: "substitution")" : advice)
         }
         guard let edit = property.parse(value) else {
-            throw UsageError(
-                message: "\(label)\(name) needs \(property.expectation), not \"\(value)\"",
+            throw .usage(
+                "\(label)\(name) needs \(property.expectation), not \"\(value)\"",
                 advice: Advice.meant(by: value, among: property.values))
         }
         return TextStyleChange(name: name, value: value, edit: edit)

@@ -14,7 +14,7 @@ package struct VarsFile {
 
     /// - Parameter path: the name of the file, `-` for standard input.
     /// - Throws: a message with the place of the mistake in the document.
-    package init(_ bytes: [UInt8], path: String) throws(UsageError) {
+    package init(_ bytes: [UInt8], path: String) throws(TaskError) {
         folder = FilePath(path).folderPrefix.string
         let document = try VarsFile.parse(bytes)
         for member in try document.members("the document", "an object with images, texts and hide") {
@@ -29,7 +29,7 @@ package struct VarsFile {
             }
         }
         if let hidden = document["hide"] {
-            guard case .array(let keys) = hidden else { throw UsageError(message: "hide needs an array of keys") }
+            guard case .array(let keys) = hidden else { throw .usage("hide needs an array of keys") }
             for key in keys { steps.append(.hide(key: try key.string("hide", "an array of keys"))) }
         }
     }
@@ -37,18 +37,18 @@ package struct VarsFile {
     /// Each value is looked up among the movie's keys, and a movie has 10 000 sprites at most by default.
     private static let maximumValues = 100_000
 
-    private static func parse(_ bytes: [UInt8]) throws(UsageError) -> JSONValue {
+    private static func parse(_ bytes: [UInt8]) throws(TaskError) -> JSONValue {
         var limits = JSONLimits()
         limits.values = maximumValues
         do throws(JSONError) {
             return try JSONValue(parsing: bytes, limits: limits)
         } catch {
-            if error.isLimit { throw UsageError(message: "there are \(error)", advice: "leave out keys that the movie does not have") }
-            throw UsageError(message: "this is no JSON: \(error)")
+            if error.isLimit { throw .usage("there are \(error)", advice: "leave out keys that the movie does not have") }
+            throw .usage("this is no JSON: \(error)")
         }
     }
 
-    private mutating func readImage(_ key: String, _ value: JSONValue) throws(UsageError) {
+    private mutating func readImage(_ key: String, _ value: JSONValue) throws(TaskError) {
         let place = "images.\(key)"
         let form = "a file's name or an object with file, fit and mask"
         guard case .object = value else {
@@ -56,13 +56,13 @@ package struct VarsFile {
             return steps.append(.image(key: key, choice))
         }
         let folder = folder
-        let choice = try SubstitutionParts.choice(try value.members(place, form), place) { (name, place) throws(UsageError) in
+        let choice = try SubstitutionParts.choice(try value.members(place, form), place) { (name, place) throws(TaskError) in
             try VarsFile.fileName(name, place, in: folder)
         }
         steps.append(.image(key: key, choice))
     }
 
-    private mutating func readText(_ key: String, _ value: JSONValue) throws(UsageError) {
+    private mutating func readText(_ key: String, _ value: JSONValue) throws(TaskError) {
         let place = "texts.\(key)"
         let form = "a text or an object with text, markup and style"
         guard case .object = value else {
@@ -76,7 +76,7 @@ package struct VarsFile {
             switch member.name {
             case "text": text = try value.string("\(place).text", "a text")
             case "markup":
-                guard case .bool(let flag) = value else { throw UsageError(message: "\(place).markup needs true or false") }
+                guard case .bool(let flag) = value else { throw .usage("\(place).markup needs true or false") }
                 isMarkup = flag
             case "style":
                 let changes = try SubstitutionParts.changes(try value.members("\(place).style", "an object"), "\(place).style")
@@ -86,21 +86,21 @@ package struct VarsFile {
         }
         if let text, key != "*" { return steps.append(.text(key: key, text, isMarkup: isMarkup)) }
         guard text == nil, isMarkup == nil else {
-            throw key == "*" ? VarsFile.styleOnly : UsageError(message: "\(place) has markup without text")
+            throw key == "*" ? VarsFile.styleOnly : TaskError.usage("\(place) has markup without text")
         }
     }
 
-    private static let styleOnly = UsageError(message: "texts.* stands for all texts and takes only style")
+    private static let styleOnly = TaskError.usage("texts.* stands for all texts and takes only style")
 
-    private func fileName(_ name: String, _ place: String) throws(UsageError) -> FileName {
+    private func fileName(_ name: String, _ place: String) throws(TaskError) -> FileName {
         try VarsFile.fileName(name, place, in: folder)
     }
 
-    private static func fileName(_ name: String, _ place: String, in folder: String) throws(UsageError) -> FileName {
-        try FileName.checkAddress(name, place)
+    private static func fileName(_ name: String, _ place: String, in folder: String) throws(TaskError) -> FileName {
+        try FileName.checkAddress(name, TaskText(place))
         // Only on the command line does - mean standard input; here it is a file of that name.
         let path = name == "-" && folder.isEmpty ? "./-" : FilePath(folder).resolving(FilePath(name)).string
-        guard !name.isEmpty, let file = FileName(argument: path) else { throw UsageError(message: "\(place) needs a file's name") }
+        guard !name.isEmpty, let file = FileName(argument: path) else { throw .usage("\(place) needs a file's name") }
         return file
     }
 }
@@ -108,24 +108,24 @@ package struct VarsFile {
 // MARK: - Reading the values
 
 extension JSONValue {
-    package func members(_ place: String, _ expectation: String) throws(UsageError) -> [Member] {
-        guard case .object(let members) = self else { throw UsageError(message: "\(place) needs \(expectation)") }
+    package func members(_ place: String, _ expectation: String) throws(TaskError) -> [Member] {
+        guard case .object(let members) = self else { throw .usage("\(place) needs \(expectation)") }
         return members
     }
 
-    package func string(_ place: String, _ expectation: String) throws(UsageError) -> String {
-        guard case .string(let text) = self else { throw UsageError(message: "\(place) needs \(expectation)") }
+    package func string(_ place: String, _ expectation: String) throws(TaskError) -> String {
+        guard case .string(let text) = self else { throw .usage("\(place) needs \(expectation)") }
         return text
     }
 
     /// A text, a number or a switch as it is written on the command line.
-    package func word(_ place: String) throws(UsageError) -> String {
+    package func word(_ place: String) throws(TaskError) -> String {
         switch self {
         case .string(let text): text
         case .bool(let flag): flag ? "yes" : "no"
         case .integer(let integer): "\(integer)"
         case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
-        case .null, .array, .sequence, .object: throw UsageError(message: "\(place) needs a text, a number, true or false")
+        case .null, .array, .sequence, .object: throw .usage("\(place) needs a text, a number, true or false")
         }
     }
 }

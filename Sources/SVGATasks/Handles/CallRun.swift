@@ -4,40 +4,13 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// Why something that another language asked for failed.
-package struct EmbeddedFailure: Error, Sendable {
-    /// The exit code that the command would have: one of `svga_code`.
-    package let code: Int32
-    /// One line: what is wrong, where, and what to do about it.
-    package let message: String
-
-    /// Something that the caller gave is wrong.
-    package init(usage message: String) { self.init(code: .usage, message: message) }
-
-    package init(code: ExitCode, message: String) {
-        self.code = code.rawValue
-        self.message = message
-    }
-
-    package init(_ error: TaskError) { self.init(code: error.exitCode, message: error.text) }
-
-    /// Turns the errors of a command into failures.
-    package static func catching<Value>(_ body: () throws(TaskError) -> Value) throws(EmbeddedFailure) -> Value {
-        do throws(TaskError) {
-            return try body()
-        } catch {
-            throw EmbeddedFailure(error)
-        }
-    }
-}
-
 /// Runs tasks for callers that wait for them.
-package enum EmbeddedRun {
+package enum CallRun {
     /// Runs work that is asynchronous on this thread's behalf.
     /// - Parameter stop: the work is cancelled where this is pulled.
     package static func wait<Value: Sendable>(
         timeout: Seconds?, stop: StopSwitch = StopSwitch(), _ work: @escaping @Sendable () async throws(TaskError) -> Value
-    ) throws(EmbeddedFailure) -> Value {
+    ) throws(TaskError) -> Value {
         let end = DispatchSemaphore(value: 0)
         let result = Locked<Result<Value, TaskError>?>(nil)
         let executor = CallExecutor()
@@ -55,36 +28,35 @@ package enum EmbeddedRun {
         end.wait()
         switch result.withLock({ $0 }) {
         case .success(let value)?: return value
-        case .failure(let error)?: throw EmbeddedFailure(error)
-        case nil: throw EmbeddedFailure(.interrupted)
+        case .failure(let error)?: throw error
+        case nil: throw .interrupted
         }
     }
 
     /// Lets a command write a file, and returns its bytes.
-    package static func bytes(fileName: String, _ write: (_ path: String) throws(EmbeddedFailure) -> Void) throws(EmbeddedFailure)
-        -> [UInt8]
-    {
+    package static func bytes(fileName: String, _ write: (_ path: String) throws(TaskError) -> Void) throws(TaskError) -> [UInt8] {
         let folder: FilePath
         do throws(FileError) {
             folder = try TemporaryFiles.makeFolder(in: TemporaryFiles.folder, for: TemporaryFiles.folder.string)
         } catch {
-            throw EmbeddedFailure(.export(output: fileName, ExportError(error)))
+            throw .export(output: fileName, ExportError(error))
         }
         defer { TemporaryFiles.removeFullFolder(folder) }
         let path = folder.appending(fileName).string
-        do throws(EmbeddedFailure) {
+        // The folder is temporary, so no error names it.
+        do throws(TaskError) {
             try write(path)
-        } catch {
-            // Nobody knows the folder.
-            throw EmbeddedFailure(
-                code: ExitCode(rawValue: error.code) ?? .outputFailed, message: error.message.replacing(path, with: fileName))
+        } catch .export(_, .file(_, let reason)) {
+            throw .export(output: fileName, .file(path: fileName, reason: reason))
+        } catch .export(_, let error) {
+            throw .export(output: fileName, error)
         }
         do throws(ReadError) {
             var limits = ReadLimits.default
             limits.inputBytes = .max
             return try FileBytes.read(path: path, limits: limits)
         } catch {
-            throw EmbeddedFailure(.read(file: fileName, error))
+            throw .read(file: fileName, error)
         }
     }
 }

@@ -9,7 +9,7 @@ import SVGARender
 import SVGASupport
 
 /// A movie with pictures and texts in it, at a size, for programs in other languages: `svga render` with its options, step by step.
-package final class EmbeddedScene: Sendable {
+package final class SceneHandle: Sendable {
     package typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Bool
 
     private struct State: Sendable {
@@ -29,18 +29,18 @@ package final class EmbeddedScene: Sendable {
     /// The options whose values are kept by key in the plan.
     private static let substitutions: Set<String> = ["set-image", "set-text", "text-style", "hide", "set-value", "vars"]
 
-    package let movie: EmbeddedMovie
+    package let movie: MovieHandle
     private let state: Locked<State>
 
     /// - Parameter options: those of `svga render`, as an object of JSON.
-    package init(_ movie: EmbeddedMovie, options: String?) throws(EmbeddedFailure) {
+    package init(_ movie: MovieHandle, options: String?) throws(TaskError) {
         self.movie = movie
         state = Locked(State(shown: movie.held.shown))
         try set(options)
     }
 
     /// A scene with all that another one has at this moment.
-    package init(copying other: EmbeddedScene) {
+    package init(copying other: SceneHandle) {
         movie = other.movie
         state = Locked(other.state.withLock { $0 })
     }
@@ -48,25 +48,19 @@ package final class EmbeddedScene: Sendable {
     // MARK: Setting
 
     /// Adds options, which win over those before.
-    package func set(_ options: String?) throws(EmbeddedFailure) {
-        try EmbeddedFailure.catching { () throws(TaskError) in
-            let options = try OptionObject(options)
-            try change { (state) throws(TaskError) in try add(options, to: &state) }
-        }
+    package func set(_ options: String?) throws(TaskError) {
+        let options = try OptionObject(options)
+        try change { (state) throws(TaskError) in try add(options, to: &state) }
     }
 
     /// Puts a text over the sprites of a key.
-    package func setText(_ key: String, _ text: String) throws(EmbeddedFailure) {
-        try EmbeddedFailure.catching { () throws(TaskError) in
-            try change { (state) throws(TaskError) in state.plan.apply(.text(key: key, text, isMarkup: nil)) }
-        }
+    package func setText(_ key: String, _ text: String) throws(TaskError) {
+        try change { (state) throws(TaskError) in state.plan.apply(.text(key: key, text, isMarkup: nil)) }
     }
 
     /// Leaves out what has this key, or shows it again.
-    package func setHidden(_ key: String, _ isHidden: Bool) throws(EmbeddedFailure) {
-        try EmbeddedFailure.catching { () throws(TaskError) in
-            try change { (state) throws(TaskError) in state.plan.apply(isHidden ? .hide(key: key) : .show(key: key)) }
-        }
+    package func setHidden(_ key: String, _ isHidden: Bool) throws(TaskError) {
+        try change { (state) throws(TaskError) in state.plan.apply(isHidden ? .hide(key: key) : .show(key: key)) }
     }
 
     /// Options that make such a scene again, as an object of JSON; pictures from memory are left out.
@@ -79,7 +73,7 @@ package final class EmbeddedScene: Sendable {
     /// - Parameters:
     ///   - bytes: of a PNG, JPEG, WebP, GIF or BMP.
     ///   - placement: `fit=…,mask=…`, either or none of them.
-    package func setImage(_ key: String, _ bytes: [UInt8], placement: String) throws(EmbeddedFailure) {
+    package func setImage(_ key: String, _ bytes: [UInt8], placement: String) throws(TaskError) {
         try setImage(key, placement) { () throws(ImageError) in try ReplacementImage(bytes: bytes, limits: movie.common.limits) }
     }
 
@@ -90,7 +84,7 @@ package final class EmbeddedScene: Sendable {
     ///   - row: `4 × width` bytes each, from the top.
     package func setPixels(
         _ key: String, width: Int, height: Int, _ format: PixelFormat, placement: String, row: (Int) -> UnsafeRawBufferPointer
-    ) throws(EmbeddedFailure) {
+    ) throws(TaskError) {
         let limits = movie.common.limits
         try setImage(key, placement) { () throws(ImageError) in
             guard width * height <= limits.imagePixels else {
@@ -99,7 +93,7 @@ package final class EmbeddedScene: Sendable {
             var pixels: [UInt8] = []
             pixels.reserveCapacity(4 * width * height)
             for y in 0..<height { pixels += row(y) }
-            EmbeddedScene.premultiply(&pixels, format)
+            SceneHandle.premultiply(&pixels, format)
             return try ReplacementImage(Pixmap(width: width, height: height, pixels: pixels))
         }
     }
@@ -121,20 +115,18 @@ package final class EmbeddedScene: Sendable {
 
     private func setImage(
         _ key: String, _ placement: String, _ picture: () throws(ImageError) -> ReplacementImage
-    ) throws(EmbeddedFailure) {
-        try EmbeddedFailure.catching { () throws(TaskError) in
-            let image: ReplacementImage
-            do throws(ImageError) {
-                image = try picture()
-            } catch {
-                if case .limit(let limit) = error { throw .read(file: "the picture of \(key)", .limit(limit)) }
-                throw .input(file: "the picture of \(key)", message: error.description, advice: "")
-            }
-            let choice = try EmbeddedScene.choice(key, placement)
-            try change { (state) throws(TaskError) in
-                state.pictures[choice.file] = image
-                state.plan.apply(.image(key: key, choice))
-            }
+    ) throws(TaskError) {
+        let image: ReplacementImage
+        do throws(ImageError) {
+            image = try picture()
+        } catch {
+            if case .limit(let limit) = error { throw .read(file: "the picture of \(key)", .limit(limit)) }
+            throw .input(file: "the picture of \(key)", message: TaskText(error.description))
+        }
+        let choice = try SceneHandle.choice(key, placement)
+        try change { (state) throws(TaskError) in
+            state.pictures[choice.file] = image
+            state.plan.apply(.image(key: key, choice))
         }
     }
 
@@ -143,17 +135,13 @@ package final class EmbeddedScene: Sendable {
         // No file has such a name.
         let name = "\0" + key
         var parts: [JSONValue.Member] = [JSONValue.Member(name: "file", value: .string(name))]
-        let form = UsageError(message: "\"\(placement)\" is no placement", advice: "write fit=…,mask=…, each at most once")
+        let form = TaskError.usage("\"\(placement)\" is no placement", advice: "write fit=…,mask=…, each at most once")
         for word in placement.isEmpty ? [] : placement.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             guard let (name, value) = KeyedWord.halves(word), ["fit", "mask"].contains(name), !parts.contains(where: { $0.name == name })
-            else { throw .usage(form) }
+            else { throw form }
             parts.append(JSONValue.Member(name: name, value: .string(value)))
         }
-        do throws(UsageError) {
-            return try SubstitutionParts.choice(parts, "the picture of \(key)") { (name, _) in FileName(path: name) }
-        } catch {
-            throw .usage(error)
-        }
+        return try SubstitutionParts.choice(parts, "the picture of \(key)") { (name, _) in FileName(path: name) }
     }
 
     /// Changes what is set, or nothing at all.
@@ -176,10 +164,10 @@ package final class EmbeddedScene: Sendable {
         var names = Set(members.map(\.name))
         for rivals in RenderTask.rivals where !names.isDisjoint(with: rivals) { names.formUnion(rivals) }
         state.options.removeAll { names.contains($0.name) }
-        state.options += members.filter { !EmbeddedScene.substitutions.contains($0.name) }
+        state.options += members.filter { !SceneHandle.substitutions.contains($0.name) }
         var task = RenderTask()
         task.common = movie.common
-        try OptionObject(members.filter { EmbeddedScene.substitutions.contains($0.name) }).store(
+        try OptionObject(members.filter { SceneHandle.substitutions.contains($0.name) }).store(
             &task, RenderTask.parameters, of: "render")
         // Files of vars are read once, now.
         let steps = try task.substitution.steps(limits: task.common.limits, context: context(state))
@@ -192,11 +180,7 @@ package final class EmbeddedScene: Sendable {
         task.common = movie.common
         try OptionObject(state.options).store(&task, RenderTask.parameters, of: "render")
         task.substitution.parts = state.plan.steps.map { .step($0) }
-        do throws(UsageError) {
-            try task.validate(inputs: [movie.name])
-        } catch {
-            throw .usage(error)
-        }
+        try task.validate(inputs: [movie.name])
         state.task = task
         let used = Set(state.plan.images.values.map(\.file))
         state.pictures = state.pictures.filter { used.contains($0.key) }
@@ -213,8 +197,8 @@ package final class EmbeddedScene: Sendable {
     // MARK: Drawing
 
     /// The size of its frames in pixels.
-    package func size() throws(EmbeddedFailure) -> (width: Int, height: Int) {
-        let drawn = try EmbeddedFailure.catching(prepared)
+    package func size() throws(TaskError) -> (width: Int, height: Int) {
+        let drawn = try prepared()
         return (drawn.widthPixels, drawn.heightPixels)
     }
 
@@ -222,41 +206,32 @@ package final class EmbeddedScene: Sendable {
     /// - Parameter bytesPerRow: nil: no padding.
     package func render(
         frame: Int, _ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer
-    ) throws(EmbeddedFailure) {
-        try EmbeddedFailure.catching { () throws(TaskError) in
-            let drawn = try prepared()
-            let row = 4 * drawn.widthPixels
-            guard bytesPerRow ?? row >= row else {
-                throw .usage(UsageError(message: "a row has \(row) bytes, and the stride is \(bytesPerRow ?? row)"))
-            }
-            let needed = (drawn.heightPixels - 1).multipliedReportingOverflow(by: bytesPerRow ?? row)
-            guard !needed.overflow, buffer.count >= row, needed.partialValue <= buffer.count - row else {
-                throw .usage(
-                    UsageError(
-                        message: "a frame of \(drawn.widthPixels) × \(drawn.heightPixels) needs a larger buffer than \(buffer.count) bytes")
-                )
-            }
-            try paint(drawn, frame, format, bytesPerRow, buffer)
+    ) throws(TaskError) {
+        let drawn = try prepared()
+        let row = 4 * drawn.widthPixels
+        guard bytesPerRow ?? row >= row else { throw .usage("a row has \(row) bytes, and the stride is \(bytesPerRow ?? row)") }
+        let needed = (drawn.heightPixels - 1).multipliedReportingOverflow(by: bytesPerRow ?? row)
+        guard !needed.overflow, buffer.count >= row, needed.partialValue <= buffer.count - row else {
+            throw .usage("a frame of \(drawn.widthPixels) × \(drawn.heightPixels) needs a larger buffer than \(buffer.count) bytes")
         }
+        try paint(drawn, frame, format, bytesPerRow, buffer)
     }
 
     /// Draws a frame, whose size and pixels are of the same moment.
-    package func draw(frame: Int, _ format: PixelFormat) throws(EmbeddedFailure) -> (width: Int, height: Int, pixels: [UInt8]) {
-        try EmbeddedFailure.catching { () throws(TaskError) in
-            let drawn = try prepared()
-            var pixels = [UInt8](repeating: 0, count: 4 * drawn.widthPixels * drawn.heightPixels)
-            // A closure that throws its own kind of error only.
-            let failure = pixels.withUnsafeMutableBytes { buffer -> TaskError? in
-                do throws(TaskError) {
-                    try paint(drawn, frame, format, nil, buffer)
-                    return nil
-                } catch {
-                    return error
-                }
+    package func draw(frame: Int, _ format: PixelFormat) throws(TaskError) -> (width: Int, height: Int, pixels: [UInt8]) {
+        let drawn = try prepared()
+        var pixels = [UInt8](repeating: 0, count: 4 * drawn.widthPixels * drawn.heightPixels)
+        // A closure that throws its own kind of error only.
+        let failure = pixels.withUnsafeMutableBytes { buffer -> TaskError? in
+            do throws(TaskError) {
+                try paint(drawn, frame, format, nil, buffer)
+                return nil
+            } catch {
+                return error
             }
-            if let failure { throw failure }
-            return (drawn.widthPixels, drawn.heightPixels, pixels)
         }
+        if let failure { throw failure }
+        return (drawn.widthPixels, drawn.heightPixels, pixels)
     }
 
     private func paint(
@@ -295,18 +270,16 @@ package final class EmbeddedScene: Sendable {
     }
 
     /// What `svga hit --json` prints.
-    package func hit(frame: Int, x: Double, y: Double) throws(EmbeddedFailure) -> String {
-        let drawn = try EmbeddedFailure.catching(prepared)
+    package func hit(frame: Int, x: Double, y: Double) throws(TaskError) -> String {
+        let drawn = try prepared()
         guard let scene = drawn as? Scene else {
-            throw EmbeddedFailure(
-                .request(file: movie.name.path, message: "a Lottie has no keys to hit", advice: "svga import makes a movie of it"))
+            throw .request(
+                file: movie.name.path, message: "a Lottie has no keys to hit", advice: "\(command: "import") makes a movie of it")
         }
-        return try EmbeddedFailure.catching { () throws(TaskError) in
-            let hit = try TaskError.rendering(movie.name.path) { () throws(RenderError) in try scene.hit(x: x, y: y, frame: frame) }
-            try checkPlayer(scene, frame)
-            let report = HitReport(file: movie.name.path, frame: frame, point: PointArgument(x: x, y: y), threshold: 0.5, hit: hit)
-            return report.json.text(.pretty, escaping: [.short, .controls]) + "\n"
-        }
+        let hit = try TaskError.rendering(movie.name.path) { () throws(RenderError) in try scene.hit(x: x, y: y, frame: frame) }
+        try checkPlayer(scene, frame)
+        let report = HitReport(file: movie.name.path, frame: frame, point: PointArgument(x: x, y: y), threshold: 0.5, hit: hit)
+        return report.json.text(.pretty, escaping: [.short, .controls]) + "\n"
     }
 
     // MARK: Exporting
@@ -318,35 +291,29 @@ package final class EmbeddedScene: Sendable {
     ///   - stop: cancels it.
     package func export(
         to path: String, options: String?, stop: StopSwitch = StopSwitch(), progress: Progress?
-    ) throws(EmbeddedFailure) {
-        try EmbeddedFailure.catching { () throws(TaskError) in
-            guard !path.isEmpty, path != "-" else {
-                throw .usage(UsageError(message: "an export needs the name of a file, not \"\(path)\""))
-            }
-            try TaskError.checking { () throws(UsageError) in try FileName.checkAddress(path, "an export") }
-        }
+    ) throws(TaskError) {
+        guard !path.isEmpty, path != "-" else { throw .usage("an export needs the name of a file, not \"\(path)\"") }
+        try FileName.checkAddress(path, "an export")
         try run(try settled(options, as: nil), to: FileName(path: path), stop, progress)
     }
 
     /// What exports with some more options.
     /// - Parameter format: nil: as the options or the path's ending say.
-    private func settled(_ options: String?, as format: OutputFormat?) throws(EmbeddedFailure) -> (task: RenderTask, context: TaskContext) {
+    private func settled(_ options: String?, as format: OutputFormat?) throws(TaskError) -> (task: RenderTask, context: TaskContext) {
         var state = state.withLock { $0 }
-        return try EmbeddedFailure.catching { () throws(TaskError) in
-            try add(try OptionObject(options), to: &state)
-            try settle(&state)
-            var task = state.task
-            task.overwrites = true
-            task.format = format ?? task.format
-            return (task, context(state))
-        }
+        try add(try OptionObject(options), to: &state)
+        try settle(&state)
+        var task = state.task
+        task.overwrites = true
+        task.format = format ?? task.format
+        return (task, context(state))
     }
 
     /// - Parameter memory: gets the files; nil: they are written to disk.
     private func run(
         _ settled: (task: RenderTask, context: TaskContext), to output: FileName, in memory: OutputMemory? = nil, _ stop: StopSwitch,
         _ progress: Progress?
-    ) throws(EmbeddedFailure) {
+    ) throws(TaskError) {
         let task = settled.task
         var context = settled.context
         let turn = Locked(())
@@ -356,7 +323,7 @@ package final class EmbeddedScene: Sendable {
                 if !progress(step.done, step.total) { stop.pull() }
             }
         }
-        try EmbeddedRun.wait(timeout: task.common.timeout, stop: stop) { [name = movie.name, task, context] () async throws(TaskError) in
+        try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name = movie.name, task, context] () async throws(TaskError) in
             _ = try await task.run(name, to: output, memory: memory, in: context)
         }
     }
@@ -365,16 +332,17 @@ package final class EmbeddedScene: Sendable {
     /// - Parameter format: the ending of a file.
     package func exportBytes(
         format: String, options: String?, stop: StopSwitch = StopSwitch(), progress: Progress?
-    ) throws(EmbeddedFailure) -> [UInt8] {
+    ) throws(TaskError) -> [UInt8] {
         guard let kind = OutputFormat(rawValue: format) ?? OutputFormat(extension: format), kind != .sheet else {
             let advice = Advice.meant(by: format, among: OutputFormat.allCases.filter { $0 != .sheet }.map(\.rawValue))
-            throw EmbeddedFailure(.usage(UsageError(message: "\"\(format)\" is no format of one file", advice: advice)))
+            throw .usage("\"\(format)\" is no format of one file", advice: advice)
         }
         let settled = try settled(options, as: kind)
         let name = "export." + kind.fileExtension
         // A search for a size reads what it has written.
         if settled.task.encoding.targetSize != nil {
-            return try EmbeddedRun.bytes(fileName: name) { (path) throws(EmbeddedFailure) in
+            try settled.task.encoding.check(for: kind)
+            return try CallRun.bytes(fileName: name) { (path) throws(TaskError) in
                 try run(settled, to: FileName(path: path), stop, progress)
             }
         }
@@ -382,7 +350,7 @@ package final class EmbeddedScene: Sendable {
         try run(settled, to: FileName(path: name), in: memory, stop, progress)
         // Files beside it, such as types of a module, are left out.
         guard let file = memory.files.first(where: { $0.name == name }) else {
-            throw EmbeddedFailure(.export(output: name, .file(path: name, reason: "nothing was written")))
+            throw .export(output: name, .file(path: name, reason: "nothing was written"))
         }
         return file.bytes
     }

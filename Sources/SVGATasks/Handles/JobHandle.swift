@@ -2,7 +2,7 @@ import Dispatch
 import SVGASupport
 
 /// Work that a caller in another language begins, waits for as long as it likes, and may cancel.
-package final class EmbeddedJob: Sendable {
+package final class JobHandle: Sendable {
     /// What a caller who waits is told.
     package enum News: Sendable {
         /// Nothing new has come in time.
@@ -18,7 +18,7 @@ package final class EmbeddedJob: Sendable {
         /// Whether the work waits until what it has told was heard.
         var isHeld = false
         var isCancelled = false
-        var result: Result<EmbeddedMovie.Made, EmbeddedFailure>?
+        var result: Result<MovieHandle.Made, TaskError>?
     }
 
     private let state = Locked(State())
@@ -33,12 +33,12 @@ package final class EmbeddedJob: Sendable {
     ///   - work: runs on a thread of its own.
     package init(
         isStepwise: Bool,
-        _ work: @escaping @Sendable (StopSwitch, @escaping EmbeddedScene.Progress) throws(EmbeddedFailure) -> EmbeddedMovie.Made
-    ) throws(EmbeddedFailure) {
+        _ work: @escaping @Sendable (StopSwitch, @escaping SceneHandle.Progress) throws(TaskError) -> MovieHandle.Made
+    ) throws(TaskError) {
         self.isStepwise = isStepwise
         let hasBegun = OwnThread.start { [self] in
-            let result: Result<EmbeddedMovie.Made, EmbeddedFailure>
-            do throws(EmbeddedFailure) {
+            let result: Result<MovieHandle.Made, TaskError>
+            do throws(TaskError) {
                 result = .success(try work(stop) { done, total in self.tell(done, total) })
             } catch {
                 result = .failure(error)
@@ -46,7 +46,7 @@ package final class EmbeddedJob: Sendable {
             state.withLock { $0.result = result }
             news.signal()
         }
-        guard hasBegun else { throw EmbeddedFailure(code: .outputFailed, message: "the system gives no thread") }
+        guard hasBegun else { throw .system(message: "the system gives no thread") }
     }
 
     /// - Returns: whether the work goes on.
@@ -96,7 +96,7 @@ package final class EmbeddedJob: Sendable {
     }
 
     /// What has come of it; waits until it has ended.
-    package func result() throws(EmbeddedFailure) -> EmbeddedMovie.Made {
+    package func result() throws(TaskError) -> MovieHandle.Made {
         while true {
             if let result = state.withLock({ $0.result }) { return try result.get() }
             _ = wait(milliseconds: 1000)

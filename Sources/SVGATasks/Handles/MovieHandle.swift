@@ -7,7 +7,7 @@ import SVGARender
 import SVGASupport
 
 /// A movie for programs in other languages, read once and prepared once. What is done with it is what the commands of `svga` do.
-package final class EmbeddedMovie: Sendable {
+package final class MovieHandle: Sendable {
     /// As errors and reports call it; `-` where it was read from memory.
     package let name: FileName
     package let held: HeldInputs.Movie
@@ -17,45 +17,37 @@ package final class EmbeddedMovie: Sendable {
 
     /// Reads a file.
     /// - Parameter options: limits and `strict`, as an object of JSON.
-    package convenience init(path: String, options: String?) throws(EmbeddedFailure) {
-        let common = try EmbeddedMovie.readOptions(options)
+    package convenience init(path: String, options: String?) throws(TaskError) {
+        let common = try MovieHandle.readOptions(options)
         // As a path it is no stream.
         let file = FileName(path: path == "-" ? "./-" : path)
-        let bytes = try EmbeddedFailure.catching { () throws(TaskError) in
-            guard !path.isEmpty else { throw .usage(UsageError(message: "the name of the file is empty")) }
-            try TaskError.checking { () throws(UsageError) in try FileName.checkAddress(path, "a movie") }
-            return try InputFile.bytes(of: file, limits: common.limits, context: TaskContext())
-        }
+        guard !path.isEmpty else { throw .usage("the name of the file is empty") }
+        try FileName.checkAddress(path, "a movie")
+        let bytes = try InputFile.bytes(of: file, limits: common.limits, context: TaskContext())
         try self.init(bytes, name: file, folder: file.folder(common.limits), common)
     }
 
     /// Reads a file in memory.
-    package convenience init(bytes: [UInt8], options: String?) throws(EmbeddedFailure) {
-        let common = try EmbeddedMovie.readOptions(options)
-        try EmbeddedFailure.catching { () throws(TaskError) in
-            guard bytes.count <= common.limits.inputBytes else {
-                throw .read(file: "-", .limit(LimitExceeded(\.inputBytes, of: common.limits, found: bytes.count)))
-            }
+    package convenience init(bytes: [UInt8], options: String?) throws(TaskError) {
+        let common = try MovieHandle.readOptions(options)
+        guard bytes.count <= common.limits.inputBytes else {
+            throw .read(file: "-", .limit(LimitExceeded(\.inputBytes, of: common.limits, found: bytes.count)))
         }
         try self.init(bytes, name: FileName(path: "-"), folder: nil, common)
     }
 
-    private init(_ bytes: [UInt8], name: FileName, folder: FolderFiles?, _ common: CommonOptions) throws(EmbeddedFailure) {
+    private init(_ bytes: [UInt8], name: FileName, folder: FolderFiles?, _ common: CommonOptions) throws(TaskError) {
         self.name = name
         self.common = common
-        held = try EmbeddedFailure.catching { () throws(TaskError) in
-            let shown = try EmbeddedMovie.prepared(bytes, name: name, file: folder, common, player: nil)
-            return HeldInputs.Movie(bytes: bytes, shown: shown)
-        }
+        let shown = try MovieHandle.prepared(bytes, name: name, file: folder, common, player: nil)
+        held = HeldInputs.Movie(bytes: bytes, shown: shown)
     }
 
-    private static func readOptions(_ text: String?) throws(EmbeddedFailure) -> CommonOptions {
-        try EmbeddedFailure.catching { () throws(TaskError) in
-            var common = CommonOptions()
-            let parameters = JSONOptions.parameters([CommonOptions.group, CommonOptions.limitGroup])
-            try OptionObject(text).store(&common, parameters.filter { $0.key != "timeout" }, of: "limits")
-            return common
-        }
+    private static func readOptions(_ text: String?) throws(TaskError) -> CommonOptions {
+        var common = CommonOptions()
+        let parameters = JSONOptions.parameters([CommonOptions.group, CommonOptions.limitGroup])
+        try OptionObject(text).store(&common, parameters.filter { $0.key != "timeout" }, of: "limits")
+        return common
     }
 
     package var bytes: [UInt8] { held.bytes }
@@ -74,7 +66,7 @@ package final class EmbeddedMovie: Sendable {
         guard let player else { return held.shown }
         let isUsual = common.limits == self.common.limits && common.isStrict == self.common.isStrict
         if isUsual, let shown = players.withLock({ $0[player] }) { return shown }
-        let shown = try EmbeddedMovie.prepared(held.bytes, name: name, file: folder(common.limits), common, player: player)
+        let shown = try MovieHandle.prepared(held.bytes, name: name, file: folder(common.limits), common, player: player)
         if isUsual { players.withLock { $0[player] = shown } }
         return shown
     }
@@ -112,34 +104,34 @@ package final class EmbeddedMovie: Sendable {
     ///   - options: those of the task, as an object of JSON.
     ///   - stop: cancels it.
     package func make(
-        _ task: Task, other: EmbeddedMovie? = nil, options: String?, stop: StopSwitch = StopSwitch()
-    ) throws(EmbeddedFailure) -> Made {
+        _ task: Task, other: MovieHandle? = nil, options: String?, stop: StopSwitch = StopSwitch()
+    ) throws(TaskError) -> Made {
         switch task {
         case .describe: return try describe(stop)
         case .validate: return try validate(try self.task(options), stop)
         case .diff:
-            guard let other else { throw EmbeddedFailure(usage: "the other movie is missing") }
+            guard let other else { throw .usage("the other movie is missing") }
             return try diff(other, try self.task(options), stop)
         case .optimize: return try optimize(try self.task(options), stop)
         case .convert: return try convert(try self.task(options), stop)
         }
     }
 
-    private func describe(_ stop: StopSwitch) throws(EmbeddedFailure) -> Made {
+    private func describe(_ stop: StopSwitch) throws(TaskError) -> Made {
         let task = InspectTask(common: common)
-        return try EmbeddedRun.wait(timeout: common.timeout, stop: stop) { [held] () async throws(TaskError) in
+        return try CallRun.wait(timeout: common.timeout, stop: stop) { [held] () async throws(TaskError) in
             Made(report: try task.report(on: held.shown).json)
         }
     }
 
-    private func validate(_ task: ValidateTask, _ stop: StopSwitch) throws(EmbeddedFailure) -> Made {
-        try EmbeddedRun.wait(timeout: task.common.timeout, stop: stop) { [name, context] () async throws(TaskError) in
+    private func validate(_ task: ValidateTask, _ stop: StopSwitch) throws(TaskError) -> Made {
+        try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, context] () async throws(TaskError) in
             Made(report: try task.run(name, in: context).report.json)
         }
     }
 
-    private func diff(_ other: EmbeddedMovie, _ task: DiffTask, _ stop: StopSwitch) throws(EmbeddedFailure) -> Made {
-        try EmbeddedRun.wait(timeout: task.common.timeout, stop: stop) { [self] () async throws(TaskError) in
+    private func diff(_ other: MovieHandle, _ task: DiffTask, _ stop: StopSwitch) throws(TaskError) -> Made {
+        try CallRun.wait(timeout: task.common.timeout, stop: stop) { [self] () async throws(TaskError) in
             let before = try shown(as: task.player, task.common).movie(task.common.limits)
             var after = try other.shown(as: task.player, task.common).movie(task.common.limits)
             // Two of one name, such as two from memory, are told apart by a number.
@@ -148,8 +140,8 @@ package final class EmbeddedMovie: Sendable {
         }
     }
 
-    private func optimize(_ task: OptimizeTask, _ stop: StopSwitch) throws(EmbeddedFailure) -> Made {
-        try EmbeddedRun.wait(timeout: task.common.timeout, stop: stop) { [name, bytes, context] () async throws(TaskError) in
+    private func optimize(_ task: OptimizeTask, _ stop: StopSwitch) throws(TaskError) -> Made {
+        try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, bytes, context] () async throws(TaskError) in
             let sounds = try task.prepare()
             try task.refuseFaults(bytes, of: name)
             let result = try await task.run(bytes, of: name, sounds: sounds, in: context)
@@ -158,11 +150,9 @@ package final class EmbeddedMovie: Sendable {
         }
     }
 
-    private func convert(_ task: ConvertTask, _ stop: StopSwitch) throws(EmbeddedFailure) -> Made {
-        if task.images == .beside {
-            throw EmbeddedFailure(.usage(UsageError(message: "one file holds its images inside", advice: "leave out images")))
-        }
-        return try EmbeddedRun.wait(timeout: task.common.timeout, stop: stop) { [name, context] () async throws(TaskError) in
+    private func convert(_ task: ConvertTask, _ stop: StopSwitch) throws(TaskError) -> Made {
+        if task.images == .beside { throw .usage("one file holds its images inside", advice: "leave out images") }
+        return try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, context] () async throws(TaskError) in
             let ending = task.format == .lottie ? "json" : "svga"
             return Made(bytes: try await task.run(name, output: "converted." + ending, in: context).converted.bytes)
         }
@@ -172,12 +162,12 @@ package final class EmbeddedMovie: Sendable {
     private var context: TaskContext { TaskContext(held: inputs) }
 
     /// A task with these options, and with what the movie was read with.
-    private func task<Kind: OptionTask>(_ options: String?) throws(EmbeddedFailure) -> Kind {
-        try EmbeddedFailure.catching { () throws(TaskError) in try Kind(try OptionObject(options), common: common) }
+    private func task<Kind: OptionTask>(_ options: String?) throws(TaskError) -> Kind {
+        try Kind(try OptionObject(options), common: common)
     }
 }
 
-extension EmbeddedMovie.Made {
+extension MovieHandle.Made {
     /// A report as text.
     fileprivate init(report: JSONValue) { self.init(bytes: Array(Self.text(of: report).utf8)) }
 

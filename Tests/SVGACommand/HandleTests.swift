@@ -9,16 +9,16 @@ import Testing
 
 /// What libsvga and Python's module stand on; `Tests/Python` tests them through both.
 @Suite("Movies for other languages")
-struct EmbeddedTests {
+struct HandleTests {
     let gift: GiftFolder
-    let movie: EmbeddedMovie
+    let movie: MovieHandle
 
     init() throws {
         gift = try GiftFolder()
-        movie = try EmbeddedMovie(path: gift.movie, options: nil)
+        movie = try MovieHandle(path: gift.movie, options: nil)
     }
 
-    private func frame(_ scene: EmbeddedScene, _ frame: Int) throws -> Pixmap {
+    private func frame(_ scene: SceneHandle, _ frame: Int) throws -> Pixmap {
         let size = try scene.size()
         var pixmap = Pixmap(width: size.width, height: size.height)
         try pixmap.pixels.withUnsafeMutableBytes { bytes in
@@ -31,29 +31,29 @@ struct EmbeddedTests {
         do {
             try body()
             return nil
-        } catch let error as EmbeddedFailure {
-            return (error.code, error.message.replacing(gift.folder.path + "/", with: ""))
+        } catch let error as TaskError {
+            return (error.exitCode.rawValue, error.text(as: .json).replacing(gift.folder.path + "/", with: ""))
         }
     }
 
     /// As other languages call: on a thread that may wait. Those that run tests may not, for the work needs one of them.
     private func elsewhere<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue(label: "svga.tests.embedded").async { continuation.resume(with: Result(catching: body)) }
+            DispatchQueue(label: "svga.tests.handles").async { continuation.resume(with: Result(catching: body)) }
         }
     }
 
     @Test func `a scene draws what svga render draws with the same options`() async throws {
-        let scene = try EmbeddedScene(movie, options: #"{"set-image": {"face": "\#(gift.path("green.png")),fit=cover"}, "hide": ["back"]}"#)
+        let scene = try SceneHandle(movie, options: #"{"set-image": {"face": "\#(gift.path("green.png")),fit=cover"}, "hide": ["back"]}"#)
         let rendered = await gift.render(["--set-image", "face=\(gift.path("green.png")),fit=cover", "--hide", "back"])
         #expect(try frame(scene, 1) == rendered.picture)
     }
 
     @Test func `a picture in memory is the same as one in a file, and later options win`() throws {
-        let scene = try EmbeddedScene(movie, options: #"{"scale": 2}"#)
+        let scene = try SceneHandle(movie, options: #"{"scale": 2}"#)
         try scene.setImage("face", try #require(gift.folder.read("green.png")), placement: "fit=cover")
         try scene.set(#"{"size": "30x0"}"#)
-        let other = try EmbeddedScene(movie, options: #"{"size": "30x0", "set-image": {"face": "\#(gift.path("green.png")),fit=cover"}}"#)
+        let other = try SceneHandle(movie, options: #"{"size": "30x0", "set-image": {"face": "\#(gift.path("green.png")),fit=cover"}}"#)
         #expect(try frame(scene, 1) == frame(other, 1))
         #expect(try scene.size() == (30, 20))
     }
@@ -64,7 +64,7 @@ struct EmbeddedTests {
         ]
         var drawn: Set<Pixmap> = []
         for (format, color) in colors {
-            let scene = try EmbeddedScene(movie, options: nil)
+            let scene = try SceneHandle(movie, options: nil)
             try color.withUnsafeBytes { row in
                 try scene.setPixels("face", width: 1, height: 1, format, placement: "") { _ in row }
             }
@@ -74,7 +74,7 @@ struct EmbeddedTests {
     }
 
     @Test func `a change that is refused changes nothing`() throws {
-        let scene = try EmbeddedScene(movie, options: #"{"size": "30x0"}"#)
+        let scene = try SceneHandle(movie, options: #"{"size": "30x0"}"#)
         let before = try frame(scene, 1)
         #expect(try failure { try scene.set(#"{"size": "60x0", "hide": "nobody"}"#) }?.code == 2)
         #expect(try frame(scene, 1) == before)
@@ -83,17 +83,18 @@ struct EmbeddedTests {
     @Test(arguments: [
         ("[1]", "options have to be an object of JSON"), ("{", "the options are no JSON"),
         (#"{"output": "a.png"}"#, "no option \"output\""),
-        (#"{"sise": 1}"#, "did you mean"), (#"{"size": "30x0", "scale": 2}"#, "--scale and --size"), (#"{"vars": "-"}"#, "standard input"),
-        (#"{"hide": {"a": 1}}"#, "hide needs"), (#"{"set-text": {"nobody": "x"}}"#, "gift.svga: no sprite has the key \"nobody\""),
+        (#"{"sise": 1}"#, "did you mean"), (#"{"size": "30x0", "scale": 2}"#, "\"scale\" and \"size\""),
+        (#"{"vars": "-"}"#, "standard input"),
+        (#"{"hide": {"a": 1}}"#, "\"hide\" needs"), (#"{"set-text": {"nobody": "x"}}"#, "gift.svga: no sprite has the key \"nobody\""),
     ])
     func `wrong options are a failure of use, with one line that names them`(options: String, words: String) throws {
-        let failure = try failure { _ = try EmbeddedScene(movie, options: options) }
+        let failure = try failure { _ = try SceneHandle(movie, options: options) }
         #expect(
             failure?.code == 2 && failure?.message.contains(words) == true && failure?.message.contains("\n") == false, "\(failure as Any)")
     }
 
     @Test func `a buffer that is too small, a stride that is too short and a frame too far are refused`() throws {
-        let scene = try EmbeddedScene(movie, options: nil)
+        let scene = try SceneHandle(movie, options: nil)
         let cases: [(frame: Int, stride: Int?, count: Int)] = [
             (1, nil, 9599), (1, 4, 9600), (4, nil, 9600), (-1, nil, 9600), (1, .max, 9600),
         ]
@@ -109,7 +110,7 @@ struct EmbeddedTests {
     @Test func `an export in memory is the file of svga render, told step by step, and leaves nothing behind when it is cancelled`()
         async throws
     {
-        let scene = try EmbeddedScene(movie, options: #"{"size": "30x0"}"#)
+        let scene = try SceneHandle(movie, options: #"{"size": "30x0"}"#)
         let told = Locked<[Int]>([])
         let bytes = try await elsewhere {
             try scene.exportBytes(format: "gif", options: nil) { done, total in
@@ -120,14 +121,14 @@ struct EmbeddedTests {
         #expect(await CommandFixtures.run("render", gift.movie, "-o", gift.path("a.gif"), "--size", "30x0").code == .done)
         #expect(gift.folder.read("a.gif") == bytes && told.withLock { $0 } == [1, 2, 3, 4])
         let place = gift.path("b.webp")
-        let failure = await #expect(throws: EmbeddedFailure.self) {
+        let failure = await #expect(throws: TaskError.self) {
             try await elsewhere { try scene.export(to: place, options: #"{"threads": 1}"#) { _, _ in false } }
         }
-        #expect(failure?.code == 130 && gift.folder.read("b.webp") == nil)
+        #expect(failure?.exitCode == .interrupted && gift.folder.read("b.webp") == nil)
     }
 
     @Test func `an export goes on while the progress functions of others wait for it`() async throws {
-        let scene = try EmbeddedScene(movie, options: #"{"size": "30x0"}"#)
+        let scene = try SceneHandle(movie, options: #"{"size": "30x0"}"#)
         // More than there are threads that all tasks share.
         let count = 2 * Processors.count + 1
         let (waiting, all) = (Locked(0), DispatchSemaphore(value: 0))
@@ -154,10 +155,10 @@ struct EmbeddedTests {
     }
 
     @Test func `a job is waited for step by step, and one that is cancelled ends while it is held`() async throws {
-        let scene = try EmbeddedScene(movie, options: #"{"size": "30x0"}"#)
+        let scene = try SceneHandle(movie, options: #"{"size": "30x0"}"#)
         for limit in [1, 100] {
-            let job = try EmbeddedJob(isStepwise: true) { (stop, progress) throws(EmbeddedFailure) in
-                EmbeddedMovie.Made(bytes: try scene.exportBytes(format: "gif", options: nil, stop: stop, progress: progress))
+            let job = try JobHandle(isStepwise: true) { (stop, progress) throws(TaskError) in
+                MovieHandle.Made(bytes: try scene.exportBytes(format: "gif", options: nil, stop: stop, progress: progress))
             }
             let (steps, code) = try await elsewhere { () -> (Int, Int32) in
                 var steps = 0
@@ -168,11 +169,11 @@ struct EmbeddedTests {
                         steps += 1
                         if steps == limit { job.cancel() }
                     case .ended:
-                        do throws(EmbeddedFailure) {
+                        do throws(TaskError) {
                             _ = try job.result()
                             return (steps, 0)
                         } catch {
-                            return (steps, error.code)
+                            return (steps, error.exitCode.rawValue)
                         }
                     }
                 }
@@ -182,8 +183,8 @@ struct EmbeddedTests {
     }
 
     @Test func `movies of one name are two for diff, and what optimize reports names no file that is gone`() async throws {
-        let (movie, read) = (movie, try EmbeddedMovie(bytes: movie.bytes, options: nil))
-        let other = try EmbeddedMovie(bytes: try MovieFolder.bytes(), options: nil)
+        let (movie, read) = (movie, try MovieHandle(bytes: movie.bytes, options: nil))
+        let other = try MovieHandle(bytes: try MovieFolder.bytes(), options: nil)
         for (second, isSame) in [(movie, true), (other, false)] {
             let report = try await elsewhere { String(decoding: try read.make(.diff, other: second, options: nil).bytes, as: UTF8.self) }
             #expect(report.contains("\"isSame\" : \(isSame)"))
@@ -193,7 +194,7 @@ struct EmbeddedTests {
     }
 
     @Test func `a scene that is set again and again keeps each setting once`() throws {
-        let scene = try EmbeddedScene(movie, options: nil)
+        let scene = try SceneHandle(movie, options: nil)
         for index in 0..<1000 {
             let style = #"{"face": {"size": \#(10 + index % 30)}}"#
             try scene.set(#"{"size": "\#(20 + index % 9)x0", "text-style": \#(style), "set-text": {"face": "\#(index)"}}"#)
@@ -203,8 +204,8 @@ struct EmbeddedTests {
     }
 
     @Test func `a text may have every character, and options make the scene again`() throws {
-        let scene = try EmbeddedScene(movie, options: #"{"hide": "back"}"#)
+        let scene = try SceneHandle(movie, options: #"{"hide": "back"}"#)
         try scene.setText("face", "\u{301}a=\"b\\,c")
-        #expect(try frame(EmbeddedScene(movie, options: scene.options), 1) == frame(scene, 1))
+        #expect(try frame(SceneHandle(movie, options: scene.options), 1) == frame(scene, 1))
     }
 }

@@ -1,0 +1,35 @@
+import SVGAExport
+import SVGASupport
+import SVGATasks
+
+extension Wording {
+    /// Options as flags, commands as command lines.
+    static let shell = Wording(
+        option: { name, value in name.flag + (value.isEmpty ? "" : " " + value) },
+        command: { name, options in "svga \(name)" + (options.isEmpty ? "" : " " + options.shell) },
+        help: { "svga help \($0)" })
+}
+
+extension TaskText {
+    var shell: String { text(as: .shell) }
+}
+
+extension String {
+    /// The name of an option as a flag: `-o`, `--output`.
+    fileprivate var flag: String { (utf8.count == 1 ? "-" : "--") + self }
+}
+
+extension ParameterInfo {
+    /// Such as `-o` and `--output`; an argument has none.
+    var flags: [String] { names.map(\.flag) }
+}
+
+extension TaskError {
+    /// Whether nobody needs to be told: a reader such as `head` has all it wanted.
+    var isSilent: Bool {
+        if case .export(_, .file(_, FileError.closedPipe)) = self { true } else { false }
+    }
+
+    /// One line: `svga: FILE: what is wrong (where); what to do`. Texts from files are made printable.
+    var line: String { "svga: " + text(as: .shell) }
+}
