@@ -114,7 +114,7 @@ extension Command {
         } catch {
             throw .usage(error)
         }
-        if let allowed = (command as? any LimitedCommand)?.common.timeout { context.limitTime(allowed) }
+        if let command = command as? any LimitedCommand { return try await context.run(command) }
         return try await command.run(in: context)
     }
 }

@@ -23,6 +23,30 @@ protocol LimitedCommand: Command {
     var common: CommonOptions { get set }
 }
 
+/// A command around one task.
+protocol TaskCommand: LimitedCommand {
+    associatedtype Work: LimitedTask
+    var task: Work { get set }
+}
+
+extension TaskCommand {
+    var common: CommonOptions {
+        get { task.common }
+        set { task.common = newValue }
+    }
+
+    static var taskOptions: [Parameter<Self>] { Work.options.map { $0.at(\.task) } }
+
+    /// The group "Options", other groups of the command, and those of the task.
+    static func optionGroups(
+        _ options: [Parameter<Self>], note: String = "", _ others: [ParameterGroup<Self>] = []
+    ) -> [ParameterGroup<Self>] {
+        [ParameterGroup("Options", note: note, options)] + others + Work.groups.map { $0.at(\.task) }
+    }
+
+    func validate() throws(UsageError) { try task.validate() }
+}
+
 extension Command {
     func validate() throws(UsageError) {}
 

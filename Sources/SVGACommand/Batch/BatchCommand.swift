@@ -42,7 +42,7 @@ struct BatchCommand: Command {
                 "Jobs", summary: "--format --frame --size --background … (svga help jobs)", note: JobHelp.note,
                 RenderTask.choices.map { noted($0) }),
         ]
-        + RenderTask.optionGroups.map { group in
+        + RenderTask.groups.map { group in
             ParameterGroup(group.title, summary: group.summary, note: group.note, group.parameters.map { noted($0) })
         }
 

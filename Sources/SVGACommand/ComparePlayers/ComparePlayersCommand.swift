@@ -7,17 +7,12 @@ import SVGASupport
 import SVGATasks
 
 /// `svga compare-players`: what each public player shows of a movie.
-struct ComparePlayersCommand: LimitedCommand {
+struct ComparePlayersCommand: TaskCommand {
     var input = FileName()
     var output: FileName?
     var task = ComparePlayersTask()
     var overwrites = false
     var isJSON = false
-
-    var common: CommonOptions {
-        get { task.common }
-        set { task.common = newValue }
-    }
 
     static let name = "compare-players"
     static let abstract = "Shows a movie as each public player does, side by side"
@@ -26,20 +21,14 @@ struct ComparePlayersCommand: LimitedCommand {
         "svga compare-players samples/features/mattes.svga -o players.png --player web",
     ]
 
-    static let groups: [ParameterGroup<ComparePlayersCommand>] =
+    static let groups = optionGroups(
         [
-            ParameterGroup(
-                "Options",
-                [
-                    .argument(\.input, "IN", help: "the movie; - is standard input"),
-                    .option(
-                        \.output, "-o", "--output", placeholder: "OUT.png", help: "a sheet: a row a frame, a column a player, reasons below"
-                    ),
-                ] + ComparePlayersTask.options.map { $0.at(\ComparePlayersCommand.task) } + [
-                    .flag(\.overwrites, "--force", help: "overwrite the sheet that is there"),
-                    .flag(\.isJSON, "--json", help: "everything as JSON"),
-                ])
-        ] + ComparePlayersTask.commonGroups.map { $0.at(\ComparePlayersCommand.task) }
+            .argument(\.input, "IN", help: "the movie; - is standard input"),
+            .option(\.output, "-o", "--output", placeholder: "OUT.png", help: "a sheet: a row a frame, a column a player, reasons below"),
+        ] + taskOptions + [
+            .flag(\.overwrites, "--force", help: "overwrite the sheet that is there"),
+            .flag(\.isJSON, "--json", help: "everything as JSON"),
+        ])
 
     func validate() throws(UsageError) {
         if let output, output.isStandardStream {
@@ -48,8 +37,7 @@ struct ComparePlayersCommand: LimitedCommand {
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
-        let clock = PhaseClock()
-        var report = try task.run(input, in: context.task(common, clock))
+        var report = try task.run(input, in: context.task)
         if let output {
             report.sheet = output.path
             if let picture = try report.sheetPicture() {
@@ -58,9 +46,8 @@ struct ComparePlayersCommand: LimitedCommand {
                 context.note("svga: \(output.path): no sheet, for all frames look alike".printable)
             }
         }
-        clock.finish("sheet")
+        context.clock.finish("sheet")
         if isJSON { try context.print(json: report.json) } else { try context.print(report.text) }
-        if common.showsPhaseTimes { context.note(clock.line) }
         return .done
     }
 }

@@ -47,14 +47,19 @@ struct InspectCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(UsageError) {
+    /// The forms of report that were asked for.
+    private var forms: [String] {
         let forms = [
             ("--json", isJSON), ("--keys", showsKeysOnly), ("--text", showsText), ("--picture", showsPicture || frame != nil),
             ("--timeline", showsTimeline), ("--cost", showsCost), ("--images", showsImages || output != nil),
         ]
-        let given = forms.filter(\.1).map(\.0)
+        return forms.filter(\.1).map(\.0)
+    }
+
+    func validate() throws(UsageError) {
+        let forms = forms
         // These stand alone, but for the keys as JSON; the others are parts of one page.
-        if let alone = given.first(where: { ["--json", "--keys", "--text"].contains($0) }), given.count > 1, given != ["--json", "--keys"] {
+        if let alone = forms.first(where: { ["--json", "--keys", "--text"].contains($0) }), forms.count > 1, forms != ["--json", "--keys"] {
             throw UsageError(message: "\(alone) goes with no other form of report", advice: "leave out \(alone) or the other one")
         }
         if showsText && showsAll { throw UsageError(message: "--text shows all in any case", advice: "leave out --all") }
@@ -67,76 +72,49 @@ struct InspectCommand: LimitedCommand {
         let inputs = try BatchPlan.movies(of: self.inputs)
         let isList = inputs.count > 1 || inputs != self.inputs
         if isList && output != nil { throw .usage(UsageError(message: "-o takes the images of one file", advice: "name one")) }
-        if inputs != self.inputs && !hasView { return try printTable(of: inputs, context) }
+        if inputs != self.inputs && forms.isEmpty && !showsAll { return try await printTable(of: inputs, context) }
         var reports: [JSONValue] = []
-        var failures: [ExitCode] = []
-        let clock = PhaseClock()
-        for (index, file) in inputs.enumerated() {
-            if Task.isCancelled { throw .interrupted }
-            do throws(TaskError) {
-                let input = try ShownFile(file, options: common.readOptions, context: context.task)
-                clock.finish("read")
-                if showsText {
-                    for part in MovieText(movie: try input.movie(common.limits).movie).parts { try context.print(part) }
-                    clock.finish("print")
-                    continue
-                }
-                if let output {
-                    try writeImages(input.movie(common.limits), to: output)
-                    clock.finish("picture")
-                    continue
-                }
-                let report = try self.report(input, context.output.forReport, hasTitle: isList)
-                clock.finish("gather")
-                switch report {
-                case .json(let json): reports.append(json)
-                case .text(let text):
-                    if index > failures.count { try context.print("\n") }
-                    try context.print(text)
-                    if showsPicture || frame != nil { try printPicture(input.movie(common.limits), context: context) }
-                    if showsImages { try printImages(input.movie(common.limits), context: context) }
-                }
-                clock.finish("print")
-            } catch {
-                if case .standardOutput = error { throw error }
-                if case .interrupted = error { throw error }
-                context.report(error)
-                failures.append(error.exitCode)
+        var printedCount = 0
+        let code = try await context.forEach(inputs) { (file) throws(TaskError) in
+            let input = try ShownFile(file, options: common.readOptions, context: context.task)
+            context.clock.finish("read")
+            if showsText {
+                for part in MovieText(movie: try input.movie(common.limits).movie).parts { try context.print(part) }
+                return context.clock.finish("print")
             }
+            if let output {
+                try writeImages(input.movie(common.limits), to: output)
+                return context.clock.finish("picture")
+            }
+            let report = try self.report(input, context.output.forReport, hasTitle: isList)
+            context.clock.finish("gather")
+            switch report {
+            case .json(let json): reports.append(json)
+            case .text(let text):
+                if printedCount > 0 { try context.print("\n") }
+                try context.print(text)
+                if showsPicture || frame != nil { try printPicture(input.movie(common.limits), context: context) }
+                if showsImages { try printImages(input.movie(common.limits), context: context) }
+                printedCount += 1
+            }
+            context.clock.finish("print")
         }
-        if isJSON && !reports.isEmpty {
-            try context.print(json: reports, isList: isList)
-        }
-        clock.finish("print")
-        if common.showsPhaseTimes { context.note(clock.line) }
-        return .batch(failures, of: inputs.count)
+        if isJSON && !reports.isEmpty { try context.print(json: reports, isList: isList) }
+        context.clock.finish("print")
+        return code
     }
 
-    /// Whether a form of report was asked for.
-    private var hasView: Bool {
-        isJSON || showsKeysOnly || showsText || showsAll || showsPicture || frame != nil || showsTimeline || showsCost || showsImages
-    }
-
-    private func printTable(of files: [FileName], _ context: CommandContext) throws(TaskError) -> ExitCode {
+    private func printTable(of files: [FileName], _ context: CommandContext) async throws(TaskError) -> ExitCode {
         var table = MovieTable(count: files.count)
-        var failures: [ExitCode] = []
-        for file in files {
-            if Task.isCancelled { throw .interrupted }
-            do throws(TaskError) {
-                let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context.task)
-                do throws(CheckError) {
-                    table.add(file.path, try Validation(bytes, read: common.readOptions))
-                } catch {
-                    throw TaskError(error, file: file.path)
-                }
-            } catch {
-                context.report(error)
-                failures.append(error.exitCode)
-                table.add(unreadable: file.path)
-            }
+        var task = ValidateTask()
+        task.common = common
+        let code = try await context.forEach(files) { [task] (file) throws(TaskError) in
+            table.add(try task.run(file, in: context.task))
+        } failed: { file, _ in
+            table.add(unreadable: file.path)
         }
         try context.print(table.text(context.output.forReport))
-        return .batch(failures, of: files.count)
+        return code
     }
 
     /// Either may take much memory.
@@ -149,22 +127,20 @@ struct InspectCommand: LimitedCommand {
         let title = hasTitle ? screen.styled(input.name.printable, .bold) + "\n" : ""
         // Both views are of movies.
         let shown = showsTimeline || showsCost ? ShownFile.movie(try input.movie(common.limits)) : input
-        switch shown {
-        case .movie(let file):
-            let report = InspectReport(file, limits: common.limits)
-            if showsKeysOnly { return isJSON ? .json(report.keysJSON) : .text(title + KeyList(report).text) }
-            if isJSON { return .json(report.json) }
+        let found = try InspectTask(common: common).report(on: shown)
+        if isJSON { return .json(showsKeysOnly ? found.keysJSON : found.json) }
+        switch found {
+        case .movie(let report):
+            if showsKeysOnly { return .text(title + KeyList(report).text) }
             let views = (showsTimeline ? [InspectText.View.timeline] : []) + (showsCost ? [.cost] : [])
-            let timeline = showsTimeline ? Timeline(file.movie, report.keys, drawn: report.drawn) : nil
+            let timeline = showsTimeline ? Timeline(try shown.movie(common.limits).movie, report.keys, drawn: report.drawn) : nil
             // A picture under the tables would push them off the screen.
             let hasPicture = views.isEmpty && (showsImages || showsPicture || frame != nil) && screen.isTerminal && !showsAll
             let text = InspectText(
                 report: report, showsAll: showsAll, screen: screen, views: Set(views), timeline: timeline, hasTables: !hasPicture)
             return .text(text.text)
-        case .lottie(let file):
-            let report = try LottieReport(file, limits: common.limits)
-            if showsKeysOnly { return isJSON ? .json(report.keysJSON) : .text(title + report.keysText) }
-            return isJSON ? .json(report.json) : .text(report.text(showsAll: showsAll, screen: screen))
+        case .lottie(let report):
+            return .text(showsKeysOnly ? title + report.keysText : report.text(showsAll: showsAll, screen: screen))
         }
     }
 
@@ -188,13 +164,13 @@ struct InspectCommand: LimitedCommand {
     }
 
     private func printImages(_ input: InputFile, context: CommandContext) throws(TaskError) {
-        let sheet = ImageSheet(input.movie, InspectReport(input, limits: common.limits), limits: common.limits)
+        let sheet = ImageSheet(input.movie, InspectTask(common: common).report(on: input), limits: common.limits)
         for line in sheet.lines(context.output.forReport) { try context.print("\n" + line) }
         try context.print("\n")
     }
 
     private func writeImages(_ input: InputFile, to output: FileName) throws(TaskError) {
-        let report = InspectReport(input)
+        let report = InspectTask(common: common).report(on: input)
         guard !report.images.isEmpty else { throw .request(file: input.name, message: "the movie has no images", advice: "") }
         let picture = try input.drawing { () throws(RenderError) in
             try ImageSheet(input.movie, report, limits: common.limits).picture()
@@ -203,11 +179,7 @@ struct InspectCommand: LimitedCommand {
             let count = Units.count(report.images.count, "image")
             throw .request(file: input.name, message: "\(count) are more than a picture can have", advice: "see svga unpack")
         }
-        do throws(ExportError) {
-            try picture.writePNG(to: output.path, overwrite: overwrites)
-        } catch {
-            throw .export(output: output.path, error)
-        }
+        try picture.writePNG(to: output, overwriting: overwrites)
     }
 }
 

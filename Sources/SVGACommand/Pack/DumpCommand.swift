@@ -1,14 +1,12 @@
-import SVGAEdit
-import SVGAFormat
 import SVGASupport
 import SVGATasks
 
 /// `svga dump`: a file as text.
-struct DumpCommand: LimitedCommand {
+struct DumpCommand: TaskCommand {
     var input = FileName()
     var output: FileName?
     var overwrites = false
-    var common = CommonOptions()
+    var task = DumpTask()
 
     static let name = "dump"
     static let abstract = "Prints a file as text: the movie.json of svga unpack"
@@ -17,17 +15,12 @@ struct DumpCommand: LimitedCommand {
         "svga dump --strict samples/like.svga",
     ]
 
-    static let groups: [ParameterGroup<DumpCommand>] = [
-        ParameterGroup(
-            "Options", note: note,
-            [
-                .argument(\.input, "IN", help: "the movie; - is standard input"),
-                .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file (default: standard output)"),
-                .flag(\.overwrites, "--force", help: "overwrite OUT"),
-            ]),
-        CommonOptions.group.at(\.common),
-        CommonOptions.limitGroup.at(\.common),
-    ]
+    static let groups = optionGroups(
+        [
+            .argument(\.input, "IN", help: "the movie; - is standard input"),
+            .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file (default: standard output)"),
+            .flag(\.overwrites, "--force", help: "overwrite OUT"),
+        ], note: note)
 
     private static let note = """
         A line for each frame of each sprite; pictures and sounds as size and CRC-32.
@@ -39,20 +32,16 @@ struct DumpCommand: LimitedCommand {
         """
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
-        let clock = PhaseClock()
-        let file = try DocumentFile(input, options: common.readOptions, context: context.task)
-        clock.finish("read")
+        let text = try task.run(input, in: context.task)
         if let output, !output.isStandardStream {
-            let text = Array(file.document.folderText.joined())
-            try OutputFile.open(output.path, overwriting: overwrites).finish(text)
+            try OutputFile.open(output.path, overwriting: overwrites).finish(Array(text.joined()))
         } else {
-            for part in file.document.folderText {
+            for part in text {
                 if Task.isCancelled { throw .interrupted }
                 try context.print(part)
             }
         }
-        clock.finish("print")
-        if common.showsPhaseTimes { context.note(clock.line) }
+        context.clock.finish("print")
         return .done
     }
 }

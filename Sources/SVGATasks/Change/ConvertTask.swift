@@ -26,13 +26,6 @@ package struct ConvertTask: OptionTask {
         .flag(\.verifies, "--verify", help: "write only what draws every frame exactly as before"),
     ]
 
-    package static let commonGroups: [ParameterGroup<ConvertTask>] = [
-        CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common),
-    ]
-
-    /// All options, by long name without dashes.
-    package static let parameters = JSONOptions.parameters([ParameterGroup("Options", options)] + commonGroups)
-
     package func validate() throws(UsageError) {
         if format == .lottie && (verifies || usesZopfli) {
             throw UsageError(message: "\(verifies ? "--verify" : "--zopfli") is for .svga files, not for --to lottie")

@@ -4,7 +4,7 @@ import SVGAModel
 import SVGASupport
 
 /// Changes a movie without its source.
-package struct EditTask: Sendable {
+package struct EditTask: LimitedTask {
     /// In the order in which they are done.
     package var requests: [EditRequest] = []
     /// nil keeps the container of the input.
@@ -44,8 +44,6 @@ package struct EditTask: Sendable {
             task.requests.append(.merge(try MergeArgument(word)))
         },
     ]
-
-    package static let commonGroups: [ParameterGroup<EditTask>] = [CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common)]
 
     package func validate() throws(UsageError) {
         if requests.isEmpty { throw UsageError(message: "there is nothing to edit", advice: "svga help edit lists the edits") }

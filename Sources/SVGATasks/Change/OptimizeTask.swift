@@ -34,14 +34,11 @@ package struct OptimizeTask: OptionTask {
         .option(\.players, "--player", placeholder: "PLAYER", help: "keep to what it reads; ios,web and others, or all"),
     ]
 
-    package static let commonGroups: [ParameterGroup<OptimizeTask>] = [
-        LossyOptions.group.at(\.lossy), CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common),
-    ]
+    package static var groups: [ParameterGroup<OptimizeTask>] { [LossyOptions.group.at(\.lossy)] + commonGroups }
 
-    /// All options, by long name without dashes.
     package static let parameters = JSONOptions.parameters(
         [ParameterGroup("Options", options + [WritingOptions.format(\.format), WritingOptions.playerFindings(\.allowsPlayerFindings)])]
-            + commonGroups)
+            + groups)
 
     /// Those that a page may set.
     package static let pageParameters = JSONOptions.parameters(

@@ -16,17 +16,7 @@ package struct WritingOptions: Sendable {
     package var isJSON = false
     package var overwrites = false
 
-    package init(
-        isInPlace: Bool = false, format: MovieFormat? = nil, allowsPlayerFindings: Bool = false, isDry: Bool = false, isJSON: Bool = false,
-        overwrites: Bool = false
-    ) {
-        self.isInPlace = isInPlace
-        self.format = format
-        self.allowsPlayerFindings = allowsPlayerFindings
-        self.isDry = isDry
-        self.isJSON = isJSON
-        self.overwrites = overwrites
-    }
+    package init() {}
 
     package static let group = ParameterGroup<WritingOptions>(
         "Output", summary: "--in-place --to --dry-run --json --force (svga help output)",

@@ -13,17 +13,7 @@ package struct CommonOptions: Sendable {
     package var timeout: Seconds?
     package var limits = ReadLimits.default
 
-    package init(
-        isQuiet: Bool = false, isVerbose: Bool = false, showsPhaseTimes: Bool = false, isStrict: Bool = false, timeout: Seconds? = nil,
-        limits: ReadLimits = ReadLimits.default
-    ) {
-        self.isQuiet = isQuiet
-        self.isVerbose = isVerbose
-        self.showsPhaseTimes = showsPhaseTimes
-        self.isStrict = isStrict
-        self.timeout = timeout
-        self.limits = limits
-    }
+    package init(limits: ReadLimits = .default) { self.limits = limits }
 
     package static let group = ParameterGroup<CommonOptions>(
         "Common", summary: "-q -v -h --perf --strict --timeout (svga help common)",

@@ -164,16 +164,7 @@ package struct TimingOptions: Sendable {
     package var isReversed = false
     package var loops: LoopCount?
 
-    package init(
-        frameRate: FrameRateArgument? = nil, every: PositiveCount? = nil, speed: Scale? = nil, isReversed: Bool = false,
-        loops: LoopCount? = nil
-    ) {
-        self.frameRate = frameRate
-        self.every = every
-        self.speed = speed
-        self.isReversed = isReversed
-        self.loops = loops
-    }
+    package init() {}
 
     package static let group = ParameterGroup<TimingOptions>(
         "Timing", summary: "--fps --every --speed --reverse --loop (svga help timing)",

@@ -35,25 +35,24 @@ package struct RenderTask: OptionTask {
         .option(\.background, "--background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)"),
     ]
 
-    package static let overwriting = Parameter<RenderTask>.flag(\.overwrites, "--force", help: "overwrite what is there")
+    package static let options = choices + [.flag(\.overwrites, "--force", help: "overwrite what is there")]
 
     /// Everything that is less common.
-    package static let optionGroups: [ParameterGroup<RenderTask>] = [
-        EncodingOptions.group.at(\.encoding),
-        TimingOptions.group.at(\.timing),
-        PictureOptions.group.at(\.picture),
-        WorkOptions.group.at(\.work),
-        SubstitutionOptions.group.at(\.substitution),
-        CommonOptions.group.at(\.common),
-        CommonOptions.limitGroup.at(\.common),
-    ]
+    package static let groups: [ParameterGroup<RenderTask>] =
+        [
+            EncodingOptions.group.at(\.encoding),
+            TimingOptions.group.at(\.timing),
+            PictureOptions.group.at(\.picture),
+            WorkOptions.group.at(\.work),
+            SubstitutionOptions.group.at(\.substitution),
+        ] + commonGroups
 
     /// All options, by long name without dashes.
-    package static let parameters = JSONOptions.parameters([ParameterGroup("Options", choices + [overwriting])] + optionGroups)
+    package static let parameters = JSONOptions.parameters([ParameterGroup("Options", options)] + groups)
 
     /// Those that a page may set: none names a file, and none decides how the work is done.
     package static let pageParameters = JSONOptions.parameters(
-        [ParameterGroup("Options", choices.filter { !$0.info.names.contains("--format") })] + optionGroups.prefix(3))
+        [ParameterGroup("Options", choices.filter { !$0.info.names.contains("--format") })] + groups.prefix(3))
 
     /// - Parameter inputs: all that are rendered with these options.
     package func validate(inputs: [FileName]) throws(UsageError) {

@@ -24,13 +24,6 @@ package struct ComparePlayersTask: OptionTask {
         .option(\.count, "--count", placeholder: "N", help: "how many frames the sheet has at most (default 4)"),
     ]
 
-    package static let commonGroups: [ParameterGroup<ComparePlayersTask>] = [
-        CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common),
-    ]
-
-    /// All options, by long name without dashes.
-    package static let parameters = JSONOptions.parameters([ParameterGroup("Options", options)] + commonGroups)
-
     package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> ComparePlayersReport {
         let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)
         context.finished("read")

@@ -26,11 +26,9 @@ package struct DiffTask: OptionTask {
     package static let threadOption = Parameter<DiffTask>.option(
         \.threads, "--threads", placeholder: "N", help: "default: one for each processor")
 
-    package static let commonGroups: [ParameterGroup<DiffTask>] = [CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common)]
-
-    /// All options, by long name without dashes.
-    package static let parameters = JSONOptions.parameters(
-        [ParameterGroup("Options", options + [playerOption, threadOption])] + commonGroups)
+    package static var parameters: [String: Parameter<DiffTask>] {
+        JSONOptions.parameters([ParameterGroup("Options", options + [playerOption, threadOption])] + groups)
+    }
 
     package var readOptions: ReadOptions { common.readOptions(as: player) }
 

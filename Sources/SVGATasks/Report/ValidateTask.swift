@@ -37,13 +37,6 @@ package struct ValidateTask: OptionTask {
         .option(\.maximumFPS, "--max-fps", placeholder: "N", help: "the movie may have so many frames a second"),
     ]
 
-    package static let commonGroups: [ParameterGroup<ValidateTask>] = [
-        CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common),
-    ]
-
-    /// All options, by long name without dashes.
-    package static let parameters = JSONOptions.parameters([ParameterGroup("Options", options)] + commonGroups)
-
     package func validate() throws(UsageError) { _ = try ignoredCodes() }
 
     private func ignoredCodes() throws(UsageError) -> Set<FindingCode> {

@@ -15,12 +15,7 @@ package struct SubstitutionOptions: Sendable {
     package var ignoresSystemFonts = false
     package var allowsMissingKeys = false
 
-    package init(parts: [Part] = [], fontFiles: [FileName] = [], ignoresSystemFonts: Bool = false, allowsMissingKeys: Bool = false) {
-        self.parts = parts
-        self.fontFiles = fontFiles
-        self.ignoresSystemFonts = ignoresSystemFonts
-        self.allowsMissingKeys = allowsMissingKeys
-    }
+    package init() {}
 
     package static let group = ParameterGroup<SubstitutionOptions>(
         "Substitution", summary: "--set-image --set-text --hide (svga help substitution)",
