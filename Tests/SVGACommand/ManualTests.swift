@@ -39,7 +39,7 @@ struct ManualTests {
         for (page, language) in [(try Self.english(name), HelpLanguage.english), (try Self.chinese(name), .chinese)] {
             let text = try Self.shown(page).text.filter { !$0.isWhitespace }
             let all = info.parameters.map { $0.names.joined(separator: ",") + $0.placeholder + language.text($0.help) }
-            let notes = info.groups.flatMap { language.text($0.note).split(separator: "\n").map(String.init) }
+            let notes = info.groups.flatMap { ($0.note.map(language.text) ?? "").split(separator: "\n").map(String.init) }
             for part in all + notes + info.examples + [info.usage] {
                 #expect(text.contains(part.filter { !$0.isWhitespace }), "\(part)")
             }
@@ -72,7 +72,7 @@ struct ManualTests {
     @Test("dots, quotes, backslashes and hyphens are shown as they are", .enabled(if: hasMan))
     func escapes() throws {
         let line = #".hidden 'quoted' "both" \fB -o --long a-b `x` ~/a ^ \(aq"#
-        let parameters = [ParameterInfo(kind: .option, names: ["--a.b"], placeholder: "'C'", help: line)]
+        let parameters = [ParameterInfo(kind: .option, names: ["--a.b"], placeholder: "'C'", help: LocalizedText(line, line))]
         let note = "\(line)\n  \(line)\n  \(line)\n"
         let group = GroupInfo(title: "Options", note: note, parameters: parameters)
         let info = CommandInfo(name: "x", abstract: line, examples: [line], groups: [group])

@@ -25,14 +25,13 @@ struct ParserTests {
         static let examples = ["svga sample a -o b"]
         static let groups: [ParameterGroup<Sample>] = [
             ParameterGroup(
-                "Options",
                 [
-                    .arguments(\.inputs, "IN…", help: "inputs"),
-                    .option(\.output, "-o", "--output", placeholder: "OUT", help: "output", required: true),
-                    .option("--rename", as: String.self, "A=B", help: "rename") { $0.steps.append(.rename($1)) },
-                    .option("--delete", as: String.self, "K", help: "delete") { $0.steps.append(.delete($1)) },
-                    .option(\.offset, "--offset", placeholder: "N", help: "offset"),
-                    .option(\.texts, "--set-text", placeholder: "K=S", help: "text"),
+                    .arguments(\.inputs, "IN…", help: "inputs", ""),
+                    .option(\.output, "-o", "--output", placeholder: "OUT", help: "output", "", required: true),
+                    .option("--rename", as: String.self, "A=B", help: "rename", "") { $0.steps.append(.rename($1)) },
+                    .option("--delete", as: String.self, "K", help: "delete", "") { $0.steps.append(.delete($1)) },
+                    .option(\.offset, "--offset", placeholder: "N", help: "offset", ""),
+                    .option(\.texts, "--set-text", placeholder: "K=S", help: "text", ""),
                 ]),
             CommonOptions.group.at(\.common),
             CommonOptions.limitGroup.at(\.common),

@@ -7,7 +7,7 @@ import SVGATasks
 protocol Command: Sendable {
     static var name: String { get }
     /// One line without a full stop.
-    static var abstract: String { get }
+    static var abstract: LocalizedText { get }
     /// Whole command lines that work in the project's folder.
     static var examples: [String] { get }
     static var groups: [ParameterGroup<Self>] { get }
@@ -39,9 +39,9 @@ extension TaskCommand {
 
     /// The group "Options", other groups of the command, and those of the task.
     static func optionGroups(
-        _ options: [Parameter<Self>], note: String = "", _ others: [ParameterGroup<Self>] = []
+        _ options: [Parameter<Self>], note: LocalizedText? = nil, _ others: [ParameterGroup<Self>] = []
     ) -> [ParameterGroup<Self>] {
-        [ParameterGroup("Options", note: note, options)] + others + Work.groups.map { $0.at(\.task) }
+        [ParameterGroup(note: note, options)] + others + Work.groups.map { $0.at(\.task) }
     }
 
     func validate() throws(UsageError) { try task.validate() }
@@ -145,7 +145,7 @@ extension String {
 /// What help and completions need to know of a command.
 struct CommandInfo: Sendable {
     let name: String
-    let abstract: String
+    let abstract: LocalizedText
     let examples: [String]
     let groups: [GroupInfo]
 

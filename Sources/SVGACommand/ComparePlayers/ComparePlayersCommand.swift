@@ -15,7 +15,7 @@ struct ComparePlayersCommand: TaskCommand {
     var isJSON = false
 
     static let name = "compare-players"
-    static let abstract = "Shows a movie as each public player does, side by side"
+    static let abstract = LocalizedText("Shows a movie as each public player does, side by side", "并排显示各公开播放器对动画的画法")
     static let examples = [
         "svga compare-players samples/gift.svga",
         "svga compare-players samples/features/mattes.svga -o players.png --player web",
@@ -23,11 +23,13 @@ struct ComparePlayersCommand: TaskCommand {
 
     static let groups = optionGroups(
         [
-            .argument(\.input, "IN", help: "the movie; - is standard input"),
-            .option(\.output, "-o", "--output", placeholder: "OUT.png", help: "a sheet: a row a frame, a column a player, reasons below"),
+            .argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入"),
+            .option(
+                \.output, "-o", "--output", placeholder: "OUT.png", help: "a sheet: a row a frame, a column a player, reasons below",
+                "一张图：每行一帧，每列一个播放器，下方为原因"),
         ] + taskOptions + [
-            .flag(\.overwrites, "--force", help: "overwrite the sheet that is there"),
-            .flag(\.isJSON, "--json", help: "everything as JSON"),
+            .flag(\.overwrites, "--force", help: "overwrite the sheet that is there", "覆盖已有的图"),
+            .flag(\.isJSON, "--json", help: "everything as JSON", "全部以 JSON 输出"),
         ])
 
     func validate() throws(UsageError) {

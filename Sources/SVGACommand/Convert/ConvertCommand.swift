@@ -12,7 +12,8 @@ struct ConvertCommand: TaskCommand {
     var isJSON = false
 
     static let name = "convert"
-    static let abstract = "Writes files as 2.x, as 1.x with JSON or protobuf, or as Lottie"
+    static let abstract = LocalizedText(
+        "Writes files as 2.x, as 1.x with JSON or protobuf, or as Lottie", "转换格式：2.x、1.x（JSON 或 protobuf）或 Lottie")
     static let examples = [
         "svga convert samples/features/gift-1x-json.svga -o gift.svga --to 2 --verify",
         "svga convert samples/gift.svga -o gift.json --to lottie --images beside",
@@ -20,13 +21,14 @@ struct ConvertCommand: TaskCommand {
 
     static let groups = optionGroups(
         [
-            .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
+            .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"),
             .option(
                 \.output, "-o", "--output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
+                "文件，或表示标准输出的 -；多个输入用文件夹",
                 required: true),
         ] + taskOptions + [
-            .flag(\.overwrites, "--force", help: "overwrite what is there, the input too"),
-            .flag(\.isJSON, "--json", help: "what was done, as JSON on standard output"),
+            .flag(\.overwrites, "--force", help: "overwrite what is there, the input too", "覆盖已有文件，包括输入文件"),
+            .flag(\.isJSON, "--json", help: "what was done, as JSON on standard output", "在标准输出以 JSON 报告做了什么"),
         ])
 
     func validate() throws(UsageError) {

@@ -12,7 +12,7 @@ struct CreateCommand: TaskCommand {
     var isJSON = false
 
     static let name = "create"
-    static let abstract = "Makes a movie of a description in JSON, with keyframes"
+    static let abstract = LocalizedText("Makes a movie of a description in JSON, with keyframes", "由带关键帧的 JSON 描述生成动画")
     static let examples = [
         "svga create samples/create/rocket/spec.json -o rocket.svga",
         "svga create samples/create/coins/spec.json --dry-run --json",
@@ -20,12 +20,14 @@ struct CreateCommand: TaskCommand {
 
     static let groups = optionGroups(
         [
-            .argument(\.input, "SPEC", help: "the description; - is standard input, with files from the current folder"),
-            .option(\.output, "-o", "--output", placeholder: "OUT", help: "the movie; - is standard output"),
+            .argument(
+                \.input, "SPEC", help: "the description; - is standard input, with files from the current folder",
+                "描述文件；- 为标准输入，此时引用的文件取自当前文件夹"),
+            .option(\.output, "-o", "--output", placeholder: "OUT", help: "the movie; - is standard output", "生成的动画；- 为标准输出"),
         ] + taskOptions + [
-            .flag(\.isDryRun, "--dry-run", help: "check everything and write nothing"),
-            .flag(\.overwrites, "--force", help: "overwrite OUT"),
-            .flag(\.isJSON, "--json", help: "what was made, as JSON on standard output"),
+            .flag(\.isDryRun, "--dry-run", help: "check everything and write nothing", "只检查，不写文件"),
+            .flag(\.overwrites, "--force", help: "overwrite OUT", "覆盖 OUT"),
+            .flag(\.isJSON, "--json", help: "what was made, as JSON on standard output", "在标准输出以 JSON 报告生成了什么"),
         ])
 
     func validate() throws(UsageError) {

@@ -18,7 +18,7 @@ struct DiffCommand: TaskCommand {
     var progress = ProgressMode.auto
 
     static let name = "diff"
-    static let abstract = "Tells what is different between two movies; exit 1 if anything is"
+    static let abstract = LocalizedText("Tells what is different between two movies; exit 1 if anything is", "比较两个动画的不同；有差异则退出码为 1")
     static let examples = [
         "svga diff samples/gift.svga samples/features/gift-sound.svga --pixels",
         "svga diff samples/gift.svga samples/like.svga --picture worst.png --json",
@@ -26,25 +26,34 @@ struct DiffCommand: TaskCommand {
 
     static let groups = optionGroups(
         [
-            .argument(\.first, "A", help: "a movie; - is standard input"),
-            .argument(\.second, "B", help: "another"),
-            .arguments(\.rest, "GIT…", help: "what git adds: then A is a path and the exit code 0", required: false),
+            .argument(\.first, "A", help: "a movie; - is standard input", "动画；- 为标准输入"),
+            .argument(\.second, "B", help: "another", "另一个动画"),
+            .arguments(
+                \.rest, "GIT…", help: "what git adds: then A is a path and the exit code 0", "由 git 附加：此时 A 为路径，退出码为 0", required: false),
         ] + taskOptions + [
             .option(
                 \.picture, "--picture", placeholder: "FILE.png",
-                help: "the worst frame: A, difference (amplified), B; with --pixels or without"),
+                help: "the worst frame: A, difference (amplified), B; with --pixels or without", "差异最大的一帧：A、放大后的差异、B；不带 --pixels 也可用"),
             DiffTask.playerOption.at(\.task),
-            .flag(\.overwrites, "--force", help: "overwrite the picture that is there"),
-            .flag(\.isJSON, "--json", help: "everything as JSON"),
+            .flag(\.overwrites, "--force", help: "overwrite the picture that is there", "覆盖已有的图片"),
+            .flag(\.isJSON, "--json", help: "everything as JSON", "全部以 JSON 输出"),
             DiffTask.threadOption.at(\.task),
-            .option(\.progress, "--progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
+            .option(
+                \.progress, "--progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none",
+                "进度：auto（仅在终端显示）、json（每次一行）或 none"),
         ], note: note)
 
-    private static let note = """
+    private static let note = LocalizedText(
+        """
         git diff shows it with: git config diff.svga.command 'svga diff'
           echo '*.svga diff=svga' >> .gitattributes; git log -p --ext-diff
 
+        """,
         """
+        要让 git diff 显示它：git config diff.svga.command 'svga diff'
+          echo '*.svga diff=svga' >> .gitattributes; git log -p --ext-diff
+
+        """)
 
     private var gitCall: GitCall? { GitCall([first.path, second.path] + rest) }
 

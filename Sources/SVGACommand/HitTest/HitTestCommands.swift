@@ -14,15 +14,15 @@ struct HitCommand: TaskCommand {
     var task = HitTestTask()
 
     static let name = "hit"
-    static let abstract = "Tells which key is at a point of a frame; exit 1 if none"
+    static let abstract = LocalizedText("Tells which key is at a point of a frame; exit 1 if none", "查出某帧某点上是哪个键；没有则退出码为 1")
     static let examples = [
         "svga hit samples/gift.svga --frame 60 --at 375,300",
         "svga hit samples/gift.svga --frame 60 --at 375,300 --hide user1 --json",
     ]
 
     static let groups = optionGroups(
-        [.argument(\.input, "IN", help: "the movie; - is standard input")] + taskOptions
-            + [.flag(\.isJSON, "--json", help: "the answer as JSON; \"hit\" is null for nothing")])
+        [.argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入")] + taskOptions
+            + [.flag(\.isJSON, "--json", help: "the answer as JSON; \"hit\" is null for nothing", "以 JSON 输出结果；没有时 \"hit\" 为 null")])
 
     func validate() throws(UsageError) { try task.substitution.validate(input: input) }
 
@@ -57,15 +57,19 @@ struct BoundsCommand: TaskCommand {
     var task = BoundsTask()
 
     static let name = "bounds"
-    static let abstract = "Tells where a key is in each frame; exit 1 if it is not visible"
+    static let abstract = LocalizedText("Tells where a key is in each frame; exit 1 if it is not visible", "给出某个键在每一帧的位置；不可见则退出码为 1")
     static let examples = [
         "svga bounds samples/gift.svga --key user1",
         "svga bounds samples/gift.svga --key name --frames 60 --json",
     ]
 
     static let groups = optionGroups(
-        [.argument(\.input, "IN", help: "the movie; - is standard input")] + taskOptions
-            + [.flag(\.isJSON, "--json", help: "every frame as JSON; \"bounds\" is null where it is not visible")])
+        [.argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入")] + taskOptions
+            + [
+                .flag(
+                    \.isJSON, "--json", help: "every frame as JSON; \"bounds\" is null where it is not visible",
+                    "以 JSON 输出每一帧；不可见时 \"bounds\" 为 null")
+            ])
 
     func validate() throws(UsageError) { try task.substitution.validate(input: input) }
 

@@ -23,25 +23,29 @@ struct InspectCommand: LimitedCommand {
     var common = CommonOptions()
 
     static let name = "inspect"
-    static let abstract = "Shows what is in a file: size, replaceable keys, images, audio"
+    static let abstract = LocalizedText("Shows what is in a file: size, replaceable keys, images, audio", "查看文件内容：尺寸、可替换的键、图片、声音")
     static let examples = ["svga inspect samples/gift.svga", "svga inspect --json samples/gift.svga samples/like.svga"]
 
     static let groups: [ParameterGroup<InspectCommand>] = [
         ParameterGroup(
-            "Options",
             [
-                .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
-                .flag(\.isJSON, "--json", help: "everything as JSON: one object, or an array for several files"),
-                .flag(\.showsKeysOnly, "--keys", help: "only what can be set: a key, what it takes, its layout"),
-                .flag(\.showsAll, "--all", help: "all rows of long tables"),
-                .flag(\.showsTimeline, "--timeline", help: "when each key is visible, and how opaque: a row each"),
-                .flag(\.showsCost, "--cost", help: "what images, frames and sounds cost; memory in each player"),
-                .flag(\.showsPicture, "--picture", help: "draw a frame that shows much with coloured characters"),
-                .option(\.frame, "--frame", placeholder: "N", help: "draw this one, counted from 0"),
-                .flag(\.showsImages, "--images", help: "all images side by side, in coloured characters"),
-                .option(\.output, "-o", "--output", placeholder: "OUT.png", help: "the same as a picture; - is standard output"),
-                .flag(\.overwrites, "--force", help: "overwrite OUT.png"),
-                .flag(\.showsText, "--text", help: "all that it shows, line by line, for git's diffs of it"),
+                .arguments(
+                    \.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"),
+                .flag(
+                    \.isJSON, "--json", help: "everything as JSON: one object, or an array for several files", "全部以 JSON 输出：一个文件为对象，多个文件为数组"
+                ),
+                .flag(\.showsKeysOnly, "--keys", help: "only what can be set: a key, what it takes, its layout", "只列出可替换的：键、可接受的内容、布局大小"),
+                .flag(\.showsAll, "--all", help: "all rows of long tables", "长表格也显示所有行"),
+                .flag(\.showsTimeline, "--timeline", help: "when each key is visible, and how opaque: a row each", "每个键一行：何时可见、不透明度如何"),
+                .flag(\.showsCost, "--cost", help: "what images, frames and sounds cost; memory in each player", "图片、帧、声音各占多少；各播放器占用的内存"),
+                .flag(\.showsPicture, "--picture", help: "draw a frame that shows much with coloured characters", "用彩色字符画出内容丰富的一帧"),
+                .option(\.frame, "--frame", placeholder: "N", help: "draw this one, counted from 0", "画这一帧，从 0 开始"),
+                .flag(\.showsImages, "--images", help: "all images side by side, in coloured characters", "用彩色字符并排显示所有图片"),
+                .option(
+                    \.output, "-o", "--output", placeholder: "OUT.png", help: "the same as a picture; - is standard output",
+                    "输出为一张图片；- 为标准输出"),
+                .flag(\.overwrites, "--force", help: "overwrite OUT.png", "覆盖 OUT.png"),
+                .flag(\.showsText, "--text", help: "all that it shows, line by line, for git's diffs of it", "逐行列出全部画面内容，供 git 比较差异"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),

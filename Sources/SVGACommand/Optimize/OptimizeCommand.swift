@@ -14,7 +14,7 @@ struct OptimizeCommand: TaskCommand {
     var writing = WritingOptions()
 
     static let name = "optimize"
-    static let abstract = "Makes a file smaller; lossless unless told otherwise"
+    static let abstract = LocalizedText("Makes a file smaller; lossless unless told otherwise", "减小文件；除非另有指定，均为无损")
     static let examples = [
         "svga optimize samples/gift.svga -o small.svga",
         "svga optimize samples/gift.svga --quality 80 --dry-run --json",
@@ -22,9 +22,11 @@ struct OptimizeCommand: TaskCommand {
 
     static let groups = optionGroups(
         [
-            .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
-            .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several"),
-        ] + taskOptions + [.option(\.progress, "--progress", placeholder: "MODE", help: "auto, json or none")],
+            .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"),
+            .option(
+                \.output, "-o", "--output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
+                "文件，或表示标准输出的 -；多个输入用文件夹"),
+        ] + taskOptions + [.option(\.progress, "--progress", placeholder: "MODE", help: "auto, json or none", "进度：auto、json 或 none")],
         [WritingOptions.group.at(\.writing)])
 
     /// The task with what the group "Output" says.

@@ -9,7 +9,7 @@ struct DumpCommand: TaskCommand {
     var task = DumpTask()
 
     static let name = "dump"
-    static let abstract = "Prints a file as text: the movie.json of svga unpack"
+    static let abstract = LocalizedText("Prints a file as text: the movie.json of svga unpack", "以文本输出文件内容：即 svga unpack 的 movie.json")
     static let examples = [
         "svga dump samples/gift.svga",
         "svga dump --strict samples/like.svga",
@@ -17,19 +17,28 @@ struct DumpCommand: TaskCommand {
 
     static let groups = optionGroups(
         [
-            .argument(\.input, "IN", help: "the movie; - is standard input"),
-            .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file (default: standard output)"),
-            .flag(\.overwrites, "--force", help: "overwrite OUT"),
+            .argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入"),
+            .option(\.output, "-o", "--output", placeholder: "OUT", help: "a file (default: standard output)", "文件（默认：标准输出）"),
+            .flag(\.overwrites, "--force", help: "overwrite OUT", "覆盖 OUT"),
         ], note: note)
 
-    private static let note = """
+    private static let note = LocalizedText(
+        """
         A line for each frame of each sprite; pictures and sounds as size and CRC-32.
         In a git repository, lines show what changed between two versions:
           echo '*.svga diff=svga' >> .gitattributes
           git config diff.svga.textconv 'svga dump'
         svga inspect --text tells what is shown, whatever the format and the container.
 
+        """,
         """
+        每个元素的每一帧占一行。图片和声音只写大小和 CRC-32。
+        在 git 仓库中可逐行显示两个版本之间改了什么：
+          echo '*.svga diff=svga' >> .gitattributes
+          git config diff.svga.textconv 'svga dump'
+        只看显示出来的内容、不论格式和封装，用 svga inspect --text。
+
+        """)
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let text = try task.run(input, in: context.task)

@@ -84,7 +84,7 @@ package protocol OptionTask: LimitedTask {
 }
 
 extension OptionTask {
-    package static var parameters: [String: Parameter<Self>] { JSONOptions.parameters([ParameterGroup("Options", options)] + groups) }
+    package static var parameters: [String: Parameter<Self>] { JSONOptions.parameters([ParameterGroup(options)] + groups) }
 
     /// - Parameters:
     ///   - parameters: those that may be set; nil: all.

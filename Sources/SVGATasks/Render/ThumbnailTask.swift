@@ -14,8 +14,10 @@ package struct ThumbnailTask: LimitedTask {
     package init() {}
 
     package static let options: [Parameter<ThumbnailTask>] = [
-        .option(\.size, "--size", placeholder: "N", help: "pixels of the longer side, at most (default 256); nothing is enlarged"),
-        .option(\.frame, "--frame", placeholder: "N", help: "counted from 0; default: one that shows much"),
+        .option(
+            \.size, "--size", placeholder: "N", help: "pixels of the longer side, at most (default 256); nothing is enlarged",
+            "长边的像素数上限（默认 256）；不会放大"),
+        .option(\.frame, "--frame", placeholder: "N", help: "counted from 0; default: one that shows much", "帧号，从 0 开始；默认选内容丰富的一帧"),
     ]
 
     package func validate() throws(UsageError) {

@@ -15,8 +15,10 @@ package struct BoundsTask: LimitedTask {
     package init() {}
 
     package static let options: [Parameter<BoundsTask>] = [
-        .option(\.key, "--key", placeholder: "KEY", help: "the key; svga inspect --keys IN lists them", required: true),
-        .option(\.frames, "--frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
+        .option(
+            \.key, "--key", placeholder: "KEY", help: "the key; svga inspect --keys IN lists them", "键；svga inspect --keys IN 可列出",
+            required: true),
+        .option(\.frames, "--frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)", "若干帧：0,8,20-40,60-90:5（默认全部）"),
     ]
 
     package static var groups: [ParameterGroup<BoundsTask>] { [SubstitutionOptions.group.at(\.substitution)] + commonGroups }
