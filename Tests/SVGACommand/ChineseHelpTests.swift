@@ -193,7 +193,7 @@ private final class Texts: Sendable {
 
     var all: Set<LocalizedText> { texts.withLock { $0 } }
 
-    func insert(_ text: String) { _ = texts.withLock { $0.insert(text) } }
+    func insert(_ text: LocalizedText) { _ = texts.withLock { $0.insert(text) } }
 }
 
 extension Character {

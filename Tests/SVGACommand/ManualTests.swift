@@ -73,10 +73,12 @@ struct ManualTests {
     func escapes() throws {
         let line = #".hidden 'quoted' "both" \fB -o --long a-b `x` ~/a ^ \(aq"#
         let parameters = [ParameterInfo(kind: .option, names: ["--a.b"], placeholder: "'C'", help: LocalizedText(line, line))]
+        let both = { (text: String) in LocalizedText(text, text) }
         let note = "\(line)\n  \(line)\n  \(line)\n"
-        let group = GroupInfo(title: "Options", note: note, parameters: parameters)
-        let info = CommandInfo(name: "x", abstract: line, examples: [line], groups: [group])
-        let frame = ManualPage.Frame(abstract: line, note: line, exitCodes: "Codes\n  0    \(line)\n  17   \(line)\n", examples: [line])
+        let group = GroupInfo(title: "Options", summary: nil, note: both(note), parameters: parameters)
+        let info = CommandInfo(name: "x", abstract: both(line), examples: [line], groups: [group])
+        let frame = ManualPage.Frame(
+            abstract: both(line), note: both(line), exitCodes: both("Codes\n  0    \(line)\n  17   \(line)\n"), examples: [line])
         let (text, warnings) = try Self.shown(ManualPage.page(of: info, frame, in: .english))
         #expect(warnings.isEmpty)
         #expect(text.contains("--a.b 'C'"))

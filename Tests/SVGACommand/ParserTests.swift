@@ -21,7 +21,7 @@ struct ParserTests {
         var common = CommonOptions()
 
         static let name = "sample"
-        static let abstract = "A sample"
+        static let abstract: LocalizedText = "A sample"
         static let examples = ["svga sample a -o b"]
         static let groups: [ParameterGroup<Sample>] = [
             ParameterGroup(

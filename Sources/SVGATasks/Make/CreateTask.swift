@@ -52,7 +52,6 @@ package struct CreateTask: LimitedTask {
             throw .read(file: input.path, error)
         }
         let report = InspectReport(InputFile(name: "", byteCount: bytes.count, movie: movie))
-        context.finished("check")
         return Result(bytes: bytes, report: CreateReport(file: input.path, movie: report, notes: made.lost))
     }
 }

@@ -1,6 +1,6 @@
 // Controls of a form, each bound to one of its settings.
 import { field, fill, h } from "../../dom.js";
-import { t } from "../../i18n.js";
+import { language, t } from "../../i18n.js";
 
 /**
  * Makes controls for an object of settings: each shows a setting, and changes it.
@@ -38,7 +38,7 @@ export class Controls {
   }
 
   /** A choice of few. @param {() => [string, string][]} choices values and their labels; called again at each update */
-  select(name, choices, { when, hint } = {}) {
+  select(name, choices, { when, hint, label } = {}) {
     const select = h("select", { class: "select", "data-test": `send-${name}`, onchange: () => this.#change(name, select.value) });
     let shown = "";
     this.#updates.push(() => {
@@ -50,7 +50,7 @@ export class Controls {
       if (!list.some(([value]) => value === this.#settings[name])) this.#settings[name] = list[0][0];
       select.value = this.#settings[name];
     });
-    return this.#field(name, select, when, hint);
+    return this.#field(name, select, when, hint, label);
   }
 
   /** @param {() => boolean} [isNeeded] whether there has to be one */
@@ -63,14 +63,14 @@ export class Controls {
   }
 
   /** @param {() => boolean} [isNeeded] whether there has to be one */
-  text(name, { placeholder, pattern = ".*", when, isNeeded = () => false, hint }) {
+  text(name, { placeholder, pattern = ".*", when, isNeeded = () => false, hint, label }) {
     const input = h("input", {
       class: "input", type: "text", placeholder, spellcheck: "false", autocomplete: "off", "data-test": `send-${name}`, value: this.#settings[name],
       oninput: () => this.#change(name, input.value.trim()),
     });
     const expression = new RegExp(`^(${pattern})?$`);
     const isWrong = () => !expression.test(input.value.trim()) || (input.value.trim() === "" && isNeeded());
-    return this.#type(name, input, isWrong, when, hint);
+    return this.#type(name, input, isWrong, when, hint, label);
   }
 
   /** A colour that may be left out. @param {() => boolean} [isNeeded] whether there has to be one */
@@ -91,11 +91,11 @@ export class Controls {
     return this.#hide(h("div", { class: "field inline" }, h("span", { class: "label" }, t(`send.${name}`)), group, hint && h("span", { class: "hint" }, hint)), when);
   }
 
-  toggle(name, { when, hint } = {}) {
+  toggle(name, { when, hint, label = t(`send.${name}`) } = {}) {
     const input = h("input", {
       type: "checkbox", role: "switch", "data-test": `send-${name}`, checked: this.#settings[name], onchange: () => this.#change(name, input.checked),
     });
-    return this.#hide(h("div", { class: "field" }, h("label", { class: "switch" }, input, t(`send.${name}`)), hint && h("span", { class: "hint" }, hint)), when);
+    return this.#hide(h("div", { class: "field" }, h("label", { class: "switch" }, input, label), hint && h("span", { class: "hint" }, hint)), when);
   }
 
   /** A number between two ends, or none: then the program chooses. */
@@ -116,10 +116,23 @@ export class Controls {
     return this.#hide(h("div", { class: "field send-slider" }, head, slider, hint && h("span", { class: "hint" }, hint)), when);
   }
 
-  #type(name, input, isWrong, when, hint) {
+  /**
+   * An option of the program that has no control of its own: labelled by its name, with its help.
+   * @param {import("./formats.js").Option} option
+   */
+  option({ name, isFlag, form, values, help }, when) {
+    const setting = `option.${name}`;
+    const about = { when, hint: help[language()], label: name };
+    this.#settings[setting] ??= isFlag ? false : "";
+    if (isFlag) return this.toggle(setting, about);
+    if (values.length === 0) return this.text(setting, { placeholder: form, ...about });
+    return this.select(setting, () => ["", ...values].map((value) => [value, value || t("send.automatic")]), about);
+  }
+
+  #type(name, input, isWrong, when, hint, label) {
     input.addEventListener("input", () => markWrong(input, isWrong()));
     this.#typed.push({ input, isWrong });
-    return this.#field(name, input, when, hint);
+    return this.#field(name, input, when, hint, label);
   }
 
   #change(name, value) {
@@ -128,8 +141,8 @@ export class Controls {
     this.#onChange();
   }
 
-  #field(name, control, when, hint) {
-    return this.#hide(field(t(`send.${name}`), control, { inline: true, hint }), when);
+  #field(name, control, when, hint, label = t(`send.${name}`)) {
+    return this.#hide(field(label, control, { inline: true, hint }), when);
   }
 
   #hide(element, when) {

@@ -50,13 +50,34 @@ export function needsBackground(settings) {
 }
 
 /**
+ * An option of the program, as its option table has it.
+ * @typedef {{name: string, isFlag: boolean, form: string, values: string[], help: Object<string, string>}} Option
+ */
+
+/** Options that the form has a control of its own for, or that its controls exclude. */
+const ownOptions = new Set([
+  "frame", "frames", "size", "scale", "player", "filter", "background", "fps", "speed", "loop", "reverse", "quality", "effort", "target-size",
+  "matte", "dither", "alpha", "codec", "audio",
+]);
+
+/** The other options. */
+export function otherOptions(vocabulary) {
+  return vocabulary.renderOptions.filter(({ name }) => !ownOptions.has(name));
+}
+
+/** Whether the format has an option, as far as only some formats have it. @param {string[]} offered those of the format */
+export function hasOption(name, offered, vocabulary) {
+  return offered.includes(name) || !vocabulary.formats.some(({ options }) => options.includes(name));
+}
+
+/**
  * The options of a render job: names of the command's long options without dashes. A switch has the value "".
  * @param {Settings} settings
- * @param {{offered: string[], frame: number, range: {first: number, last: number}|null}} about the options that only some formats have, the
- *   frame that is shown, and the range that is played
+ * @param {{offered: string[], frame: number, range: {first: number, last: number}|null, others: Option[]}} about the options that only some formats have, the
+ *   frame that is shown, the range that is played, and the options without a control of their own
  * @returns {Object<string, string>}
  */
-export function renderOptions(settings, { offered, frame, range }) {
+export function renderOptions(settings, { offered, frame, range, others }) {
   const options = {};
   const add = (name, value) => { if (value !== "") options[name] = String(value); };
   if (settings.frames === "this") add("frame", frame);
@@ -81,6 +102,10 @@ export function renderOptions(settings, { offered, frame, range }) {
   offer("alpha", settings.alpha);
   offer("codec", settings.codec);
   offer("audio", settings.audio ? "" : "drop");
+  for (const { name, isFlag } of others) {
+    const value = settings[`option.${name}`];
+    if (value) options[name] = isFlag ? "" : value;
+  }
   return options;
 }
 
