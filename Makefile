@@ -279,6 +279,10 @@ batch: deps ## kill a large svga batch five times, and hold what comes out again
 .PHONY: nightly
 nightly: portability fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
 
+.PHONY: options
+options: ## write the job schema, Python's types and the header of C from the option table
+	SVGA_TESTS=SVGACommand SVGA_WRITE_OPTIONS=1 swift test --disable-xctest --filter OptionFileTests $(SWIFT_FLAGS)
+
 .PHONY: lint
 lint: ## check the style of all Swift files, that none is tied to one system, which module imports which, the page's types and style, and that all say the same version
 	swift format lint --strict --recursive $(SWIFT_SOURCES)

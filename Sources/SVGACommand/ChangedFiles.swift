@@ -71,19 +71,12 @@ struct ChangedFiles {
         }
         if let folder { try ChangedFiles.make(folder) }
         var reports: [Report] = []
-        var failures: [ExitCode] = []
-        for step in steps {
-            do throws(TaskError) {
-                if Task.isCancelled { throw .interrupted }
-                reports.append(try await change(step))
-            } catch {
-                if case .interrupted = error { throw error }
-                context.report(error)
-                failures.append(error.exitCode)
-                reports.append(Report(file: step.input.path, error: error.line))
-            }
+        let code = try await context.forEach(steps) { (step) throws(TaskError) in
+            reports.append(try await change(step))
+        } failed: {
+            reports.append(Report(file: $0.input.path, error: $1.line))
         }
-        return (reports, .batch(failures, of: steps.count))
+        return (reports, code)
     }
 
     private static func make(_ folder: String) throws(TaskError) {

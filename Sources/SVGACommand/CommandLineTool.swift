@@ -109,7 +109,7 @@ extension Command {
             return .done
         }
         let command = try parse(words)
-        if let allowed = (command as? any LimitedCommand)?.common.timeout { context.limitTime(allowed) }
+        if let command = command as? any LimitedCommand { return try await context.run(command) }
         return try await command.run(in: context)
     }
 }

@@ -9,26 +9,30 @@ import SVGAVideo
 /// What `svga help` prints. Each English text goes through a language, which may know another for it.
 enum HelpText {
     static func overview(in language: HelpLanguage) -> String {
-        let text = language.text
+        func text(_ text: LocalizedText) -> String { language.text(text) }
+        func text(_ english: String, _ chinese: String) -> String { language.text(english, chinese) }
         let commands = CommandLineTool.commands
+        let help = text(
+            "Help: svga help COMMAND, svga help SVGA110, svga COMMAND --help", "帮助：svga help COMMAND、svga help SVGA110、svga COMMAND --help")
         // Lines have 80 columns, so the longest name begins its text further right.
         let width = min(11, commands.map { $0.name.count }.max() ?? 0)
         let lines = commands.map { "  \($0.name.padded(columns: width))  \(text($0.abstract))\n" }.joined()
         return """
             \(text(abstract))
-            \(text("Usage: "))svga COMMAND IN… [options]
-            \(text("Commands:"))
-            \(lines)\(text("Help: svga help COMMAND, svga help SVGA110, svga COMMAND --help"))
-            \(text("Topics:"))
-            \(topicNames.map { "  svga help \($0)\n" }.joined())\(text("Versions: svga --version"))
+            \(text("Usage: ", "用法："))svga COMMAND IN… [options]
+            \(text("Commands:", "命令："))
+            \(lines)\(help)
+            \(text("Topics:", "主题："))
+            \(topicNames.map { "  svga help \($0)\n" }.joined())\(text("Versions: svga --version", "版本：svga --version"))
             \(text(note))
-            \(text("Examples:"))
+            \(text("Examples:", "示例："))
             \(examples.map { "  \($0)\n" }.joined())
             """
     }
 
-    private static let abstract = "Reads, shows and renders SVGA animations."
-    private static let note = "A file named - is standard input or output. Frames are counted from 0."
+    private static let abstract = LocalizedText("Reads, shows and renders SVGA animations.", "读取、查看和渲染 SVGA 动画。")
+    private static let note = LocalizedText(
+        "A file named - is standard input or output. Frames are counted from 0.", "文件名 - 表示标准输入或标准输出。帧号从 0 开始。")
     private static let examples = ["svga inspect samples/gift.svga", "svga render samples/gift.svga -o gift.png --frame 20"]
 
     /// A page for `man`: a command's, or the program's.
@@ -44,7 +48,7 @@ enum HelpText {
     static func topic(_ name: String?, in language: HelpLanguage) throws(TaskError) -> String {
         guard let name else { return overview(in: language) }
         if let command = CommandLineTool.commands.first(where: { $0.name == name }) { return command.info.help(in: language) }
-        if let group = topics.first(where: { $0.title.lowercased() == name }) { return page(group, in: language) }
+        if let group = topics.first(where: { $0.topic == name }) { return page(group, in: language) }
         if name == exitTopic { return language.text(exitCodes) }
         if name == helpTopic { return language.text(ownHelp) }
         if name == keysTopic { return language.text(keysHelp) }
@@ -59,7 +63,8 @@ enum HelpText {
     private static let helpTopic = "help"
     private static let keysTopic = "keys"
 
-    private static let keysHelp = """
+    private static let keysHelp = LocalizedText(
+        """
         imageKeys (replaceable keys)
         A movie names its images and sprites by imageKeys. An app replaces the image or
         the text of a key while the movie plays, such as an avatar and a name.
@@ -70,9 +75,22 @@ enum HelpText {
           svga edit IN -o OUT --rename KEY=NEW           renames a key
           svga help substitution                         all options
 
+        """,
         """
+        imageKey（可替换元素）
+        动画用 imageKey 给图片和图层命名。应用在播放时按 imageKey 替换图片或文字，
+        例如头像和昵称。
+          svga inspect IN --keys                         列出动画的 imageKey
+          svga render IN -o a.webp --set-image KEY=FILE  渲染时替换图片
+          svga render IN -o a.webp --set-text KEY=TEXT   渲染时绘制文字
+          svga edit IN -o OUT --set-image KEY=FILE       替换文件中的图片
+          svga edit IN -o OUT --rename KEY=NEW           重命名 imageKey
+          svga help substitution                         全部选项
 
-    private static let ownHelp = """
+        """)
+
+    private static let ownHelp = LocalizedText(
+        """
         Explains commands, topics and codes.
         Usage: svga help [--man] [COMMAND|TOPIC|CODE|WORD]
           svga help              all commands and topics
@@ -82,7 +100,18 @@ enum HelpText {
           svga help size         what has to do with a word: options, topics, codes
           svga help --man render the page of a command, as man reads it
 
+        """,
         """
+        说明命令、主题和代码。
+        用法：svga help [--man] [COMMAND|TOPIC|CODE|WORD]
+          svga help              全部命令和主题
+          svga help render       一个命令，同 svga render --help
+          svga help limits       一个主题
+          svga help SVGA110      svga validate 的一个代码：含义和处理办法
+          svga help size         与某个词有关的选项、主题和代码
+          svga help --man render 命令的手册页，格式供 man 读取
+
+        """)
 
     /// In English as findings are.
     private static func explanation(of code: FindingCode) -> String {
@@ -93,31 +122,34 @@ enum HelpText {
         ]
         return code.name + "\n"
             + CommandInfo.table(
-                rows.map { ParameterInfo(kind: .argument, names: [], placeholder: $0.0, help: TaskText($0.1)) }, in: .english)
+                rows.map {
+                    ParameterInfo(kind: .argument, names: [], placeholder: $0.0, help: LocalizedText(TaskText($0.1), TaskText($0.1)))
+                }, in: .english)
     }
 
-    static var topicNames: [String] { topics.map { $0.title.lowercased() } + [keysTopic, exitTopic, helpTopic] }
+    static var topicNames: [String] { topics.map(\.topic) + [keysTopic, exitTopic, helpTopic] }
 
     /// The groups that the help of a command shortens to one line, each once.
     static var topics: [GroupInfo] {
         var seen: Set<String> = []
-        return CommandLineTool.commands.flatMap { $0.info.groups }.filter { $0.summary != nil && seen.insert($0.title).inserted }
+        return CommandLineTool.commands.flatMap { $0.info.groups }.filter { $0.summary != nil && seen.insert($0.topic).inserted }
     }
 
     private static func page(_ group: GroupInfo, in language: HelpLanguage) -> String {
         language.text(heading(of: group)) + "\n" + CommandInfo.table(group.parameters, in: language)
-            + (group.note.isEmpty ? "" : language.text(group.note.shell))
+            + (group.note.map(language.text) ?? "")
     }
 
-    private static func heading(of group: GroupInfo) -> String {
-        switch group.title {
-        case "Limits", "Keyboard": group.title
-        case "Jobs": "Job options"
-        default: "\(group.title) options"
+    private static func heading(of group: GroupInfo) -> LocalizedText {
+        switch group.topic {
+        case "limits", "keyboard": group.title
+        case "jobs": LocalizedText("Job options", "任务选项")
+        default: LocalizedText("\(group.title.english) options", "\(group.title.chinese)选项")
         }
     }
 
-    private static let exitCodes = """
+    private static let exitCodes = LocalizedText(
+        """
         Exit codes
           0    done
           1    findings or differences; nothing is there (hit, bounds)
@@ -129,28 +161,36 @@ enum HelpText {
           129  ended by SIGHUP; 130 by SIGINT (Ctrl-C); 143 by SIGTERM
           131  ended by SIGQUIT, and 152 by SIGXCPU, as a shell shows it
 
+        """,
         """
-}
+        退出码
+          0    完成
+          1    发现问题或差异；该处没有内容（hit、bounds）
+          2    命令行有误，或要求了文件里没有的东西
+          3    输入无法读取，或不是动画
+          4    超出限制
+          5    输出无法写入或编码
+          6    多个输入中有一部分失败
+          129  被 SIGHUP 结束；130 被 SIGINT（Ctrl-C）结束；143 被 SIGTERM 结束
+          131  被 SIGQUIT 结束，152 被 SIGXCPU 结束（shell 显示的值）
 
-extension GroupInfo {
-    /// The line that stands for the group in the help of a command.
-    var shellSummary: String? { summary.map { $0.shell + " (svga help \(title.lowercased()))" } }
+        """)
 }
 
 extension CommandInfo {
     /// The whole of `--help`; lines of at most 80 columns.
     func help(in language: HelpLanguage) -> String {
         let text = language.text
-        var help = "\(text(abstract))\(text("."))\n\(text("Usage: "))\(usage)\n"
+        var help = "\(text(abstract))\(language.text(".", "。"))\n\(language.text("Usage: ", "用法："))\(usage)\n"
         for group in groups where group.summary == nil {
-            help += "\(text(group.title))\(text(":"))\n" + CommandInfo.table(group.parameters, in: language)
-            if !group.note.isEmpty { help += text(group.note.shell) }
+            help += "\(text(group.title))\(language.text(":", "："))\n" + CommandInfo.table(group.parameters, in: language)
+            if let note = group.note { help += text(note) }
         }
         for group in groups {
-            guard let summary = group.shellSummary else { continue }
-            help += "\(text(group.title))\(text(": "))\(text(summary))\n"
+            guard let summary = group.summary else { continue }
+            help += "\(text(group.title))\(language.text(": ", "："))\(text(summary))\n"
         }
-        return help + text("Examples:") + "\n" + examples.map { "  \($0)\n" }.joined()
+        return help + language.text("Examples:", "示例：") + "\n" + examples.map { "  \($0)\n" }.joined()
     }
 
     /// Parameters in two columns.
@@ -167,7 +207,7 @@ extension CommandInfo {
             let indent = String(repeating: " ", count: width + 4)
             var line = "  " + start.padded(columns: width) + "  "
             var columns = line.terminalColumns
-            for (index, part) in language.text(info.help.shell).breakableParts.enumerated() {
+            for (index, part) in language.text(info.help).breakableParts.enumerated() {
                 let word = part.hasSpace && index > 0 ? " " + part.text : part.text
                 columns += word.terminalColumns
                 if columns > 80 {

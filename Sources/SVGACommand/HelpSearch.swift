@@ -30,9 +30,9 @@ struct HelpSearch {
     var page: String? {
         guard word.count > 1 else { return nil }
         let parts = [
-            (language.text("Commands:"), commands), (language.text("Options") + language.text(":"), options),
-            (language.text("Topics:"), topics),
-            (language.text("Codes:"), codes),
+            (language.text("Commands:", "命令："), commands), (language.text("Options:", "选项："), options),
+            (language.text("Topics:", "主题："), topics),
+            (language.text("Codes:", "代码："), codes),
         ].filter { !$0.1.isEmpty }
         guard !parts.isEmpty else { return nil }
         return parts.map { title, rows in
@@ -43,12 +43,12 @@ struct HelpSearch {
     }
 
     /// Whether a name contains the word, or a text does in English or in the language of the page.
-    private func matches(_ name: String, _ text: String) -> Bool {
-        ([name, text] + (text.isEmpty ? [] : [language.text(text)])).contains { $0.lowercased().contains(word) }
+    private func matches(_ name: String, _ text: LocalizedText?) -> Bool {
+        ([name] + (text.map { [$0.english.shell, language.text($0)] } ?? [])).contains { $0.lowercased().contains(word) }
     }
 
     private static func row(_ label: String, _ help: String) -> ParameterInfo {
-        ParameterInfo(kind: .argument, names: [], placeholder: label, help: TaskText(help))
+        ParameterInfo(kind: .argument, names: [], placeholder: label, help: LocalizedText(TaskText(help), TaskText(help)))
     }
 
     private var commands: [ParameterInfo] {
@@ -78,7 +78,7 @@ struct HelpSearch {
         return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map { _, option in
             let label = "\(option.name) \(option.info.placeholder)"
             let commands = option.commands.prefix(3).joined(separator: ", ") + (option.commands.count > 3 ? " …" : "")
-            return HelpSearch.row(label, "\(language.text(option.info.help.shell)) (\(commands))")
+            return HelpSearch.row(label, "\(language.text(option.info.help)) (\(commands))")
         }
     }
 
@@ -86,12 +86,12 @@ struct HelpSearch {
         let names = info.names.map { $0.lowercased() }
         if names.contains(word) || names.contains(HelpSearch.synonyms[word] ?? word) { return 0 }
         if names.contains(where: { $0.contains(word) }) || info.values.contains(word) { return 1 }
-        return matches("", info.help.shell) ? 2 : nil
+        return matches("", info.help) ? 2 : nil
     }
 
     private var topics: [ParameterInfo] {
-        HelpText.topics.filter { matches($0.title, $0.note.shell) || $0.parameters.contains { rank($0) == 0 } }.map {
-            HelpSearch.row("svga help \($0.title.lowercased())", $0.shellSummary.map(language.text) ?? "")
+        HelpText.topics.filter { matches($0.name, $0.note) || $0.parameters.contains { rank($0) == 0 } }.map {
+            HelpSearch.row("svga help \($0.topic)", $0.summary.map(language.text) ?? "")
         }
     }
 
@@ -102,14 +102,23 @@ struct HelpSearch {
     }
 
     /// The ways to use the product that are not commands.
-    private static let interfaces: [(words: Set<String>, label: String, help: String)] = [
-        (["python", "pip", "numpy", "pillow", "notebook", "jupyter", "wheel"], "import svga", "the Python module: make wheel builds it"),
-        (["c", "cc", "libsvga", "go", "rust", "node", "java", "ffi"], "libsvga", "the C library: svga.h and pkg-config --libs libsvga"),
-        (["swift", "svgakit", "library", "ios", "macos"], "import SVGAKit", "the Swift package"),
+    private static let interfaces: [(words: Set<String>, label: String, help: LocalizedText)] = [
+        (
+            ["python", "pip", "numpy", "pillow", "notebook", "jupyter", "wheel"], "import svga",
+            LocalizedText("the Python module: make wheel builds it", "Python 模块：用 make wheel 构建")
+        ),
+        (
+            ["cc", "libsvga", "go", "rust", "node", "java", "ffi"], "libsvga",
+            LocalizedText("the C library: svga.h and pkg-config --libs libsvga", "C 库：svga.h 和 pkg-config --libs libsvga")
+        ),
+        (["swift", "svgakit", "library", "ios", "macos"], "import SVGAKit", LocalizedText("the Swift package", "Swift 包")),
         (
             ["http", "rest", "service", "daemon", "worker"], "svga batch --stdio",
-            "a worker that reads jobs and writes results as JSON lines"
+            LocalizedText("a worker that reads jobs and writes results as JSON lines", "常驻进程：逐行读取 JSON 任务，逐行写出结果")
         ),
-        (["docker", "podman", "container", "image"], "Containerfile", "builds a container image with svga in it"),
+        (
+            ["docker", "podman", "container", "image"], "Containerfile",
+            LocalizedText("builds a container image with svga in it", "构建带有 svga 的容器镜像")
+        ),
     ]
 }

@@ -6,9 +6,9 @@ package struct Imported: Sendable {
     /// What the source was, such as `Lottie` or `GIF`.
     package var source: String
     /// What became a picture although the source draws it otherwise, each with its reason.
-    package var rasterized: [Note]
+    package var rasterized: [Note] = []
     /// What the source holds and the movie shows differently or not at all, never silently.
-    package var lost: [Note]
+    package var lost: [Note] = []
 
     /// A sentence about a part of the source.
     package struct Note: Hashable, Sendable {
@@ -21,13 +21,6 @@ package struct Imported: Sendable {
             self.place = place
             self.message = message
         }
-    }
-
-    package init(document: SVGADocument, source: String, rasterized: [Note] = [], lost: [Note] = []) {
-        self.document = document
-        self.source = source
-        self.rasterized = rasterized
-        self.lost = lost
     }
 }
 

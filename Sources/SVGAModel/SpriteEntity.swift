@@ -68,14 +68,6 @@ public struct FrameEntity: Sendable {
     /// The shapes shown, with KEEP already followed to the frame it refers to (Rules of rendering, section 6).
     public let shapes: [ShapeEntity]
 
-    package init(alpha: Double, layout: Rect, transform: Transform, clipPath: Path?, shapes: [ShapeEntity]) {
-        self.alpha = alpha
-        self.layout = layout
-        self.transform = transform
-        self.clipPath = clipPath
-        self.shapes = shapes
-    }
-
     /// Whether the sprite can draw anything in this frame: neither faded out nor flattened.
     public var isVisible: Bool { alpha > 0 && transform.isInvertible }
 }

@@ -16,10 +16,17 @@ extension Vocabulary: JSONRepresentable {
             let options = EncodingOptions.Name.allCases.filter(format.options.contains)
             return ["name": format.rawValue, "options": options.map(\.rawValue)]
         }
+        let renderOptions = RenderTask.pageParameters.sorted { $0.key < $1.key }.map { name, parameter -> JSONValue in
+            let info = parameter.info
+            return [
+                "name": name, "isFlag": info.kind == .flag, "form": info.placeholder, "values": info.values,
+                "help": ["en": info.help.english.text(as: .page), "zh": info.help.chinese.text(as: .page)] as JSONValue,
+            ]
+        }
         return [
             "version": Product.version, "textStyles": TextStyleProperty.all.map { ["name": $0.name, "form": $0.form] as JSONValue },
             "fits": ImageFit.allCases.map { "\($0)" }, "masks": ImageMask.forms, "players": PublicPlayer.allCases.map(\.name),
-            "player": player?.name, "formats": formats, "hasVideo": Product.hasVideo,
+            "player": player?.name, "formats": formats, "hasVideo": Product.hasVideo, "renderOptions": renderOptions,
         ]
     }
 }

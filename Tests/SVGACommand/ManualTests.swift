@@ -38,8 +38,8 @@ struct ManualTests {
         let info = try #require(CommandLineTool.commands.first { $0.name == name }).info
         for (page, language) in [(try Self.english(name), HelpLanguage.english), (try Self.chinese(name), .chinese)] {
             let text = try Self.shown(page).text.filter { !$0.isWhitespace }
-            let all = info.parameters.map { $0.flags.joined(separator: ",") + $0.placeholder + language.text($0.help.shell) }
-            let notes = info.groups.flatMap { language.text($0.note.shell).split(separator: "\n").map(String.init) }
+            let all = info.parameters.map { $0.flags.joined(separator: ",") + $0.placeholder + language.text($0.help) }
+            let notes = info.groups.flatMap { ($0.note.map(language.text) ?? "").split(separator: "\n").map(String.init) }
             for part in all + notes + info.examples + [info.usage] {
                 #expect(text.contains(part.filter { !$0.isWhitespace }), "\(part)")
             }
@@ -72,11 +72,15 @@ struct ManualTests {
     @Test("dots, quotes, backslashes and hyphens are shown as they are", .enabled(if: hasMan))
     func escapes() throws {
         let line = #".hidden 'quoted' "both" \fB -o --long a-b `x` ~/a ^ \(aq"#
-        let parameters = [ParameterInfo(kind: .option, names: ["a.b"], placeholder: "'C'", help: TaskText(line))]
+        let parameters = [
+            ParameterInfo(kind: .option, names: ["a.b"], placeholder: "'C'", help: LocalizedText(TaskText(line), TaskText(line)))
+        ]
+        let both = { (text: String) in LocalizedText(TaskText(text), TaskText(text)) }
         let note = "\(line)\n  \(line)\n  \(line)\n"
-        let group = GroupInfo(title: "Options", note: TaskText(note), parameters: parameters)
-        let info = CommandInfo(name: "x", abstract: line, examples: [line], groups: [group])
-        let frame = ManualPage.Frame(abstract: line, note: line, exitCodes: "Codes\n  0    \(line)\n  17   \(line)\n", examples: [line])
+        let group = GroupInfo(name: "Options", title: "Options", summary: nil, note: both(note), parameters: parameters)
+        let info = CommandInfo(name: "x", abstract: both(line), examples: [line], groups: [group])
+        let frame = ManualPage.Frame(
+            abstract: both(line), note: both(line), exitCodes: both("Codes\n  0    \(line)\n  17   \(line)\n"), examples: [line])
         let (text, warnings) = try Self.shown(ManualPage.page(of: info, frame, in: .english))
         #expect(warnings.isEmpty)
         #expect(text.contains("--a.b 'C'"))

@@ -21,18 +21,17 @@ struct ParserTests {
         var common = CommonOptions()
 
         static let name = "sample"
-        static let abstract = "A sample"
+        static let abstract: LocalizedText = "A sample"
         static let examples = ["svga sample a -o b"]
         static let groups: [ParameterGroup<Sample>] = [
             ParameterGroup(
-                "Options",
                 [
-                    .arguments(\.inputs, "IN…", help: "inputs"),
-                    .option(\.output, "o", "output", placeholder: "OUT", help: "output", required: true),
-                    .option("rename", as: String.self, "A=B", help: "rename") { $0.steps.append(.rename($1)) },
-                    .option("delete", as: String.self, "K", help: "delete") { $0.steps.append(.delete($1)) },
-                    .option(\.offset, "offset", placeholder: "N", help: "offset"),
-                    .option(\.texts, "set-text", placeholder: "K=S", help: "text"),
+                    .arguments(\.inputs, "IN…", help: "inputs", ""),
+                    .option(\.output, "o", "output", placeholder: "OUT", help: "output", "", required: true),
+                    .option("rename", as: String.self, "A=B", help: "rename", "") { $0.steps.append(.rename($1)) },
+                    .option("delete", as: String.self, "K", help: "delete", "") { $0.steps.append(.delete($1)) },
+                    .option(\.offset, "offset", placeholder: "N", help: "offset", ""),
+                    .option(\.texts, "set-text", placeholder: "K=S", help: "text", ""),
                 ]),
             CommonOptions.group.at(\.common),
             CommonOptions.limitGroup.at(\.common),
@@ -44,7 +43,8 @@ struct ParserTests {
     func parse(_ line: String) throws -> Sample { try Sample.parse(line.split(separator: " ").map(String.init)) }
 
     func message(_ line: String) -> String {
-        do { _ = try parse(line) } catch let error as TaskError { return "\(error.parts.message.shell); \(error.parts.advice.shell)" } catch {}
+        do { _ = try parse(line) } catch let error as TaskError { return "\(error.parts.message.shell); \(error.parts.advice.shell)" } catch
+        {}
         return "parsed"
     }
 

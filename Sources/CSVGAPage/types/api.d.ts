@@ -25,6 +25,19 @@ declare namespace API {
     player: string | null;
     formats: { name: string; options: string[] }[];
     hasVideo: boolean;
+    /** The options of rendering that a page may set. */
+    renderOptions: RenderOption[];
+  }
+
+  /** An option of the program, as its option table has it. */
+  interface RenderOption {
+    name: string;
+    isFlag: boolean;
+    /** What stands for the value in help, such as `N`. */
+    form: string;
+    /** The allowed values, where they can be listed. */
+    values: string[];
+    help: { en: string; zh: string };
   }
 
   /** A file of the library. */

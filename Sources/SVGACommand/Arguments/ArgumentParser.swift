@@ -7,7 +7,7 @@ import SVGATasks
 protocol Command: Sendable {
     static var name: String { get }
     /// One line without a full stop.
-    static var abstract: String { get }
+    static var abstract: LocalizedText { get }
     /// Whole command lines that work in the project's folder.
     static var examples: [String] { get }
     static var groups: [ParameterGroup<Self>] { get }
@@ -21,6 +21,30 @@ protocol Command: Sendable {
 /// A command with the common options.
 protocol LimitedCommand: Command {
     var common: CommonOptions { get set }
+}
+
+/// A command around one task.
+protocol TaskCommand: LimitedCommand {
+    associatedtype Work: LimitedTask
+    var task: Work { get set }
+}
+
+extension TaskCommand {
+    var common: CommonOptions {
+        get { task.common }
+        set { task.common = newValue }
+    }
+
+    static var taskOptions: [Parameter<Self>] { Work.options.map { $0.at(\.task) } }
+
+    /// The group "Options", other groups of the command, and those of the task.
+    static func optionGroups(
+        _ options: [Parameter<Self>], note: LocalizedText? = nil, _ others: [ParameterGroup<Self>] = []
+    ) -> [ParameterGroup<Self>] {
+        [ParameterGroup(note: note, options)] + others + Work.groups.map { $0.at(\.task) }
+    }
+
+    func validate() throws(TaskError) { try task.validate() }
 }
 
 extension Command {
@@ -140,7 +164,7 @@ private enum ArgumentAdvice {
 /// What help and completions need to know of a command.
 struct CommandInfo: Sendable {
     let name: String
-    let abstract: String
+    let abstract: LocalizedText
     let examples: [String]
     let groups: [GroupInfo]
 

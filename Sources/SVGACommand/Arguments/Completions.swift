@@ -5,14 +5,14 @@ struct CompletionsCommand: Command {
     var shell = Completions.Shell.bash
 
     static let name = "completions"
-    static let abstract = "Prints a script that completes svga's command lines in a shell"
+    static let abstract = LocalizedText("Prints a script that completes svga's command lines in a shell", "输出 shell 的 svga 命令行补全脚本")
     static let examples = [
         "source <(svga completions bash); svga inspect samples/<TAB>",
         "svga completions fish | source; svga render samples/<TAB>",
     ]
 
     static let groups: [ParameterGroup<CompletionsCommand>] = [
-        ParameterGroup("Options", [.argument(\.shell, "SHELL", help: "bash, zsh or fish")])
+        ParameterGroup([.argument(\.shell, "SHELL", help: "bash, zsh or fish", "bash、zsh 或 fish")])
     ]
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
@@ -171,7 +171,7 @@ struct Completions {
     // MARK: zsh
 
     private var zsh: String {
-        let list = commands.map { "'\($0.name):\(zshQuoted($0.abstract))'" }.joined(separator: " ")
+        let list = commands.map { "'\($0.name):\(zshQuoted($0.abstract.english.shell))'" }.joined(separator: " ")
         return """
             #compdef svga
             # zsh completion for svga: svga completions zsh > a folder of $fpath as _svga
@@ -209,7 +209,7 @@ struct Completions {
             } else {
                 for name in info.flags {
                     let equals = info.kind == .flag ? "" : name.hasPrefix("--") ? "=" : "+"
-                    text += " \\\n        '*\(name)\(equals)[\(zshQuoted(info.help.shell))]\(value)'"
+                    text += " \\\n        '*\(name)\(equals)[\(zshQuoted(info.help.english.shell))]\(value)'"
                 }
             }
         }
@@ -282,14 +282,14 @@ struct Completions {
 
             """
         for command in commands {
-            text += "complete -c svga -n __svga_is -a \(command.name) -d '\(escaped(command.abstract))'\n"
+            text += "complete -c svga -n __svga_is -a \(command.name) -d '\(escaped(command.abstract.english.shell))'\n"
             let condition = "-n '__svga_is \(command.name)'"
             for info in command.parameters {
                 let value = info.kind == .flag ? "" : fishValue(info.offer(in: command.name))
                 let names = info.names.map { ($0.utf8.count > 1 ? " -l " : " -s ") + $0 }.joined()
                 guard info.kind != .argument || !value.isEmpty else { continue }
                 text +=
-                    "complete -c svga \(condition)\(names)\(Completions.fishNeeds(info, value))\(value) -d '\(escaped(info.help.shell))'\n"
+                    "complete -c svga \(condition)\(names)\(Completions.fishNeeds(info, value))\(value) -d '\(escaped(info.help.english.shell))'\n"
             }
         }
         text += "complete -c svga -n __svga_is -a help -d 'Explains a command'\n"

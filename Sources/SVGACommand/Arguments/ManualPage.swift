@@ -2,13 +2,13 @@ import SVGATasks
 
 /// A page for `man`, made from the same declarations as `--help`. What `--help` shortens to one line stands there as a whole.
 struct ManualPage {
-    /// What all pages say, in English.
+    /// What all pages say.
     struct Frame {
         /// What the program does.
-        let abstract: String
-        let note: String
+        let abstract: LocalizedText
+        let note: LocalizedText
         /// The topic of this name, with its title as the first line.
-        let exitCodes: String
+        let exitCodes: LocalizedText
         let examples: [String]
     }
 
@@ -21,17 +21,18 @@ struct ManualPage {
         page.synopsis("svga COMMAND IN… [options]")
         page.synopsis("svga help [--man] [COMMAND|TOPIC|CODE]")
         page.synopsis("svga --version")
-        page.section("Description")
+        page.section("Description", "描述")
         page.paragraph(language.text(frame.abstract))
         page.paragraph(language.text(frame.note))
-        page.section("Commands")
+        page.section("Commands", "命令")
         for info in commands {
-            page.item(bold("svga-\(info.name)") + "(1)", language.text(info.abstract) + language.text("."))
+            page.item(bold("svga-\(info.name)") + "(1)", language.text(info.abstract) + language.text(".", "。"))
         }
         page.item(
             bold("svga help"),
             language.text(
-                "Explains a command, a topic or a code of validate on one screen; --man: prints the page of a command, as man reads it."))
+                "Explains a command, a topic or a code of validate on one screen; --man: prints the page of a command, as man reads it.",
+                "在一屏内说明一个命令、主题或 validate 的代码；--man：打印命令的手册页，格式供 man 读取。"))
         page.ending(frame, frame.examples, seeAlso: commands.map { "svga-\($0.name)" })
         return page.roff
     }
@@ -40,21 +41,21 @@ struct ManualPage {
     static func page(of info: CommandInfo, _ frame: Frame, in language: HelpLanguage) -> String {
         var page = ManualPage("svga-\(info.name)", info.abstract, in: language)
         page.synopsis(info.usage)
-        page.section("Description")
-        page.paragraph(language.text(info.abstract) + language.text("."))
+        page.section("Description", "描述")
+        page.paragraph(language.text(info.abstract) + language.text(".", "。"))
         page.paragraph(language.text(frame.note))
-        page.section("Options")
+        page.section("Options", "选项")
         for (index, group) in info.groups.enumerated() {
             if index > 0 { page.subsection(group.title) }
             for parameter in group.parameters { page.parameter(parameter) }
-            if index == 0 { page.item("\(bold("-h")), \(bold("--help"))", language.text("the options on one screen")) }
-            if !group.note.isEmpty { page.note(language.text(group.note.shell)) }
+            if index == 0 { page.item("\(bold("h")), \(bold("help"))", language.text("the options on one screen", "在一屏内列出选项")) }
+            if let note = group.note { page.note(language.text(note)) }
         }
         page.ending(frame, info.examples, seeAlso: ["svga"])
         return page.roff
     }
 
-    private init(_ name: String, _ abstract: String, in language: HelpLanguage) {
+    private init(_ name: String, _ abstract: LocalizedText, in language: HelpLanguage) {
         self.language = language
         // Words stay whole and lines end where they do: names of options are neither hyphenated nor stretched.
         roff = """
@@ -63,17 +64,19 @@ struct ManualPage {
             .ad l
 
             """
-        section("Name")
+        section("Name", "名称")
         // In one piece: `whatis` would show where it may be broken.
         line(ManualPage.escaped(name) + " \\- " + ManualPage.escaped(language.text(abstract)))
-        section("Synopsis")
+        section("Synopsis", "概要")
     }
 
     // MARK: parts of a page
 
-    private mutating func section(_ title: String) { roff += ".SH \"\(ManualPage.escaped(language.text(title).uppercased()))\"\n" }
+    private mutating func section(_ english: String, _ chinese: String) {
+        roff += ".SH \"\(ManualPage.escaped(language.text(english, chinese).uppercased()))\"\n"
+    }
 
-    private mutating func subsection(_ title: String) { roff += ".SS \"\(ManualPage.escaped(language.text(title)))\"\n" }
+    private mutating func subsection(_ title: LocalizedText) { roff += ".SS \"\(ManualPage.escaped(language.text(title)))\"\n" }
 
     private mutating func paragraph(_ text: String) {
         roff += ".PP\n"
@@ -100,15 +103,15 @@ struct ManualPage {
     private mutating func parameter(_ info: ParameterInfo) {
         let names = info.flags.map { ManualPage.bold($0) }.joined(separator: ", ")
         let value = info.placeholder.isEmpty ? "" : ManualPage.slanted(info.placeholder)
-        item([names, value].filter { !$0.isEmpty }.joined(separator: " "), language.text(info.help.shell))
+        item([names, value].filter { !$0.isEmpty }.joined(separator: " "), language.text(info.help))
     }
 
     private mutating func ending(_ frame: Frame, _ examples: [String], seeAlso pages: [String]) {
-        section("Exit status")
+        section("Exit status", "退出码")
         note(String(language.text(frame.exitCodes).drop { $0 != "\n" }))
-        section("Examples")
+        section("Examples", "示例")
         verbatim(examples.map { "  \($0)" })
-        section("See also")
+        section("See also", "另见")
         line(pages.map { ManualPage.bold($0) + "(1)" }.joined(separator: ", "))
     }
 

@@ -19,7 +19,7 @@ struct BatchCommand: Command {
     var words: [String] = []
 
     static let name = "batch"
-    static let abstract = "Renders many jobs at once: a picture and a name for each user"
+    static let abstract = LocalizedText("Renders many jobs at once: a picture and a name for each user", "批量渲染多个任务：每个用户各有头像和名字")
     static let examples = [
         "svga batch samples/jobs.jsonl -o out --resume",
         "svga batch samples/jobs.csv -o out --format webp --size 200x0 --force",
@@ -28,23 +28,27 @@ struct BatchCommand: Command {
     static let groups: [ParameterGroup<BatchCommand>] =
         [
             ParameterGroup(
-                "Options",
                 [
-                    .argument(\.jobs, "JOBS", help: "JSON, a job a line, or CSV; - is standard input"),
-                    .option(\.folder, "o", "output", placeholder: "DIR", help: "outputs go into this folder", required: true),
-                    .flag(\.isLive, "stdio", help: "jobs from standard input, as they come, for workers"),
-                    .flag(\.resumes, "resume", help: "go on with a batch that was stopped: do what is missing"),
-                    .option(\.results, "results", placeholder: "FILE", help: "for the result lines, else standard output"),
-                    .option(\.cacheMemory, "cache-memory", placeholder: "N", help: "bytes for prepared movies (512m)"),
-                    .flag(\.template.overwrites, "force", help: "overwrite what is there"),
+                    .argument(\.jobs, "JOBS", help: "JSON, a job a line, or CSV; - is standard input", "JSON（每行一个任务）或 CSV；- 为标准输入"),
+                    .option(\.folder, "o", "output", placeholder: "DIR", help: "outputs go into this folder", "输出到此文件夹", required: true),
+                    .flag(\.isLive, "stdio", help: "jobs from standard input, as they come, for workers", "从标准输入逐个接收任务，供常驻进程使用"),
+                    .flag(\.resumes, "resume", help: "go on with a batch that was stopped: do what is missing", "继续被中断的批处理：只做尚未完成的任务"),
+                    .option(
+                        \.results, "results", placeholder: "FILE", help: "for the result lines, else standard output", "结果行写入此文件，否则写到标准输出"
+                    ),
+                    .option(
+                        \.cacheMemory, "cache-memory", placeholder: "N", help: "bytes for prepared movies (512m)", "已准备好的动画可占用的字节数（512m）"),
+                    .flag(\.template.overwrites, "force", help: "overwrite what is there", "覆盖已有文件"),
                 ]),
             ParameterGroup(
-                "Jobs", summary: "\(options: "format", "frame", "size", "background") …", note: JobHelp.note,
+                "Jobs", "任务",
+                summary: LocalizedText(
+                    "--format \(option: "frame") \(option: "size") \(option: "background") …",
+                    "--format \(option: "frame") \(option: "size") \(option: "background") 等"),
+                note: JobHelp.note,
                 RenderTask.choices.map { noted($0) }),
         ]
-        + RenderTask.optionGroups.map { group in
-            ParameterGroup(group.title, summary: group.summary, note: group.note, group.parameters.map { noted($0) })
-        }
+        + RenderTask.groups.map { $0.map(noted) }
 
     /// Options that change how the work is done, and not what is made.
     private static let harmless: Set<String> = ["threads", "progress", "quiet", "verbose", "perf", "timeout"]
@@ -231,7 +235,8 @@ private final class ResultFile: Sendable {
 
 /// What `svga help jobs` says after its options, which are for all jobs.
 private enum JobHelp {
-    static let note: TaskText = """
+    static let note = LocalizedText(
+        """
         These, and all other options of svga render, are for all jobs; a job may have
         its own. It is an object with the names of options, without their dashes:
           {"id": 7, "input": "gift.svga", "output": "7.png", "frame": 66,
@@ -249,5 +254,24 @@ private enum JobHelp {
         --stdio take no more jobs: those read are answered; it ends with 143 or 129.
         A second signal ends it at once; a job without an answer was not done.
 
+        """,
         """
+        以上选项和 svga render 的其他所有选项对全部任务有效；任务也可以有自己的选项。
+        任务是一个对象，字段名就是去掉短横线的选项名：
+          {"id": 7, "input": "gift.svga", "output": "7.png", "frame": 66,
+           "set-image": {"user1": "7.jpg,fit=cover"}, "set-text": {"name": "Ann"}}
+        列表表示选项出现多次，true 表示不带值的选项。文件名相对于任务文件的文件夹，
+        输出相对于 DIR。CSV 的第一行是列名：
+          id,input,output,frame,set-image.user1,set-text.name
+          7,gift.svga,7.png,66,7.jpg,Ann
+        每个任务完成时输出一行 JSON：
+          {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
+          {"line":2,"ok":false,"code":2,"error":"the job has no output"}
+        --timeout 针对每个任务，--threads 针对全部任务。若未给出 --effort，
+        单张 PNG 按 3、没有 --quality 的 WebP 按 2 压缩。有任务失败则退出码为 6。
+        DIR/.svga-batch-JOBS 记录已完成的任务，供 --resume 使用。
+        收到 SIGTERM 或 SIGHUP 后，--stdio 不再接收新任务，答复已读入的任务，
+        再以 143 或 129 退出。第二个信号使其立即结束；没有答复的任务就是没有完成。
+
+        """)
 }

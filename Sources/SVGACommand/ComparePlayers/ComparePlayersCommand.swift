@@ -7,39 +7,30 @@ import SVGASupport
 import SVGATasks
 
 /// `svga compare-players`: what each public player shows of a movie.
-struct ComparePlayersCommand: LimitedCommand {
+struct ComparePlayersCommand: TaskCommand {
     var input = FileName()
     var output: FileName?
     var task = ComparePlayersTask()
     var overwrites = false
     var isJSON = false
 
-    var common: CommonOptions {
-        get { task.common }
-        set { task.common = newValue }
-    }
-
     static let name = "compare-players"
-    static let abstract = "Shows a movie as each public player does, side by side"
+    static let abstract = LocalizedText("Shows a movie as each public player does, side by side", "并排显示各公开播放器对动画的画法")
     static let examples = [
         "svga compare-players samples/gift.svga",
         "svga compare-players samples/features/mattes.svga -o players.png --player web",
     ]
 
-    static let groups: [ParameterGroup<ComparePlayersCommand>] =
+    static let groups = optionGroups(
         [
-            ParameterGroup(
-                "Options",
-                [
-                    .argument(\.input, "IN", help: "the movie; - is standard input"),
-                    .option(
-                        \.output, "o", "output", placeholder: "OUT.png", help: "a sheet: a row a frame, a column a player, reasons below"
-                    ),
-                ] + ComparePlayersTask.options.map { $0.at(\ComparePlayersCommand.task) } + [
-                    .flag(\.overwrites, "force", help: "overwrite the sheet that is there"),
-                    .flag(\.isJSON, "json", help: "everything as JSON"),
-                ])
-        ] + ComparePlayersTask.commonGroups.map { $0.at(\ComparePlayersCommand.task) }
+            .argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入"),
+            .option(
+                \.output, "o", "output", placeholder: "OUT.png", help: "a sheet: a row a frame, a column a player, reasons below",
+                "一张图：每行一帧，每列一个播放器，下方为原因"),
+        ] + taskOptions + [
+            .flag(\.overwrites, "force", help: "overwrite the sheet that is there", "覆盖已有的图"),
+            .flag(\.isJSON, "json", help: "everything as JSON", "全部以 JSON 输出"),
+        ])
 
     func validate() throws(TaskError) {
         if let output, output.isStandardStream {
@@ -48,8 +39,7 @@ struct ComparePlayersCommand: LimitedCommand {
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
-        let clock = PhaseClock()
-        var report = try task.run(input, in: context.task(common, clock))
+        var report = try task.run(input, in: context.task)
         if let output {
             report.sheet = output.path
             if let picture = try report.sheetPicture() {
@@ -58,9 +48,8 @@ struct ComparePlayersCommand: LimitedCommand {
                 context.note("svga: \(output.path): no sheet, for all frames look alike".printable)
             }
         }
-        clock.finish("sheet")
+        context.clock.finish("sheet")
         if isJSON { try context.print(json: report.json) } else { try context.print(report.text) }
-        if common.showsPhaseTimes { context.note(clock.line) }
         return .done
     }
 }

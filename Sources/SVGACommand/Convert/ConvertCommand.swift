@@ -4,39 +4,32 @@ import SVGASupport
 import SVGATasks
 
 /// `svga convert`: files in another format, with everything in them; or as Lottie.
-struct ConvertCommand: LimitedCommand {
+struct ConvertCommand: TaskCommand {
     var inputs: [FileName] = []
     var output = FileName()
     var task = ConvertTask()
     var overwrites = false
     var isJSON = false
 
-    var common: CommonOptions {
-        get { task.common }
-        set { task.common = newValue }
-    }
-
     static let name = "convert"
-    static let abstract = "Writes files as 2.x, as 1.x with JSON or protobuf, or as Lottie"
+    static let abstract = LocalizedText(
+        "Writes files as 2.x, as 1.x with JSON or protobuf, or as Lottie", "转换格式：2.x、1.x（JSON 或 protobuf）或 Lottie")
     static let examples = [
         "svga convert samples/features/gift-1x-json.svga -o gift.svga --to 2 --verify",
         "svga convert samples/gift.svga -o gift.json --to lottie --images beside",
     ]
 
-    static let groups: [ParameterGroup<ConvertCommand>] =
+    static let groups = optionGroups(
         [
-            ParameterGroup(
-                "Options",
-                [
-                    .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
-                    .option(
-                        \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
-                        required: true),
-                ] + ConvertTask.options.map { $0.at(\ConvertCommand.task) } + [
-                    .flag(\.overwrites, "force", help: "overwrite what is there, the input too"),
-                    .flag(\.isJSON, "json", help: "what was done, as JSON on standard output"),
-                ])
-        ] + ConvertTask.commonGroups.map { $0.at(\ConvertCommand.task) }
+            .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"),
+            .option(
+                \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
+                "文件，或表示标准输出的 -；多个输入用文件夹",
+                required: true),
+        ] + taskOptions + [
+            .flag(\.overwrites, "force", help: "overwrite what is there, the input too", "覆盖已有文件，包括输入文件"),
+            .flag(\.isJSON, "json", help: "what was done, as JSON on standard output", "在标准输出以 JSON 报告做了什么"),
+        ])
 
     func validate() throws(TaskError) {
         try task.validate()
@@ -56,27 +49,21 @@ struct ConvertCommand: LimitedCommand {
             BatchPlan.isNeeded(inputs, output: output) ? try BatchPlan(inputs, output: output, outputName: task.format.fileName) : nil
         let steps = batch?.steps ?? inputs.map { BatchPlan.Step(input: $0, output: output.path) }
         var reports: [ConversionReport] = []
-        var failures: [ExitCode] = []
-        for step in steps {
-            do throws(TaskError) {
-                let report = try await convert(step, folder: batch?.folder, context)
-                reports.append(report)
-                if !common.isQuiet { context.note(report.line.printable) }
-            } catch {
-                if case .interrupted = error { throw error }
-                context.report(error)
-                failures.append(error.exitCode)
-                reports.append(ConversionReport(file: step.input.path, output: step.output, to: task.format.name, error: error.line))
-            }
+        let code = try await context.forEach(steps) { (step) throws(TaskError) in
+            let report = try await convert(step, folder: batch?.folder, context)
+            reports.append(report)
+            if !common.isQuiet { context.note(report.line.printable) }
+        } failed: { step, error in
+            reports.append(ConversionReport(file: step.input.path, output: step.output, to: task.format.name, error: error.line))
         }
         if isJSON { try context.print(json: ["schema": 1, "files": reports]) }
-        return .batch(failures, of: steps.count)
+        return code
     }
 
     private func convert(
         _ step: BatchPlan.Step, folder: String?, _ context: CommandContext
     ) async throws(TaskError) -> ConversionReport {
-        let result = try await task.run(step.input, output: step.output, in: context.task(common))
+        let result = try await task.run(step.input, output: step.output, in: context.task)
         if Task.isCancelled { throw .interrupted }
         // A folder that exists already is used.
         if let folder, mkdir(folder, 0o777) != 0, errno != EEXIST {

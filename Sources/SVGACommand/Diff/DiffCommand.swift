@@ -6,7 +6,7 @@ import SVGASupport
 import SVGATasks
 
 /// `svga diff`: what is different between two movies.
-struct DiffCommand: LimitedCommand {
+struct DiffCommand: TaskCommand {
     var first = FileName()
     var second = FileName()
     /// What follows them where git calls.
@@ -17,43 +17,44 @@ struct DiffCommand: LimitedCommand {
     var isJSON = false
     var progress = ProgressMode.auto
 
-    var common: CommonOptions {
-        get { task.common }
-        set { task.common = newValue }
-    }
-
     static let name = "diff"
-    static let abstract = "Tells what is different between two movies; exit 1 if anything is"
+    static let abstract = LocalizedText("Tells what is different between two movies; exit 1 if anything is", "比较两个动画的不同；有差异则退出码为 1")
     static let examples = [
         "svga diff samples/gift.svga samples/features/gift-sound.svga --pixels",
         "svga diff samples/gift.svga samples/like.svga --picture worst.png --json",
     ]
 
-    static let groups: [ParameterGroup<DiffCommand>] =
+    static let groups = optionGroups(
         [
-            ParameterGroup(
-                "Options", note: note,
-                [
-                    .argument(\.first, "A", help: "a movie; - is standard input"),
-                    .argument(\.second, "B", help: "another"),
-                    .arguments(\.rest, "GIT…", help: "what git adds: then A is a path and the exit code 0", required: false),
-                ] + DiffTask.options.map { $0.at(\DiffCommand.task) } + [
-                    .option(
-                        \.picture, "picture", placeholder: "FILE.png",
-                        help: "the worst frame: A, difference (amplified), B; with --pixels or without"),
-                    DiffTask.playerOption.at(\.task),
-                    .flag(\.overwrites, "force", help: "overwrite the picture that is there"),
-                    .flag(\.isJSON, "json", help: "everything as JSON"),
-                    DiffTask.threadOption.at(\.task),
-                    .option(\.progress, "progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
-                ])
-        ] + DiffTask.commonGroups.map { $0.at(\DiffCommand.task) }
+            .argument(\.first, "A", help: "a movie; - is standard input", "动画；- 为标准输入"),
+            .argument(\.second, "B", help: "another", "另一个动画"),
+            .arguments(
+                \.rest, "GIT…", help: "what git adds: then A is a path and the exit code 0", "由 git 附加：此时 A 为路径，退出码为 0", required: false),
+        ] + taskOptions + [
+            .option(
+                \.picture, "picture", placeholder: "FILE.png",
+                help: "the worst frame: A, difference (amplified), B; with \(option: "pixels") or without",
+                "差异最大的一帧：A、放大后的差异、B；不带 \(option: "pixels") 也可用"),
+            DiffTask.playerOption.at(\.task),
+            .flag(\.overwrites, "force", help: "overwrite the picture that is there", "覆盖已有的图片"),
+            .flag(\.isJSON, "json", help: "everything as JSON", "全部以 JSON 输出"),
+            DiffTask.threadOption.at(\.task),
+            .option(
+                \.progress, "progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none",
+                "进度：auto（仅在终端显示）、json（每次一行）或 none"),
+        ], note: note)
 
-    private static let note: TaskText = """
+    private static let note = LocalizedText(
+        """
         git diff shows it with: git config diff.svga.command 'svga diff'
           echo '*.svga diff=svga' >> .gitattributes; git log -p --ext-diff
 
+        """,
         """
+        要让 git diff 显示它：git config diff.svga.command 'svga diff'
+          echo '*.svga diff=svga' >> .gitattributes; git log -p --ext-diff
+
+        """)
 
     private var gitCall: GitCall? { GitCall([first.path, second.path] + rest) }
 
@@ -68,24 +69,22 @@ struct DiffCommand: LimitedCommand {
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         if let gitCall { return try await run(gitCall, in: context) }
-        let clock = PhaseClock()
         let options = task.readOptions
         let before = try InputFile(first, options: options, context: context.task)
         let after = try InputFile(second, options: options, context: context.task)
-        clock.finish("read")
-        return try await compare(before, after, titles: nil, context, clock) ? .done : .findings
+        context.clock.finish("read")
+        return try await compare(before, after, titles: nil, context) ? .done : .findings
     }
 
     /// As git's external diff. Git stops at an exit code other than 0, and so would not show the files after this one.
     private func run(_ call: GitCall, in context: CommandContext) async throws(TaskError) -> ExitCode {
-        let clock = PhaseClock()
         do throws(TaskError) {
             let before = try call.file(call.old, task.readOptions, context)
             let after = try call.file(call.new, task.readOptions, context)
-            clock.finish("read")
+            context.clock.finish("read")
             if let before, let after {
                 let titles = (call.title(call.old), call.title(call.new, isNew: true))
-                _ = try await compare(before, after, titles: titles, context, clock)
+                _ = try await compare(before, after, titles: titles, context)
             } else if let only = before ?? after {
                 let style: TextStream.Style = after == nil ? .red : .cyan
                 try context.print(context.output.styled("\(after == nil ? "-" : "+") \(call.summary(of: only))".printable, style) + "\n")
@@ -102,18 +101,17 @@ struct DiffCommand: LimitedCommand {
     /// Prints what is different.
     /// - Returns: whether nothing is.
     private func compare(
-        _ before: InputFile, _ after: InputFile, titles: (String, String)?, _ context: CommandContext, _ clock: PhaseClock
+        _ before: InputFile, _ after: InputFile, titles: (String, String)?, _ context: CommandContext
     ) async throws(TaskError) -> Bool {
         let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
         defer { reporter.finish() }
-        var result = try await task.run(
-            before, after, titles: titles, wantsPicture: picture != nil, in: context.task(common, clock, reporter))
+        var result = try await task.run(before, after, titles: titles, wantsPicture: picture != nil, in: context.task(reporter))
         reporter.finish()
         if let picture {
             if let drawn = result.picture {
                 try drawn.writePNG(to: picture, overwriting: overwrites)
                 result.report.pixels?.picture = picture.path
-                clock.finish("picture")
+                context.clock.finish("picture")
             } else if !common.isQuiet {
                 context.note("svga: \(picture.path): no picture, for no frame differs".printable)
             }
@@ -123,7 +121,6 @@ struct DiffCommand: LimitedCommand {
         } else {
             try context.print(DiffText(result.report, isVerbose: common.isVerbose, screen: context.output).text)
         }
-        if common.showsPhaseTimes { context.note(clock.line) }
         return result.report.isSame
     }
 }

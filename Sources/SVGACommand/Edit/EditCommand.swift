@@ -3,34 +3,26 @@ import SVGASupport
 import SVGATasks
 
 /// `svga edit`: changes a movie without its source.
-struct EditCommand: LimitedCommand {
+struct EditCommand: TaskCommand {
     var inputs: [FileName] = []
     var output: FileName?
     var task = EditTask()
     var writing = WritingOptions()
 
-    var common: CommonOptions {
-        get { task.common }
-        set { task.common = newValue }
-    }
-
     static let name = "edit"
-    static let abstract = "Changes images, keys, frames, size and sound of a file, in order"
+    static let abstract = LocalizedText("Changes images, keys, frames, size and sound of a file, in order", "依次修改文件的图片、键、帧、尺寸和声音")
     static let examples = [
         "svga edit samples/gift.svga -o out.svga --set-image user1=samples/photo.jpg",
         "svga edit samples/gift.svga -o out.svga --trim 0-44 --scale 0.5",
     ]
 
-    static let groups: [ParameterGroup<EditCommand>] =
+    static let groups = optionGroups(
         [
-            ParameterGroup(
-                "Options",
-                [
-                    .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
-                    .option(\.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several"),
-                ] + EditTask.options.map { $0.at(\EditCommand.task) }),
-            WritingOptions.group.at(\.writing),
-        ] + EditTask.commonGroups.map { $0.at(\EditCommand.task) }
+            .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"),
+            .option(
+                \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
+                "文件，或表示标准输出的 -；多个输入用文件夹"),
+        ] + taskOptions, [WritingOptions.group.at(\.writing)])
 
     func validate() throws(TaskError) {
         try task.validate()
@@ -42,17 +34,14 @@ struct EditCommand: LimitedCommand {
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
-        let clock = PhaseClock()
         let files = try ChangedFiles(inputs, output: output, isInPlace: writing.isInPlace)
-        let running = context.task(common, clock)
         let (reports, code) = try await files.run(context) { (step) throws(TaskError) -> EditReport in
-            let report = try edit(step, running)
+            let report = try edit(step, context.task)
             if !common.isQuiet && !writing.isJSON { context.note("svga: \(report.line)".printable) }
             return report
         }
         let list: JSONValue = ["schema": 1, "files": reports.map(\.members)]
         if writing.isJSON, let json = files.isBatch ? list : reports.first?.json { try context.print(json: json) }
-        if common.showsPhaseTimes { context.note(clock.line) }
         return code
     }
 

@@ -23,38 +23,47 @@ struct InspectCommand: LimitedCommand {
     var common = CommonOptions()
 
     static let name = "inspect"
-    static let abstract = "Shows what is in a file: size, replaceable keys, images, audio"
+    static let abstract = LocalizedText("Shows what is in a file: size, replaceable keys, images, audio", "查看文件内容：尺寸、可替换的键、图片、声音")
     static let examples = ["svga inspect samples/gift.svga", "svga inspect --json samples/gift.svga samples/like.svga"]
 
     static let groups: [ParameterGroup<InspectCommand>] = [
         ParameterGroup(
-            "Options",
             [
-                .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
-                .flag(\.isJSON, "json", help: "everything as JSON: one object, or an array for several files"),
-                .flag(\.showsKeysOnly, "keys", help: "only what can be set: a key, what it takes, its layout"),
-                .flag(\.showsAll, "all", help: "all rows of long tables"),
-                .flag(\.showsTimeline, "timeline", help: "when each key is visible, and how opaque: a row each"),
-                .flag(\.showsCost, "cost", help: "what images, frames and sounds cost; memory in each player"),
-                .flag(\.showsPicture, "picture", help: "draw a frame that shows much with coloured characters"),
-                .option(\.frame, "frame", placeholder: "N", help: "draw this one, counted from 0"),
-                .flag(\.showsImages, "images", help: "all images side by side, in coloured characters"),
-                .option(\.output, "o", "output", placeholder: "OUT.png", help: "the same as a picture; - is standard output"),
-                .flag(\.overwrites, "force", help: "overwrite OUT.png"),
-                .flag(\.showsText, "text", help: "all that it shows, line by line, for git's diffs of it"),
+                .arguments(
+                    \.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"),
+                .flag(
+                    \.isJSON, "json", help: "everything as JSON: one object, or an array for several files", "全部以 JSON 输出：一个文件为对象，多个文件为数组"
+                ),
+                .flag(\.showsKeysOnly, "keys", help: "only what can be set: a key, what it takes, its layout", "只列出可替换的：键、可接受的内容、布局大小"),
+                .flag(\.showsAll, "all", help: "all rows of long tables", "长表格也显示所有行"),
+                .flag(\.showsTimeline, "timeline", help: "when each key is visible, and how opaque: a row each", "每个键一行：何时可见、不透明度如何"),
+                .flag(\.showsCost, "cost", help: "what images, frames and sounds cost; memory in each player", "图片、帧、声音各占多少；各播放器占用的内存"),
+                .flag(\.showsPicture, "picture", help: "draw a frame that shows much with coloured characters", "用彩色字符画出内容丰富的一帧"),
+                .option(\.frame, "frame", placeholder: "N", help: "draw this one, counted from 0", "画这一帧，从 0 开始"),
+                .flag(\.showsImages, "images", help: "all images side by side, in coloured characters", "用彩色字符并排显示所有图片"),
+                .option(
+                    \.output, "o", "output", placeholder: "OUT.png", help: "the same as a picture; - is standard output",
+                    "输出为一张图片；- 为标准输出"),
+                .flag(\.overwrites, "force", help: "overwrite OUT.png", "覆盖 OUT.png"),
+                .flag(\.showsText, "text", help: "all that it shows, line by line, for git's diffs of it", "逐行列出全部画面内容，供 git 比较差异"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    func validate() throws(TaskError) {
+    /// The forms of report that were asked for.
+    private var forms: [String] {
         let forms = [
             ("--json", isJSON), ("--keys", showsKeysOnly), ("--text", showsText), ("--picture", showsPicture || frame != nil),
             ("--timeline", showsTimeline), ("--cost", showsCost), ("--images", showsImages || output != nil),
         ]
-        let given = forms.filter(\.1).map(\.0)
+        return forms.filter(\.1).map(\.0)
+    }
+
+    func validate() throws(TaskError) {
+        let forms = forms
         // These stand alone, but for the keys as JSON; the others are parts of one page.
-        if let alone = given.first(where: { ["--json", "--keys", "--text"].contains($0) }), given.count > 1, given != ["--json", "--keys"] {
+        if let alone = forms.first(where: { ["--json", "--keys", "--text"].contains($0) }), forms.count > 1, forms != ["--json", "--keys"] {
             throw .usage("\(alone) goes with no other form of report", advice: "leave out \(alone) or the other one")
         }
         if showsText && showsAll { throw .usage("--text shows all in any case", advice: "leave out --all") }
@@ -66,77 +75,50 @@ struct InspectCommand: LimitedCommand {
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let inputs = try BatchPlan.movies(of: self.inputs)
         let isList = inputs.count > 1 || inputs != self.inputs
-        if isList && output != nil { throw .usage("-o takes the images of one file", advice: "name one") }
-        if inputs != self.inputs && !hasView { return try printTable(of: inputs, context) }
+        if isList && output != nil { throw .usage("\(option: "o") takes the images of one file", advice: "name one") }
+        if inputs != self.inputs && forms.isEmpty && !showsAll { return try await printTable(of: inputs, context) }
         var reports: [JSONValue] = []
-        var failures: [ExitCode] = []
-        let clock = PhaseClock()
-        for (index, file) in inputs.enumerated() {
-            if Task.isCancelled { throw .interrupted }
-            do throws(TaskError) {
-                let input = try ShownFile(file, options: common.readOptions, context: context.task)
-                clock.finish("read")
-                if showsText {
-                    for part in MovieText(movie: try input.movie(common.limits).movie).parts { try context.print(part) }
-                    clock.finish("print")
-                    continue
-                }
-                if let output {
-                    try writeImages(input.movie(common.limits), to: output)
-                    clock.finish("picture")
-                    continue
-                }
-                let report = try self.report(input, context.output.forReport, hasTitle: isList)
-                clock.finish("gather")
-                switch report {
-                case .json(let json): reports.append(json)
-                case .text(let text):
-                    if index > failures.count { try context.print("\n") }
-                    try context.print(text)
-                    if showsPicture || frame != nil { try printPicture(input.movie(common.limits), context: context) }
-                    if showsImages { try printImages(input.movie(common.limits), context: context) }
-                }
-                clock.finish("print")
-            } catch {
-                if case .standardOutput = error { throw error }
-                if case .interrupted = error { throw error }
-                context.report(error)
-                failures.append(error.exitCode)
+        var printedCount = 0
+        let code = try await context.forEach(inputs) { (file) throws(TaskError) in
+            let input = try ShownFile(file, options: common.readOptions, context: context.task)
+            context.clock.finish("read")
+            if showsText {
+                for part in MovieText(movie: try input.movie(common.limits).movie).parts { try context.print(part) }
+                return context.clock.finish("print")
             }
+            if let output {
+                try writeImages(input.movie(common.limits), to: output)
+                return context.clock.finish("picture")
+            }
+            let report = try self.report(input, context.output.forReport, hasTitle: isList)
+            context.clock.finish("gather")
+            switch report {
+            case .json(let json): reports.append(json)
+            case .text(let text):
+                if printedCount > 0 { try context.print("\n") }
+                try context.print(text)
+                if showsPicture || frame != nil { try printPicture(input.movie(common.limits), context: context) }
+                if showsImages { try printImages(input.movie(common.limits), context: context) }
+                printedCount += 1
+            }
+            context.clock.finish("print")
         }
-        if isJSON && !reports.isEmpty {
-            try context.print(json: reports, isList: isList)
-        }
-        clock.finish("print")
-        if common.showsPhaseTimes { context.note(clock.line) }
-        return .batch(failures, of: inputs.count)
+        if isJSON && !reports.isEmpty { try context.print(json: reports, isList: isList) }
+        context.clock.finish("print")
+        return code
     }
 
-    /// Whether a form of report was asked for.
-    private var hasView: Bool {
-        isJSON || showsKeysOnly || showsText || showsAll || showsPicture || frame != nil || showsTimeline || showsCost || showsImages
-    }
-
-    private func printTable(of files: [FileName], _ context: CommandContext) throws(TaskError) -> ExitCode {
+    private func printTable(of files: [FileName], _ context: CommandContext) async throws(TaskError) -> ExitCode {
         var table = MovieTable(count: files.count)
-        var failures: [ExitCode] = []
-        for file in files {
-            if Task.isCancelled { throw .interrupted }
-            do throws(TaskError) {
-                let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context.task)
-                do throws(CheckError) {
-                    table.add(file.path, try Validation(bytes, read: common.readOptions))
-                } catch {
-                    throw TaskError(error, file: file.path)
-                }
-            } catch {
-                context.report(error)
-                failures.append(error.exitCode)
-                table.add(unreadable: file.path)
-            }
+        var task = ValidateTask()
+        task.common = common
+        let code = try await context.forEach(files) { [task] (file) throws(TaskError) in
+            table.add(try task.run(file, in: context.task))
+        } failed: { file, _ in
+            table.add(unreadable: file.path)
         }
         try context.print(table.text(context.output.forReport))
-        return .batch(failures, of: files.count)
+        return code
     }
 
     /// Either may take much memory.
@@ -149,22 +131,20 @@ struct InspectCommand: LimitedCommand {
         let title = hasTitle ? screen.styled(input.name.printable, .bold) + "\n" : ""
         // Both views are of movies.
         let shown = showsTimeline || showsCost ? ShownFile.movie(try input.movie(common.limits)) : input
-        switch shown {
-        case .movie(let file):
-            let report = InspectReport(file, limits: common.limits)
-            if showsKeysOnly { return isJSON ? .json(report.keysJSON) : .text(title + KeyList(report).text) }
-            if isJSON { return .json(report.json) }
+        let found = try InspectTask(common: common).report(on: shown)
+        if isJSON { return .json(showsKeysOnly ? found.keysJSON : found.json) }
+        switch found {
+        case .movie(let report):
+            if showsKeysOnly { return .text(title + KeyList(report).text) }
             let views = (showsTimeline ? [InspectText.View.timeline] : []) + (showsCost ? [.cost] : [])
-            let timeline = showsTimeline ? Timeline(file.movie, report.keys, drawn: report.drawn) : nil
+            let timeline = showsTimeline ? Timeline(try shown.movie(common.limits).movie, report.keys, drawn: report.drawn) : nil
             // A picture under the tables would push them off the screen.
             let hasPicture = views.isEmpty && (showsImages || showsPicture || frame != nil) && screen.isTerminal && !showsAll
             let text = InspectText(
                 report: report, showsAll: showsAll, screen: screen, views: Set(views), timeline: timeline, hasTables: !hasPicture)
             return .text(text.text)
-        case .lottie(let file):
-            let report = try LottieReport(file, limits: common.limits)
-            if showsKeysOnly { return isJSON ? .json(report.keysJSON) : .text(title + report.keysText) }
-            return isJSON ? .json(report.json) : .text(report.text(showsAll: showsAll, screen: screen))
+        case .lottie(let report):
+            return .text(showsKeysOnly ? title + report.keysText : report.text(showsAll: showsAll, screen: screen))
         }
     }
 
@@ -188,14 +168,14 @@ struct InspectCommand: LimitedCommand {
     }
 
     private func printImages(_ input: InputFile, context: CommandContext) throws(TaskError) {
-        let sheet = ImageSheet(input.movie, InspectReport(input, limits: common.limits), limits: common.limits)
+        let sheet = ImageSheet(input.movie, InspectTask(common: common).report(on: input), limits: common.limits)
         for line in sheet.lines(context.output.forReport) { try context.print("\n" + line) }
         try context.print("\n")
     }
 
     private func writeImages(_ input: InputFile, to output: FileName) throws(TaskError) {
-        let report = InspectReport(input)
-        guard !report.images.isEmpty else { throw .request(file: input.name, message: "the movie has no images") }
+        let report = InspectTask(common: common).report(on: input)
+        guard !report.images.isEmpty else { throw .request(file: input.name, message: "the movie has no images", advice: "") }
         let picture = try input.drawing { () throws(RenderError) in
             try ImageSheet(input.movie, report, limits: common.limits).picture()
         }
@@ -203,11 +183,7 @@ struct InspectCommand: LimitedCommand {
             let count = Units.count(report.images.count, "image")
             throw .request(file: input.name, message: "\(count) are more than a picture can have", advice: "see svga unpack")
         }
-        do throws(ExportError) {
-            try picture.writePNG(to: output.path, overwrite: overwrites)
-        } catch {
-            throw .export(output: output.path, error)
-        }
+        try picture.writePNG(to: output, overwriting: overwrites)
     }
 }
 

@@ -6,37 +6,28 @@ import SVGASupport
 import SVGATasks
 
 /// `svga optimize`: smaller files that show the same.
-struct OptimizeCommand: LimitedCommand {
+struct OptimizeCommand: TaskCommand {
     var inputs: [FileName] = []
     var output: FileName?
     var task = OptimizeTask()
     var progress = ProgressMode.auto
     var writing = WritingOptions()
 
-    var common: CommonOptions {
-        get { task.common }
-        set { task.common = newValue }
-    }
-
     static let name = "optimize"
-    static let abstract = "Makes a file smaller; lossless unless told otherwise"
+    static let abstract = LocalizedText("Makes a file smaller; lossless unless told otherwise", "减小文件；除非另有指定，均为无损")
     static let examples = [
         "svga optimize samples/gift.svga -o small.svga",
         "svga optimize samples/gift.svga --quality 80 --dry-run --json",
     ]
 
-    static let groups: [ParameterGroup<OptimizeCommand>] =
+    static let groups = optionGroups(
         [
-            ParameterGroup(
-                "Options",
-                [
-                    .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input"),
-                    .option(\.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several"),
-                ] + OptimizeTask.options.map { $0.at(\OptimizeCommand.task) } + [
-                    .option(\.progress, "progress", placeholder: "MODE", help: "auto, json or none")
-                ]),
-            WritingOptions.group.at(\.writing),
-        ] + OptimizeTask.commonGroups.map { $0.at(\OptimizeCommand.task) }
+            .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"),
+            .option(
+                \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
+                "文件，或表示标准输出的 -；多个输入用文件夹"),
+        ] + taskOptions + [.option(\.progress, "progress", placeholder: "MODE", help: "auto, json or none", "进度：auto、json 或 none")],
+        [WritingOptions.group.at(\.writing)])
 
     /// The task with what the group "Output" says.
     private var settled: OptimizeTask {
@@ -51,10 +42,9 @@ struct OptimizeCommand: LimitedCommand {
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
-        let clock = PhaseClock()
         let files = try ChangedFiles(inputs, output: output, isInPlace: writing.isInPlace)
         let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
-        let (task, running) = (settled, context.task(common, clock, reporter))
+        let (task, running) = (settled, context.task(reporter))
         let sounds = try task.prepare()
         var position = 0
         let (reports, code) = try await files.run(context) { (step) throws(TaskError) -> OptimizeReport in
@@ -74,7 +64,6 @@ struct OptimizeCommand: LimitedCommand {
             try context.print(json: json)
         }
         if files.isBatch && !common.isQuiet && !writing.isJSON { context.note(OptimizeText.total(reports)) }
-        if common.showsPhaseTimes { context.note(clock.line) }
         return code
     }
 

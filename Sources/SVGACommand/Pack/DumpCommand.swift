@@ -1,58 +1,56 @@
-import SVGAEdit
-import SVGAFormat
 import SVGASupport
 import SVGATasks
 
 /// `svga dump`: a file as text.
-struct DumpCommand: LimitedCommand {
+struct DumpCommand: TaskCommand {
     var input = FileName()
     var output: FileName?
     var overwrites = false
-    var common = CommonOptions()
+    var task = DumpTask()
 
     static let name = "dump"
-    static let abstract = "Prints a file as text: the movie.json of svga unpack"
+    static let abstract = LocalizedText("Prints a file as text: the movie.json of svga unpack", "以文本输出文件内容：即 svga unpack 的 movie.json")
     static let examples = [
         "svga dump samples/gift.svga",
         "svga dump --strict samples/like.svga",
     ]
 
-    static let groups: [ParameterGroup<DumpCommand>] = [
-        ParameterGroup(
-            "Options", note: note,
-            [
-                .argument(\.input, "IN", help: "the movie; - is standard input"),
-                .option(\.output, "o", "output", placeholder: "OUT", help: "a file (default: standard output)"),
-                .flag(\.overwrites, "force", help: "overwrite OUT"),
-            ]),
-        CommonOptions.group.at(\.common),
-        CommonOptions.limitGroup.at(\.common),
-    ]
+    static let groups = optionGroups(
+        [
+            .argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入"),
+            .option(\.output, "o", "output", placeholder: "OUT", help: "a file (default: standard output)", "文件（默认：标准输出）"),
+            .flag(\.overwrites, "force", help: "overwrite OUT", "覆盖 OUT"),
+        ], note: note)
 
-    private static let note: TaskText = """
+    private static let note = LocalizedText(
+        """
         A line for each frame of each sprite; pictures and sounds as size and CRC-32.
         In a git repository, lines show what changed between two versions:
           echo '*.svga diff=svga' >> .gitattributes
           git config diff.svga.textconv 'svga dump'
         svga inspect --text tells what is shown, whatever the format and the container.
 
+        """,
         """
+        每个元素的每一帧占一行。图片和声音只写大小和 CRC-32。
+        在 git 仓库中可逐行显示两个版本之间改了什么：
+          echo '*.svga diff=svga' >> .gitattributes
+          git config diff.svga.textconv 'svga dump'
+        只看显示出来的内容、不论格式和封装，用 svga inspect --text。
+
+        """)
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
-        let clock = PhaseClock()
-        let file = try DocumentFile(input, options: common.readOptions, context: context.task)
-        clock.finish("read")
+        let text = try task.run(input, in: context.task)
         if let output, !output.isStandardStream {
-            let text = Array(file.document.folderText.joined())
-            try OutputFile.open(output.path, overwriting: overwrites).finish(text)
+            try OutputFile.open(output.path, overwriting: overwrites).finish(Array(text.joined()))
         } else {
-            for part in file.document.folderText {
+            for part in text {
                 if Task.isCancelled { throw .interrupted }
                 try context.print(part)
             }
         }
-        clock.finish("print")
-        if common.showsPhaseTimes { context.note(clock.line) }
+        context.clock.finish("print")
         return .done
     }
 }

@@ -1,90 +1,65 @@
 import SVGAEdit
-import SVGAExport
-import SVGAFormat
-import SVGAModel
 import SVGASupport
 import SVGATasks
 
 /// `svga unpack`: a movie as a folder that a person can edit.
-struct UnpackCommand: LimitedCommand {
+struct UnpackCommand: TaskCommand {
     var input = FileName()
     var folder = FileName()
-    var overwrites = false
-    var common = CommonOptions()
+    var task = UnpackTask()
 
     static let name = "unpack"
-    static let abstract = "Unpacks a file into a folder to edit: movie.json, images, sounds"
+    static let abstract = LocalizedText("Unpacks a file into a folder to edit: movie.json, images, sounds", "把文件拆成可编辑的文件夹：movie.json、图片、声音")
     static let examples = ["svga unpack samples/gift.svga -d gift", "svga unpack samples/like.svga -d like --force"]
 
-    static let groups: [ParameterGroup<UnpackCommand>] = [
-        ParameterGroup(
-            "Options",
-            [
-                .argument(\.input, "IN", help: "the movie; - is standard input"),
-                .option(
-                    \.folder, "d", "o", "output", "directory", placeholder: "DIR", help: "the folder; made if it is not there",
-                    required: true),
-                .flag(\.overwrites, "force", help: "write into DIR though it is not empty; other files stay"),
-            ]),
-        CommonOptions.group.at(\.common),
-        CommonOptions.limitGroup.at(\.common),
-    ]
+    static let groups = optionGroups(
+        [
+            .argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入"),
+            .option(
+                \.folder, "d", "o", "output", "directory", placeholder: "DIR", help: "the folder; made if it is not there",
+                "目标文件夹；没有则创建",
+                required: true),
+        ] + taskOptions)
 
     func validate() throws(TaskError) {
         if folder.isStandardStream { throw .usage("-d needs a folder, not standard output") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
-        let clock = PhaseClock()
-        let file = try DocumentFile(input, options: common.readOptions, context: context.task)
-        clock.finish("read")
-        do throws(EditError) {
-            try file.document.unpack(to: folder.path, overwrite: overwrites)
-        } catch {
-            throw TaskError(error, movie: folder.path)
-        }
-        clock.finish("write")
+        let made = try task.run(input, to: folder, in: context.task)
         if !common.isQuiet {
-            let movie = file.document.movie
-            let counts = [Units.count(movie.sprites.count, "sprite"), Units.count(movie.images.count, "payload")]
-            context.note("svga: \(file.name): \(counts.joined(separator: " and ")) unpacked to \(folder.path)".printable)
+            let counts = [Units.count(made.sprites, "sprite"), Units.count(made.payloads, "payload")]
+            context.note("svga: \(input.path): \(counts.joined(separator: " and ")) unpacked to \(folder.path)".printable)
         }
-        if common.showsPhaseTimes { context.note(clock.line) }
         return .done
     }
 }
 
 /// `svga pack`: makes a movie of a folder that `svga unpack` wrote.
-struct PackCommand: LimitedCommand {
+struct PackCommand: TaskCommand {
     var folder = FileName()
     var output: FileName?
-    var format: MovieFormat?
+    var task = PackTask()
     var isDry = false
     var isJSON = false
     var overwrites = false
-    var common = CommonOptions()
 
     static let name = "pack"
-    static let abstract = "Packs a folder of svga unpack into a file"
+    static let abstract = LocalizedText("Packs a folder of svga unpack into a file", "把 svga unpack 得到的文件夹打包成文件")
     static let examples = [
         "svga unpack samples/gift.svga -d gift && svga pack gift -o gift.svga",
         "svga unpack samples/like.svga -d a && svga pack a -o like.svga --to 1-json",
     ]
 
-    static let groups: [ParameterGroup<PackCommand>] = [
-        ParameterGroup(
-            "Options",
-            [
-                .argument(\.folder, "DIR", help: "the folder; its README.md tells what may be changed"),
-                .option(\.output, "o", "output", placeholder: "OUT", help: "the file; - is standard output"),
-                .option(\.format, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: what movie.json says)"),
-                .flag(\.isDry, "dry-run", help: "write nothing, only report"),
-                .flag(\.isJSON, "json", help: "the report as JSON on standard output"),
-                .flag(\.overwrites, "force", help: "overwrite OUT"),
-            ]),
-        CommonOptions.group.at(\.common),
-        CommonOptions.limitGroup.at(\.common),
-    ]
+    static let groups = optionGroups(
+        [
+            .argument(\.folder, "DIR", help: "the folder; its README.md tells what may be changed", "文件夹；其中的 README.md 说明哪些内容可以改"),
+            .option(\.output, "o", "output", placeholder: "OUT", help: "the file; - is standard output", "输出文件；- 为标准输出"),
+        ] + taskOptions + [
+            .flag(\.isDry, "dry-run", help: "write nothing, only report", "不写文件，只输出报告"),
+            .flag(\.isJSON, "json", help: "the report as JSON on standard output", "在标准输出以 JSON 报告结果"),
+            .flag(\.overwrites, "force", help: "overwrite OUT", "覆盖 OUT"),
+        ])
 
     func validate() throws(TaskError) {
         if folder.isStandardStream { throw .usage("pack needs a folder, not standard input") }
@@ -92,52 +67,30 @@ struct PackCommand: LimitedCommand {
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
-        let clock = PhaseClock()
-        let document: SVGADocument
-        let notes: [FolderNote]
-        do throws(EditError) {
-            (document, notes) = try SVGADocument.packing(folder: folder.path, limits: common.limits)
-        } catch {
-            throw TaskError(error, movie: folder.path)
-        }
-        try tell(notes, context)
-        clock.finish("read")
-        // Written exactly as in the folder: shapes that are equal to those of the frame before do not become KEEP.
-        let options = WriteOptions(compactsShapes: false)
-        let bytes = try DocumentFile.encoded(document, for: output?.path, as: format, options: options)
-        if let output { try OutputFile.open(output.path, overwriting: overwrites).finish(bytes) }
-        clock.finish("write")
-        if isJSON {
-            try context.print(json: [
-                "schema": 1, "folder": folder.path, "output": output?.path, "sprites": document.movie.sprites.count,
-                "payloads": document.movie.images.count, "bytes": bytes.count,
-            ])
-        }
+        let made = try task.run(folder, to: output, in: context.task) { tell($1, of: $0, context) }
+        if let output { try OutputFile.open(output.path, overwriting: overwrites).finish(made.bytes) }
+        context.clock.finish("write")
+        if isJSON { try context.print(json: made.report.json) }
         if !common.isQuiet && !isJSON {
-            let sprites = Units.count(document.movie.sprites.count, "sprite")
             let packed = output.map { "packed; \($0.path) has" } ?? "read; nothing was written, it would have"
-            context.note("svga: \(folder.path): \(sprites) \(packed) \(Units.bytes(bytes.count))".printable)
+            let counts = "\(Units.count(made.report.sprites, "sprite")) \(packed) \(Units.bytes(made.bytes.count))"
+            context.note("svga: \(folder.path): \(counts)".printable)
             let name = output?.path ?? folder.path
-            for line in try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits) {
+            for line in try PlayerFindingGuard.remarks(made.bytes, output: name, limits: common.limits) {
                 context.note("svga: \(name): \(line.shell)".printable)
             }
-            clock.finish("players")
+            context.clock.finish("players")
         }
-        if common.showsPhaseTimes { context.note(clock.line) }
         return .done
     }
 
-    /// Warnings; with `--strict` the first of them is an error.
-    private func tell(_ notes: [FolderNote], _ context: CommandContext) throws(TaskError) {
-        let file = "\(folder.path)/movie.json"
-        if common.isStrict, let first = notes.first {
-            throw .input(file: file, message: TaskText(first.description), advice: "without --strict it is packed")
-        }
+    /// How many warnings are listed, unless `-v` is given.
+    private static let maximumWarnings = 10
+
+    private func tell(_ notes: [FolderNote], of file: String, _ context: CommandContext) {
         if common.isQuiet { return }
-        let shown = common.isVerbose ? notes.count : PackCommand.mostNotes
+        let shown = common.isVerbose ? notes.count : PackCommand.maximumWarnings
         for note in notes.prefix(shown) { context.note("svga: \(file): warning: \(note.description)".printable) }
         if notes.count > shown { context.note("svga: \(file): and \(notes.count - shown) more warnings (-v)".printable) }
     }
-
-    private static let mostNotes = 10
 }

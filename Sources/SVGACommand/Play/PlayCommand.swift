@@ -17,22 +17,28 @@ struct PlayCommand: LimitedCommand {
     var common = CommonOptions()
 
     static let name = "play"
-    static let abstract = "Plays a movie in the terminal, with pictures or characters"
+    static let abstract = LocalizedText("Plays a movie in the terminal, with pictures or characters", "在终端中以图片或字符播放动画")
     static let examples = ["svga play samples/gift.svga", "svga play samples/gift.svga --set-text name=Ann --loop 1"]
 
     static let groups: [ParameterGroup<PlayCommand>] = [
         ParameterGroup(
-            "Options",
             [
-                .argument(\.input, "IN", help: "the movie or Lottie; - is standard input"),
-                .option(\.frames, "frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
-                .option(\.graphics, "protocol", placeholder: "NAME", help: "auto (what the terminal knows), kitty, sixel or blocks"),
-                .option(\.scale, "scale", placeholder: "X", help: "at most so many pixels per point (default 1)"),
-                .option(\.background, "background", placeholder: "COLOR", help: "under the frames (default: the terminal's)"),
+                .argument(\.input, "IN", help: "the movie or Lottie; - is standard input", "动画或 Lottie；- 为标准输入"),
+                .option(
+                    \.frames, "frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)", "若干帧：0,8,20-40,60-90:5（默认全部）"
+                ),
+                .option(
+                    \.graphics, "protocol", placeholder: "NAME", help: "auto (what the terminal knows), kitty, sixel or blocks",
+                    "auto（按终端的能力选择）、kitty、sixel 或 blocks"),
+                .option(\.scale, "scale", placeholder: "X", help: "at most so many pixels per point (default 1)", "每点的像素数上限（默认 1）"),
+                .option(
+                    \.background, "background", placeholder: "COLOR", help: "under the frames (default: the terminal's)",
+                    "画面的背景色（默认为终端的背景）"),
             ]),
         ParameterGroup(
-            "Keyboard", summary: "space pause, , . step, + - speed, q quit",
-            note: """
+            "Keyboard", "键盘", summary: LocalizedText("space pause, , . step, + - speed, q quit", "space 暂停，, . 逐帧，+ - 变速，q 退出"),
+            note: LocalizedText(
+                """
                   space        pause and go on
                   left right   one frame back or on, as , and . do
                   page up/down ten frames back or on, as up, down and shift-left, -right do
@@ -47,7 +53,22 @@ struct PlayCommand: LimitedCommand {
                 characters of 10 by 20 pixels. Where a picture cannot be transparent, it is
                 drawn over the terminal's background, or over black if that is not known.
 
-                """, []),
+                """,
+                """
+                  space        暂停、继续
+                  left right   后退或前进一帧，与 , 和 . 相同
+                  page up/down 后退或前进十帧，与 up、down 及 shift-left、-right 相同
+                  home end     第一帧、最后一帧
+                  + -          加速、减速
+                  r            反向播放
+                  l            开启或关闭无限循环
+                  q escape     退出，与 Ctrl-C 相同；Ctrl-Z 挂起，fg 恢复
+                不设 --loop 时无限循环。来不及显示的帧会丢弃。-q 不显示底部的文字行。输出到文件
+                或管道时，--protocol NAME 写出各帧的转义序列，每帧一次，按 80 列 24 行、每个字符
+                10 乘 20 像素的窗口计算。
+                画面无法透明时，绘制在终端的背景色上；背景色未知则用黑色。
+
+                """), []),
         TimingOptions.group.at(\.timing),
         SubstitutionOptions.group.at(\.substitution),
         CommonOptions.group.at(\.common),

@@ -5,34 +5,27 @@ import SVGASupport
 import SVGATasks
 
 /// `svga render`: frames of a movie as pictures, an animation or a video.
-struct RenderCommand: LimitedCommand {
+struct RenderCommand: TaskCommand {
     var inputs: [FileName] = []
     var output = FileName()
     var task = RenderTask()
 
-    var common: CommonOptions {
-        get { task.common }
-        set { task.common = newValue }
-    }
-
     static let name = "render"
-    static let abstract = "Renders frames exactly, as pictures, animations or video"
+    static let abstract = LocalizedText("Renders frames exactly, as pictures, animations or video", "精确渲染各帧，输出图片、动图或视频")
     static let examples = [
         "svga render samples/gift.svga -o gift.png --frame 20",
         "svga render samples/gift.svga -o gift.webp --size 300x0 --set-text name=Ann",
     ]
 
-    static let groups: [ParameterGroup<RenderCommand>] =
+    static let groups = optionGroups(
         [
-            ParameterGroup(
-                "Options",
-                [
-                    .arguments(\.inputs, "IN…", help: "movies or Lotties, or folders of movies; - is standard input"),
-                    .option(
-                        \.output, "o", "output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
-                        required: true),
-                ] + (RenderTask.choices + [RenderTask.overwriting]).map { $0.at(\RenderCommand.task) })
-        ] + RenderTask.optionGroups.map { $0.at(\RenderCommand.task) }
+            .arguments(
+                \.inputs, "IN…", help: "movies or Lotties, or folders of movies; - is standard input", "动画或 Lottie，或存放动画的文件夹；- 为标准输入"),
+            .option(
+                \.output, "o", "output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
+                "a.png、dir/a-%05d.png、a.gif、- 等；多个输入用 dir/",
+                required: true),
+        ] + taskOptions)
 
     func validate() throws(TaskError) {
         try task.validate(inputs: inputs)
@@ -42,43 +35,31 @@ struct RenderCommand: LimitedCommand {
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
-        let clock = PhaseClock()
         let reporter = ProgressReporter(task.work.progress, isQuiet: common.isQuiet, stream: context.errors)
         defer { reporter.finish() }
-        let running = context.task(common, clock, reporter)
-        var code = ExitCode.done
         if let batch = try RenderBatch(inputs, output: output, format: task.format, isOneFrame: task.frame != nil) {
-            code = try await render(batch, running, reporter, context)
-        } else {
-            tell(try await task.run(inputs[0], to: output, in: running), reporter, context)
+            return try await render(batch, reporter, context)
         }
-        if common.showsPhaseTimes { context.note(clock.line) }
-        return code
+        tell(try await task.run(inputs[0], to: output, in: context.task(reporter)), reporter, context)
+        return .done
     }
 
     /// A movie that fails does not keep the others from being rendered.
     private func render(
-        _ batch: RenderBatch, _ running: TaskContext, _ reporter: ProgressReporter, _ context: CommandContext
+        _ batch: RenderBatch, _ reporter: ProgressReporter, _ context: CommandContext
     ) async throws(TaskError) -> ExitCode {
         try task.encoding.check(for: batch.format)
         var folders: [FilePath] = []
         // Those that have stayed empty go.
         defer { for folder in folders.reversed() { TemporaryFiles.removeFolder(folder) } }
         try batch.makeFolder(&folders)
-        var failures: [ExitCode] = []
-        for (position, step) in batch.steps.enumerated() {
+        var position = 0
+        return try await context.forEach(batch.steps) { (step) throws(TaskError) in
+            defer { reporter.finish() }
             reporter.begin(ProgressReporter.Part(name: step.input.path, position: position, count: batch.steps.count))
-            do throws(TaskError) {
-                if Task.isCancelled { throw .interrupted }
-                tell(try await task.run(step.input, to: step.output, in: running), reporter, context)
-            } catch {
-                if case .interrupted = error { throw error }
-                reporter.finish()
-                context.report(error)
-                failures.append(error.exitCode)
-            }
+            position += 1
+            tell(try await task.run(step.input, to: step.output, in: context.task(reporter)), reporter, context)
         }
-        return .batch(failures, of: batch.steps.count)
     }
 
     private func tell(_ result: RenderTask.Result, _ reporter: ProgressReporter, _ context: CommandContext) {

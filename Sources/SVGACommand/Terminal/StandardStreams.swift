@@ -11,6 +11,8 @@ struct CommandContext: Sendable {
     var helpLanguage = HelpLanguage.english
     /// What tasks use.
     var task: TaskContext
+    /// Measures the phases of the command that runs.
+    private(set) var clock = PhaseClock()
     /// Reads what comes next on standard input, and waits for it; nothing at its end. nil: it is only read to its end.
     var readInputPart: (@Sendable () throws(ReadError) -> [UInt8])?
     /// Lets the process end by itself after so long. The default does nothing.
@@ -31,23 +33,54 @@ struct CommandContext: Sendable {
         task = TaskContext(processorCount: processorCount, readStandardInput: readStandardInput)
     }
 
-    /// What tasks of one command use: their notes become lines of standard error.
-    func task(_ common: CommonOptions, _ clock: PhaseClock? = nil, _ reporter: ProgressReporter? = nil) -> TaskContext {
-        var task = task
-        task.note = { [self] note in
+    /// Runs a command. The notes of its tasks become lines of standard error, and their phases are measured.
+    func run(_ command: some LimitedCommand) async throws(TaskError) -> ExitCode {
+        let common = command.common
+        var context = self
+        context.clock = PhaseClock()
+        context.task.note = { note in
             switch note.level {
             case .remark where common.isQuiet: return
             case .detail where common.isQuiet || !common.isVerbose: return
             case .remark, .detail: self.note("svga: \(note.text.shell)".printable)
             }
         }
-        if let clock { task.finished = { clock.finish($0) } }
-        if let reporter {
-            task.progress = { step in
-                reporter.update(done: step.done, total: step.total, byteCount: step.byteCount, attempt: step.attempt)
-            }
+        context.task.finished = { [clock = context.clock] in clock.finish($0) }
+        if let allowed = common.timeout { limitTime(allowed) }
+        let code = try await command.run(in: context)
+        if common.showsPhaseTimes && !context.clock.phases.isEmpty { note(context.clock.line) }
+        return code
+    }
+
+    /// What tasks use that report their progress.
+    func task(_ reporter: ProgressReporter) -> TaskContext {
+        var task = task
+        task.progress = { step in
+            reporter.update(done: step.done, total: step.total, byteCount: step.byteCount, attempt: step.attempt)
         }
         return task
+    }
+
+    /// Does the same with each of several inputs. An error of one is reported, and the next one goes on.
+    /// - Parameter failed: is called after the report.
+    func forEach<Input>(
+        _ inputs: [Input], _ work: (Input) async throws(TaskError) -> Void, failed: (Input, TaskError) -> Void = { _, _ in }
+    ) async throws(TaskError) -> ExitCode {
+        var failures: [ExitCode] = []
+        for input in inputs {
+            do throws(TaskError) {
+                if Task.isCancelled { throw .interrupted }
+                try await work(input)
+            } catch {
+                switch error {
+                case .interrupted, .standardOutput: throw error
+                default: report(error)
+                }
+                failures.append(error.exitCode)
+                failed(input, error)
+            }
+        }
+        return .batch(failures, of: inputs.count)
     }
 
     /// Writes the result of the command to standard output.

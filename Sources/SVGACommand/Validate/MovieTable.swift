@@ -17,14 +17,15 @@ struct MovieTable {
     }
 
     /// Adds a movie. "memory" is that of all images, decoded; "keys" counts imageKeys that can be replaced.
-    mutating func add(_ name: String, _ validation: Validation) {
+    mutating func add(_ result: ValidateTask.Result) {
+        let validation = result.validation
         let movie = validation.movie
         let canvas = movie.canvasPixels
-        let counts = Dictionary(grouping: validation.findings, by: \.severity).mapValues(\.count)
         table.rows.append([
-            name.printable, Units.bytes(validation.byteCount), "\(canvas.width)×\(canvas.height)", "\(movie.frames)", "\(movie.fps)",
+            result.report.file.printable, Units.bytes(validation.byteCount), "\(canvas.width)×\(canvas.height)", "\(movie.frames)",
+            "\(movie.fps)",
             Units.bytes(validation.decodedImageBytes), "\(Set(movie.sprites.map { ByteKey($0.imageKey) }).count)",
-            ValidationText.counts(counts[.error] ?? 0, counts[.warning] ?? 0, counts[.info] ?? 0),
+            ValidationText.counts([result.report]),
         ])
     }
 

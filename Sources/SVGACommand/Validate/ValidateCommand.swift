@@ -7,34 +7,27 @@ import SVGASupport
 import SVGATasks
 
 /// `svga validate`: what is wrong with files, and what players would show otherwise.
-struct ValidateCommand: LimitedCommand {
+struct ValidateCommand: TaskCommand {
     var inputs: [FileName] = []
     var task = ValidateTask()
     var isJSON = false
     var isSARIF = false
 
-    var common: CommonOptions {
-        get { task.common }
-        set { task.common = newValue }
-    }
-
     static let name = "validate"
-    static let abstract = "Finds faults and what players show otherwise; exit 1 on findings"
+    static let abstract = LocalizedText("Finds faults and what players show otherwise; exit 1 on findings", "查找错误和各播放器的显示差异；发现问题则退出码为 1")
     static let examples = [
         "svga validate samples/gift.svga --player android,web",
         "svga validate samples/gift.svga --require-keys user1,name --max-bytes 500k",
     ]
 
-    static let groups: [ParameterGroup<ValidateCommand>] =
-        [
-            ParameterGroup(
-                "Options",
-                [.arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input")]
-                    + ValidateTask.options.map { $0.at(\ValidateCommand.task) } + [
-                        .flag(\.isJSON, "json", help: "everything as JSON: one object, or an array for several files"),
-                        .flag(\.isSARIF, "sarif", help: "everything as SARIF 2.1.0, which CI services show"),
-                    ])
-        ] + ValidateTask.commonGroups.map { $0.at(\ValidateCommand.task) }
+    static let groups = optionGroups(
+        [.arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -")]
+            + taskOptions + [
+                .flag(
+                    \.isJSON, "json", help: "everything as JSON: one object, or an array for several files", "全部以 JSON 输出：一个文件为对象，多个文件为数组"
+                ),
+                .flag(\.isSARIF, "sarif", help: "everything as SARIF 2.1.0, which CI services show", "全部以 SARIF 2.1.0 输出，供 CI 服务显示"),
+            ])
 
     func validate() throws(TaskError) {
         if inputs.count(where: \.isStandardStream) > 1 { throw .usage("standard input (-) can be read only once") }
@@ -43,41 +36,31 @@ struct ValidateCommand: LimitedCommand {
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
-        let clock = PhaseClock()
         var reports: [ValidationReport] = []
-        var failures: [ExitCode] = []
         let files = try BatchPlan.movies(of: inputs)
-        let isList = files.count > 1 || files != inputs
         var table = files == inputs ? nil : MovieTable(count: files.count)
-        for file in files {
-            if Task.isCancelled { throw .interrupted }
-            do throws(TaskError) {
-                let result = try task.run(file, in: context.task)
-                reports.append(result.report)
-                table?.add(file.path, result.validation)
-            } catch {
-                guard let finding = error.unreadable else { throw error }
-                context.report(error)
-                failures.append(error.exitCode)
-                reports.append(ValidationReport(file.path, unreadable: finding))
-                table?.add(unreadable: file.path)
-            }
-            clock.finish("check")
+        let code = try await context.forEach(files) { (file) throws(TaskError) in
+            let result = try task.run(file, in: context.task)
+            reports.append(result.report)
+            table?.add(result)
+            context.clock.finish("check")
             // Of a folder, only files with findings are listed before the table.
-            if !isJSON, !isSARIF, let report = reports.last, report.bytes != nil, files == inputs || !report.findings.isEmpty {
-                try context.print(ValidationText(report, isVerbose: common.isVerbose, screen: context.output).text)
+            if !isJSON, !isSARIF, table == nil || !result.report.findings.isEmpty {
+                try context.print(ValidationText(result.report, isVerbose: common.isVerbose, screen: context.output).text)
             }
+        } failed: { file, error in
+            guard let finding = error.unreadable else { return }
+            reports.append(ValidationReport(file.path, unreadable: finding))
+            table?.add(unreadable: file.path)
         }
         if isJSON {
-            try context.print(json: reports.map(\.json), isList: isList)
+            try context.print(json: reports.map(\.json), isList: files.count > 1 || table != nil)
         } else if isSARIF {
             try context.print(json: SARIFLog(reports).json)
-        } else if isList {
+        } else if files.count > 1 || table != nil {
             if let table { try context.print(table.text(context.output.forReport)) }
             try context.print(ValidationText.summary(reports) + "\n")
         }
-        if common.showsPhaseTimes { context.note(clock.line) }
-        if !failures.isEmpty { return ExitCode.batch(failures, of: files.count) }
-        return reports.contains(where: \.hasFailed) ? .findings : .done
+        return code == .done && reports.contains(where: \.hasFailed) ? .findings : code
     }
 }

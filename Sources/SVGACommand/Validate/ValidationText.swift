@@ -17,7 +17,7 @@ struct ValidationText {
     }
 
     var text: String {
-        var lines = [screen.styled(report.file.printable, .bold) + ": " + ValidationText.counts(report)]
+        var lines = [screen.styled(report.file.printable, .bold) + ": " + ValidationText.counts([report])]
         var rest = report.findings[...]
         while let first = rest.first {
             let same = rest.prefix { $0.code == first.code && $0.severity == first.severity && $0.remedy == first.remedy }
@@ -43,19 +43,14 @@ struct ValidationText {
     }
 
     /// `2 errors, 1 warning`
-    private static func counts(_ report: ValidationReport) -> String {
-        counts(report.errors, report.warnings, report.infos)
-    }
-
-    static func counts(_ errors: Int, _ warnings: Int, _ infos: Int) -> String {
-        let parts = [(errors, "error"), (warnings, "warning"), (infos, "note")].filter { $0.0 > 0 }
+    static func counts(_ reports: [ValidationReport]) -> String {
+        func sum(_ count: (ValidationReport) -> Int) -> Int { reports.reduce(0) { $0 + count($1) } }
+        let parts = [(sum(\.errors), "error"), (sum(\.warnings), "warning"), (sum(\.infos), "note")].filter { $0.0 > 0 }
         return parts.isEmpty ? "nothing found" : parts.map { Units.count($0.0, $0.1) }.joined(separator: ", ")
     }
 
     /// The last line, where there are several files.
     static func summary(_ reports: [ValidationReport]) -> String {
-        let all = counts(
-            reports.reduce(0) { $0 + $1.errors }, reports.reduce(0) { $0 + $1.warnings }, reports.reduce(0) { $0 + $1.infos })
-        return "\(Units.count(reports.count, "file")), \(reports.count(where: \.hasFailed)) refused: \(all)"
+        "\(Units.count(reports.count, "file")), \(reports.count(where: \.hasFailed)) refused: \(counts(reports))"
     }
 }

@@ -16,30 +16,13 @@ package struct LottieInput: Sendable {
     /// What is seen at a moment, in frames.
     package var moment: @Sendable (Double) -> LottieMoment
     /// The bytes of a picture, by the id of its asset; nil where the file does not hold it.
-    package var picture: @Sendable (String) -> [UInt8]?
+    package var picture: @Sendable (String) -> [UInt8]? = { _ in nil }
     /// Draws a moment through a transform into a picture of this width and height in pixels; nil where it cannot be drawn.
-    package var draw: @Sendable (LottieMoment, Transform, Int, Int) -> Pixmap?
+    package var draw: @Sendable (LottieMoment, Transform, Int, Int) -> Pixmap? = { _, _, _, _ in nil }
     /// What the file holds and ``moment`` does not show. Read after all moments were asked for.
-    package var notes: @Sendable () -> [Imported.Note]
+    package var notes: @Sendable () -> [Imported.Note] = { [] }
     /// What the import may cost, which ``draw`` shares; nil: what the limits of the options allow.
     package var work: ImportWork?
-
-    package init(
-        width: Double, height: Double, framesPerSecond: Double, start: Double, frames: Int,
-        moment: @escaping @Sendable (Double) -> LottieMoment, picture: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
-        draw: @escaping @Sendable (LottieMoment, Transform, Int, Int) -> Pixmap? = { _, _, _, _ in nil },
-        notes: @escaping @Sendable () -> [Imported.Note] = { [] }, work: ImportWork? = nil
-    ) {
-        (self.width, self.height) = (width, height)
-        self.framesPerSecond = framesPerSecond
-        self.start = start
-        self.frames = frames
-        self.moment = moment
-        self.picture = picture
-        self.draw = draw
-        self.notes = notes
-        self.work = work
-    }
 }
 
 /// What a caller may choose about importing a Lottie.

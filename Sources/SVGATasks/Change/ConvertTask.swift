@@ -19,19 +19,18 @@ package struct ConvertTask: OptionTask {
     package init() {}
 
     package static let options: [Parameter<ConvertTask>] = [
-        .option(\.format, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (ZIPs), lottie", required: true),
-        .option(\.images, "images", placeholder: "PLACE", help: "of a Lottie: inside, or in a folder beside it"),
-        .flag(\.usesZopfli, "zopfli", help: "some percent smaller, and takes seconds for each file"),
-        .flag(\.dropsUnsupported, "drop-unsupported", help: "leave out what the format cannot hold, such as audio in 1-json"),
-        .flag(\.verifies, "verify", help: "write only what draws every frame exactly as before"),
+        .option(
+            \.format, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (ZIPs), lottie", "2、1-json 或 1-binary（均为 ZIP）、lottie",
+            required: true),
+        .option(
+            \.images, "images", placeholder: "PLACE", help: "of a Lottie: inside, or in a folder beside it",
+            "Lottie 的图片：inside 在文件内，beside 在旁边文件夹"),
+        .flag(\.usesZopfli, "zopfli", help: "some percent smaller, and takes seconds for each file", "再小百分之几，每个文件要花几秒"),
+        .flag(
+            \.dropsUnsupported, "drop-unsupported", help: "leave out what the format cannot hold, such as audio in 1-json",
+            "丢弃目标格式存不下的内容，例如 1-json 中的声音"),
+        .flag(\.verifies, "verify", help: "write only what draws every frame exactly as before", "只在每一帧都与原来完全相同时才写出"),
     ]
-
-    package static let commonGroups: [ParameterGroup<ConvertTask>] = [
-        CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common),
-    ]
-
-    /// All options, by long name without dashes.
-    package static let parameters = JSONOptions.parameters([ParameterGroup("Options", options)] + commonGroups)
 
     package func validate() throws(TaskError) {
         if format == .lottie && (verifies || usesZopfli) {

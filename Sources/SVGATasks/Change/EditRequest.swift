@@ -6,9 +6,10 @@ import SVGASupport
 extension Parameter where Root == EditTask {
     /// An edit that needs only its value, no file.
     static func edit<Value: ExpressibleByArgument>(
-        _ name: String, as type: Value.Type, _ placeholder: String, help: TaskText, make: @escaping @Sendable (Value) -> DocumentEdit
+        _ name: String, as type: Value.Type, _ placeholder: String, help: TaskText, _ chinese: TaskText,
+        make: @escaping @Sendable (Value) -> DocumentEdit
     ) -> Self {
-        .option(name, as: type, placeholder, help: help) { $0.requests.append(.plain(make($1))) }
+        .option(name, as: type, placeholder, help: help, chinese) { $0.requests.append(.plain(make($1))) }
     }
 }
 

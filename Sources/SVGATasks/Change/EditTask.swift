@@ -4,7 +4,7 @@ import SVGAModel
 import SVGASupport
 
 /// Changes a movie without its source.
-package struct EditTask: Sendable {
+package struct EditTask: LimitedTask {
     /// In the order in which they are done.
     package var requests: [EditRequest] = []
     /// nil keeps the container of the input.
@@ -15,37 +15,39 @@ package struct EditTask: Sendable {
     package init() {}
 
     package static let options: [Parameter<EditTask>] = [
-        .parsed("set-image", "K=F", help: "a picture for good; ,fit= ,mask= ,density=2") {
+        .parsed("set-image", "K=F", help: "a picture for good; ,fit= ,mask= ,density=2", "永久替换图片；可加 ,fit= ,mask= ,density=2") {
             (task, word) throws(TaskError) in task.requests.append(.setImage(try ImageArgument(word, takesDensity: true)))
         },
-        .parsed("rename", "A=B", help: "another key: sprites, images, mattes, sounds") { (task, word) throws(TaskError) in
+        .parsed("rename", "A=B", help: "another key: sprites, images, mattes, sounds", "改键名：元素、图片、遮罩和声音一起改") {
+            (task, word) throws(TaskError) in
             let (old, new) = try KeyedWord.split(word, option: "rename", form: "A=B")
             task.requests.append(.plain(.rename(from: old, to: new)))
         },
-        .edit("delete", as: String.self, "K", help: "remove a key's sprites, image and sound") { .delete(key: $0) },
-        .edit("set-fps", as: PositiveCount.self, "N", help: "play the same frames faster or slower") { .setFPS($0.value) },
-        .edit("trim", as: FrameRange.self, "A-B", help: "keep only these frames, both included") {
+        .edit("delete", as: String.self, "K", help: "remove a key's sprites, image and sound", "删除此键的元素、图片和声音") { .delete(key: $0) },
+        .edit("set-fps", as: PositiveCount.self, "N", help: "play the same frames faster or slower", "改帧率：帧不变，播放变快或变慢") {
+            .setFPS($0.value)
+        },
+        .edit("trim", as: FrameRange.self, "A-B", help: "keep only these frames, both included", "只保留这些帧，首尾都包含") {
             .trim(first: $0.first, last: $0.last)
         },
-        .edit("canvas", as: CanvasArgument.self, "WxH[+X+Y]", help: "another canvas, in points; move what is on it") {
+        .edit("canvas", as: CanvasArgument.self, "WxH[+X+Y]", help: "another canvas, in points; move what is on it", "更换画布，单位为点；可移动其中的内容") {
             .setCanvas(width: $0.width, height: $0.height, x: $0.x, y: $0.y)
         },
-        .edit("scale", as: Scale.self, "X", help: "make everything X times as large") { .scale($0.factor) },
-        .parsed("set-audio", "K=F", help: "replace a sound, or add one") { (task, word) throws(TaskError) in
+        .edit("scale", as: Scale.self, "X", help: "make everything X times as large", "整体放大到 X 倍") { .scale($0.factor) },
+        .parsed("set-audio", "K=F", help: "replace a sound, or add one", "替换或添加声音") { (task, word) throws(TaskError) in
             let (key, file) = try KeyedWord.split(word, option: "set-audio", form: "KEY=FILE")
             try FileName.checkAddress(file, "\(option: "set-audio") \(key)")
             guard let name = FileName(argument: file) else { throw .usage("\(option: "set-audio") \(word): the file is missing") }
             task.requests.append(.setAudio(key: key, file: name))
         },
         Parameter(
-            info: ParameterInfo(kind: .flag, names: ["remove-audio"], placeholder: "", help: "remove all sound"),
+            info: ParameterInfo(kind: .flag, names: ["remove-audio"], placeholder: "", help: LocalizedText("remove all sound", "删除所有声音")),
             store: { task, _ in task.requests.append(.plain(.removeAudio)) }),
-        .parsed("merge", "OTHER", help: "add its frames; ,append or ,overlay,at=FRAME") { (task, word) throws(TaskError) in
+        .parsed("merge", "OTHER", help: "add its frames; ,append or ,overlay,at=FRAME", "并入另一个动画的帧；,append 或 ,overlay,at=FRAME") {
+            (task, word) throws(TaskError) in
             task.requests.append(.merge(try MergeArgument(word)))
         },
     ]
-
-    package static let commonGroups: [ParameterGroup<EditTask>] = [CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common)]
 
     package func validate() throws(TaskError) {
         if requests.isEmpty { throw .usage("there is nothing to edit", advice: "\(help: "edit") lists the edits") }

@@ -16,8 +16,12 @@ package struct LossyOptions: Sendable {
     package var targetMemory: ByteSize?
 
     package static let group = ParameterGroup<LossyOptions>(
-        "Lossy", summary: "\(options: "quality", "audio-bitrate", "target-size") …",
-        note: """
+        "Lossy", "有损",
+        summary: LocalizedText(
+            "\(option: "quality") \(option: "audio-bitrate") \(option: "target-size") …",
+            "\(option: "quality") \(option: "audio-bitrate") \(option: "target-size") 等"),
+        note: LocalizedText(
+            """
             With none of these every frame stays the same to the last bit. With one of them
             images whose change can be seen too well are left as they are, until every frame
             is as much like the input's as \(option: "min-ssim") says. Only PNGs and JPEGs are changed.
@@ -30,15 +34,33 @@ package struct LossyOptions: Sendable {
             have 24000 Hz or less: the next below RATE is taken.
 
             """,
+            """
+            以上选项都不用时，每一帧都与原来完全相同，精确到最后一位。用了其中任何一个，改动
+            太明显的图片会保持原样，直到每帧与输入的相似度都达到 \(option: "min-ssim")。只改 PNG/JPEG。
+            设定目标大小时，只牺牲达标所需的部分：先减颜色，到 \(option: "quality") 或 50 为止，
+            再减像素；内存占用与颜色数无关，所以只减像素。还有余量时再恢复一部分。
+            结果会说明牺牲了什么；达不到则报错，给出能找到的最小值，不写文件。
+            内存指所有图片解码后的大小，每像素 4 字节。
+            只有给出 \(option: "audio-bitrate") 才改声音，而且变小了才用；目标的其余部分由图片承担。
+            MP3 的码率为 32k 到 320k；声音不超过 24000 Hz 时为 8k 到 160k：
+            取不超过 RATE 的最近一档。
+
+            """),
         [
-            .option(\.quality, "quality", placeholder: "N", help: "palettes of 256 colors, 1 to 100 (best)"),
-            .option(\.maximumSide, "max-dim", placeholder: "N", help: "shrink images to sides of N pixels"),
-            .option(\.density, "density", placeholder: "D", help: "shrink to D pixels a point, where shown largest"),
-            .flag(\.rounds, "round", help: "round places; a pixel may change by 1 of 255"),
-            .option(\.audioBitrate, "audio-bitrate", placeholder: "RATE", help: "encode sounds as MP3: 48k, 64k (k is 1000)"),
-            .option(\.minimumSimilarity, "min-ssim", placeholder: "X", help: "of every frame; default 0.98"),
-            .option(\.targetSize, "target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)"),
-            .option(\.targetMemory, "target-memory", placeholder: "SIZE", help: "the same for the decoded images"),
+            .option(\.quality, "quality", placeholder: "N", help: "palettes of 256 colors, 1 to 100 (best)", "用 256 色调色板，1 到 100（最好）"),
+            .option(\.maximumSide, "max-dim", placeholder: "N", help: "shrink images to sides of N pixels", "把图片缩小到边长不超过 N 像素"),
+            .option(
+                \.density, "density", placeholder: "D", help: "shrink to D pixels a point, where shown largest", "缩小到每点 D 像素，以显示得最大的那一帧为准"
+            ),
+            .flag(\.rounds, "round", help: "round places; a pixel may change by 1 of 255", "对位置取整；像素最多变 1 级（共 255 级）"),
+            .option(
+                \.audioBitrate, "audio-bitrate", placeholder: "RATE", help: "encode sounds as MP3: 48k, 64k (k is 1000)",
+                "把声音重新编码为 MP3：48k、64k（k 为 1000）"),
+            .option(\.minimumSimilarity, "min-ssim", placeholder: "X", help: "of every frame; default 0.98", "每一帧的 SSIM 下限；默认 0.98"),
+            .option(
+                \.targetSize, "target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)",
+                "文件大小上限：500k、2m（k 为 1000 字节）"),
+            .option(\.targetMemory, "target-memory", placeholder: "SIZE", help: "the same for the decoded images", "同上，针对图片解码后占用的内存"),
         ])
 
     package func apply(to options: inout OptimizeOptions) {

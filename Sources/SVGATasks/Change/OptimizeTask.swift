@@ -26,26 +26,25 @@ package struct OptimizeTask: OptionTask {
     package init() {}
 
     package static let options: [Parameter<OptimizeTask>] = [
-        .option(\.keptKeys, "keep", placeholder: "KEY", help: "keep it, though never visible; repeatable"),
-        .flag(\.renamesKeys, "rename-keys", help: "same pictures get one key, and are set together"),
-        .flag(\.cropsMargins, "crop", help: "cut transparent margins; what is set by key moves"),
-        .flag(\.usesZopfli, "zopfli", help: "some percent smaller, much slower"),
-        .flag(\.usesWebP, "webp", help: "WebP where smaller; older players draw none"),
-        .option(\.players, "player", placeholder: "PLAYER", help: "keep to what it reads; ios,web and others, or all"),
+        .option(\.keptKeys, "keep", placeholder: "KEY", help: "keep it, though never visible; repeatable", "从不可见也保留此键；可重复"),
+        .flag(\.renamesKeys, "rename-keys", help: "same pictures get one key, and are set together", "相同的图片合用一个键，替换时一起改变"),
+        .flag(\.cropsMargins, "crop", help: "cut transparent margins; what is set by key moves", "裁掉透明边缘；按键替换的图片会随之移位"),
+        .flag(\.usesZopfli, "zopfli", help: "some percent smaller, much slower", "再小百分之几，但慢得多"),
+        .flag(\.usesWebP, "webp", help: "WebP where smaller; older players draw none", "更小时改用 WebP；旧播放器无法显示"),
+        .option(
+            \.players, "player", placeholder: "PLAYER", help: "keep to what it reads; ios,web and others, or all",
+            "只用它能读取的编码；ios,web 等或 all"),
     ]
 
-    package static let commonGroups: [ParameterGroup<OptimizeTask>] = [
-        LossyOptions.group.at(\.lossy), CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common),
-    ]
+    package static var groups: [ParameterGroup<OptimizeTask>] { [LossyOptions.group.at(\.lossy)] + commonGroups }
 
-    /// All options, by long name without dashes.
     package static let parameters = JSONOptions.parameters(
-        [ParameterGroup("Options", options + [WritingOptions.format(\.format), WritingOptions.playerFindings(\.allowsPlayerFindings)])]
-            + commonGroups)
+        [ParameterGroup(options + [WritingOptions.format(\.format), WritingOptions.playerFindings(\.allowsPlayerFindings)])]
+            + groups)
 
     /// Those that a page may set.
     package static let pageParameters = JSONOptions.parameters(
-        [ParameterGroup("Options", options + [WritingOptions.format(\.format)]), LossyOptions.group.at(\.lossy)])
+        [ParameterGroup(options + [WritingOptions.format(\.format)]), LossyOptions.group.at(\.lossy)])
 
     package func validate() throws(TaskError) {
         let isArchive = format.map { $0.container != .zlib } ?? false

@@ -16,35 +16,25 @@ package struct WritingOptions: Sendable {
     package var isJSON = false
     package var overwrites = false
 
-    package init(
-        isInPlace: Bool = false, format: MovieFormat? = nil, allowsPlayerFindings: Bool = false, isDry: Bool = false, isJSON: Bool = false,
-        overwrites: Bool = false
-    ) {
-        self.isInPlace = isInPlace
-        self.format = format
-        self.allowsPlayerFindings = allowsPlayerFindings
-        self.isDry = isDry
-        self.isJSON = isJSON
-        self.overwrites = overwrites
-    }
+    package init() {}
 
     package static let group = ParameterGroup<WritingOptions>(
-        "Output", summary: "\(options: "in-place", "to", "dry-run", "json", "force")",
+        "Output", "输出", summary: "\(option: "in-place") \(option: "to") \(option: "dry-run") \(option: "json") \(option: "force")",
         [
-            .flag(\.isInPlace, "in-place", help: "write the inputs themselves"),
+            .flag(\.isInPlace, "in-place", help: "write the inputs themselves", "直接改写输入文件"),
             format(\.format), playerFindings(\.allowsPlayerFindings),
-            .flag(\.isDry, "dry-run", help: "write nothing, only report"),
-            .flag(\.isJSON, "json", help: "the report as JSON on standard output"),
-            .flag(\.overwrites, "force", help: "overwrite OUT"),
+            .flag(\.isDry, "dry-run", help: "write nothing, only report", "不写文件，只输出报告"),
+            .flag(\.isJSON, "json", help: "the report as JSON on standard output", "在标准输出以 JSON 报告结果"),
+            .flag(\.overwrites, "force", help: "overwrite OUT", "覆盖 OUT"),
         ])
 
     /// The container of the result, for whatever has that option.
     package static func format<Root>(_ path: Parameter<Root>.Path<MovieFormat?>) -> Parameter<Root> {
-        .option(path, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: as IN)")
+        .option(path, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: as IN)", "2、1-json 或 1-binary（默认与 IN 相同）")
     }
 
     /// Leaves out comparing what players show, for whatever has that option.
     package static func playerFindings<Root>(_ path: Parameter<Root>.Path<Bool>) -> Parameter<Root> {
-        .flag(path, "allow-player-findings", help: "write it though a player shows it worse")
+        .flag(path, "allow-player-findings", help: "write it though a player shows it worse", "即使某个播放器显示变差也写入")
     }
 }

@@ -78,6 +78,23 @@ package struct TaskText: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 }
 
+/// A text of help in the languages that help has. Names of options, placeholders and figures are the same in both.
+package struct LocalizedText: Hashable, Sendable {
+    package let english: TaskText
+    package let chinese: TaskText
+
+    package init(_ english: TaskText, _ chinese: TaskText) { (self.english, self.chinese) = (english, chinese) }
+}
+
+/// Names of options are the same in all languages.
+extension LocalizedText: ExpressibleByStringInterpolation {
+    package init(stringLiteral text: String) { self.init(TaskText(text), TaskText(text)) }
+    package init(stringInterpolation: TaskText.StringInterpolation) {
+        let text = TaskText(stringInterpolation: stringInterpolation)
+        self.init(text, text)
+    }
+}
+
 extension DefaultStringInterpolation {
     /// A wording decides how the text reads.
     @available(*, deprecated, message: "use text(as:)")

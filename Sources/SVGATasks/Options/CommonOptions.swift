@@ -13,26 +13,20 @@ package struct CommonOptions: Sendable {
     package var timeout: Seconds?
     package var limits = ReadLimits.default
 
-    package init(
-        isQuiet: Bool = false, isVerbose: Bool = false, showsPhaseTimes: Bool = false, isStrict: Bool = false, timeout: Seconds? = nil,
-        limits: ReadLimits = ReadLimits.default
-    ) {
-        self.isQuiet = isQuiet
-        self.isVerbose = isVerbose
-        self.showsPhaseTimes = showsPhaseTimes
-        self.isStrict = isStrict
-        self.timeout = timeout
-        self.limits = limits
-    }
+    package init(limits: ReadLimits = .default) { self.limits = limits }
 
     package static let group = ParameterGroup<CommonOptions>(
-        "Common", summary: "\(options: "q", "v", "h", "perf", "strict", "timeout")",
+        "Common", "通用", summary: "\(option: "q") \(option: "v") -h \(option: "perf") \(option: "strict") \(option: "timeout")",
         [
-            .flag(\.isQuiet, "q", "quiet", help: "no progress and no warnings"),
-            .flag(\.isVerbose, "v", "verbose", help: "say more on standard error, such as what was tolerated in a file"),
-            .flag(\.showsPhaseTimes, "perf", help: "print the time of each phase on standard error"),
-            .flag(\.isStrict, "strict", help: "refuse a file with any fault of at least a warning"),
-            .option(\.timeout, "timeout", placeholder: "SECONDS", help: "stop after so long, with exit code 4 and nothing half written"),
+            .flag(\.isQuiet, "q", "quiet", help: "no progress and no warnings", "不显示进度和警告"),
+            .flag(
+                \.isVerbose, "v", "verbose", help: "say more on standard error, such as what was tolerated in a file",
+                "在标准错误输出更多信息，例如读取文件时容忍了哪些问题"),
+            .flag(\.showsPhaseTimes, "perf", help: "print the time of each phase on standard error", "在标准错误输出各阶段的耗时"),
+            .flag(\.isStrict, "strict", help: "refuse a file with any fault of at least a warning", "文件有警告及以上级别的问题时拒绝读取"),
+            .option(
+                \.timeout, "timeout", placeholder: "SECONDS", help: "stop after so long, with exit code 4 and nothing half written",
+                "超过此秒数即停止，退出码 4，不留下写了一半的文件"),
         ])
 
     package static let limitGroup = LimitOptions.group.at(\CommonOptions.limits)
@@ -46,17 +40,39 @@ package struct CommonOptions: Sendable {
 /// Options that set limits, one for each of `ReadLimits.names`.
 package enum LimitOptions {
     package static let group = ParameterGroup<ReadLimits>(
-        "Limits", summary: "\(option: "max-inflated-bytes", "N") and others",
-        note: "What a file may ask for; above it, exit code 4. N may end in k, m or g, of 1000,\nor in ki, mi or gi, of 1024.\n",
+        "Limits", "限制", summary: LocalizedText("\(option: "max-inflated-bytes") N and others", "\(option: "max-inflated-bytes") N 等"),
+        note: LocalizedText(
+            "What a file may ask for; above it, exit code 4. N may end in k, m or g, of 1000,\nor in ki, mi or gi, of 1024.\n",
+            "文件所能要求的上限；超出则退出码 4。N 可带后缀 k、m、g（以 1000 为进制）\n或 ki、mi、gi（以 1024 为进制）。\n"),
         ReadLimits.names.map { name in
-            .option(
-                LimitOptions.name(of: name.name), as: Amount.self, "N",
-                help: "\(name.help) (\(LimitOptions.text(ReadLimits.default[keyPath: name.limit])))"
+            let usual = text(ReadLimits.default[keyPath: name.limit])
+            return .option(
+                LimitOptions.name(of: name.name), as: Amount.self, "N", help: "\(name.help) (\(usual))",
+                "\(chinese[name.name] ?? name.help)（\(usual)）"
             ) { limits, amount in limits[keyPath: name.limit] = amount.value }
         })
 
     /// The option that sets a limit.
     package static func name(of limit: String) -> String { "max-" + limit.kebabCase }
+
+    private static let chinese = [
+        "inputBytes": "文件本身的字节数",
+        "inflatedBytes": "解压后的字节数，所有条目合计",
+        "documentBytes": "protobuf 或 JSON 文档占用的内存",
+        "entries": "ZIP 中的条目数",
+        "sprites": "元素数",
+        "frames": "动画的帧数",
+        "spriteFrames": "所有元素的帧数合计",
+        "images": "图片和声音的个数",
+        "keyBytes": "一个键的字节数",
+        "imagePixels": "一张图片的像素数",
+        "decodedBytes": "所有图片解码后的字节数",
+        "pathSegments": "所有不同路径的线段数合计",
+        "dashes": "一条描边的虚线段数",
+        "canvasPixels": "输出的像素数",
+        "memory": "绘制和编码占用的内存字节数",
+        "work": "绘制一帧的工作量，单位为单核 0.2 ns",
+    ]
 
     /// A limit as an option has it, with a unit where that is exact.
     private static func text(_ value: Int) -> String {

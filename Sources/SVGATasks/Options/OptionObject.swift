@@ -52,20 +52,34 @@ package struct OptionObject {
     }
 }
 
-/// A task whose options may come as JSON.
-package protocol OptionTask: Sendable {
+/// A task with the common options.
+package protocol LimitedTask: Sendable {
     init()
     var common: CommonOptions { get set }
-    /// The name of the command that does it, for advice.
-    static var name: String { get }
-    /// By long name without dashes.
-    static var parameters: [String: Parameter<Self>] { get }
+    /// The options that are the task's own, in the order of help.
+    static var options: [Parameter<Self>] { get }
+    /// Groups of options that stand behind the task's own.
+    static var groups: [ParameterGroup<Self>] { get }
     /// Checks what concerns several options at once.
     func validate() throws(TaskError)
 }
 
-extension OptionTask {
+extension LimitedTask {
+    package static var commonGroups: [ParameterGroup<Self>] { [CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common)] }
+    package static var groups: [ParameterGroup<Self>] { commonGroups }
     package func validate() throws(TaskError) {}
+}
+
+/// A task whose options may come as JSON.
+package protocol OptionTask: LimitedTask {
+    /// The name of the command that does it, for advice.
+    static var name: String { get }
+    /// By long name without dashes.
+    static var parameters: [String: Parameter<Self>] { get }
+}
+
+extension OptionTask {
+    package static var parameters: [String: Parameter<Self>] { JSONOptions.parameters([ParameterGroup(options)] + groups) }
 
     /// - Parameters:
     ///   - parameters: those that may be set; nil: all.

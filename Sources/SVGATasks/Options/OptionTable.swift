@@ -48,7 +48,7 @@ package struct ParameterInfo: Sendable {
     package let names: [String]
     /// What stands for the value in help.
     package let placeholder: String
-    package let help: TaskText
+    package let help: LocalizedText
     package var values: [String] = []
     package var isFile = false
     package var isRequired = false
@@ -56,7 +56,7 @@ package struct ParameterInfo: Sendable {
     package var isRepeated = false
 
     package init(
-        kind: Kind, names: [String], placeholder: String, help: TaskText, values: [String] = [], isFile: Bool = false,
+        kind: Kind, names: [String], placeholder: String, help: LocalizedText, values: [String] = [], isFile: Bool = false,
         isRequired: Bool = false, isRepeated: Bool = false
     ) {
         self.kind = kind
@@ -86,16 +86,19 @@ package struct Parameter<Root>: Sendable {
     /// For options by key: takes the key and the value apart, so that a key may have every character. nil for other options.
     package var storeKeyed: KeyedStore?
 
-    package static func flag(_ path: Path<Bool>, _ names: String..., help: TaskText) -> Self {
-        Self(info: ParameterInfo(kind: .flag, names: names, placeholder: "", help: help)) { root, _ in root[keyPath: path] = true }
+    package static func flag(_ path: Path<Bool>, _ names: String..., help: TaskText, _ chinese: TaskText) -> Self {
+        Self(info: ParameterInfo(kind: .flag, names: names, placeholder: "", help: LocalizedText(help, chinese))) { root, _ in
+            root[keyPath: path] = true
+        }
     }
 
     /// An option whose value has its own grammar and its own error messages.
     package static func parsed(
-        _ name: String, _ placeholder: String, help: TaskText,
+        _ name: String, _ placeholder: String, help: TaskText, _ chinese: TaskText,
         store: @escaping @Sendable (inout Root, String) throws(TaskError) -> Void
     ) -> Self {
-        Self(info: ParameterInfo(kind: .option, names: [name], placeholder: placeholder, help: help), store: store)
+        Self(
+            info: ParameterInfo(kind: .option, names: [name], placeholder: placeholder, help: LocalizedText(help, chinese)), store: store)
     }
 
     /// An option `KEY=VALUE`.
@@ -103,11 +106,11 @@ package struct Parameter<Root>: Sendable {
     ///   - split: takes a word of a command line apart.
     ///   - store: takes the key and the value, from a command line and from JSON.
     package static func keyed(
-        _ name: String, _ placeholder: String, help: TaskText,
+        _ name: String, _ placeholder: String, help: TaskText, _ chinese: TaskText,
         split: @escaping @Sendable (String) throws(TaskError) -> (key: String, value: String), store: @escaping KeyedStore
     ) -> Self {
         Self(
-            info: ParameterInfo(kind: .option, names: [name], placeholder: placeholder, help: help),
+            info: ParameterInfo(kind: .option, names: [name], placeholder: placeholder, help: LocalizedText(help, chinese)),
             store: { (root, word) throws(TaskError) in
                 let (key, value) = try split(word)
                 try store(&root, key, .word(value))
@@ -116,50 +119,60 @@ package struct Parameter<Root>: Sendable {
 
     /// An option whose value goes wherever `set` puts it, so that several options may append to one ordered list.
     package static func option<Value: ExpressibleByArgument>(
-        _ names: String..., as type: Value.Type, _ placeholder: String, help: TaskText, required: Bool = false,
+        _ names: String..., as type: Value.Type, _ placeholder: String, help: TaskText, _ chinese: TaskText, required: Bool = false,
         set: @escaping @Sendable (inout Root, Value) -> Void
     ) -> Self {
-        valued(.option, names, placeholder, help, required, set)
+        valued(.option, names, placeholder, LocalizedText(help, chinese), required, set)
     }
 
     package static func option<Value: ExpressibleByArgument>(
-        _ path: Path<Value>, _ names: String..., placeholder: String, help: TaskText, required: Bool = false
+        _ path: Path<Value>, _ names: String..., placeholder: String, help: TaskText, _ chinese: TaskText, required: Bool = false
     ) -> Self {
-        valued(.option, names, placeholder, help, required) { $0[keyPath: path] = $1 }
+        valued(.option, names, placeholder, LocalizedText(help, chinese), required) { $0[keyPath: path] = $1 }
     }
 
     package static func option<Value: ExpressibleByArgument>(
-        _ path: Path<Value?>, _ names: String..., placeholder: String, help: TaskText
+        _ path: Path<Value?>, _ names: String..., placeholder: String, help: TaskText, _ chinese: TaskText
     ) -> Self {
-        valued(.option, names, placeholder, help, false) { $0[keyPath: path] = $1 }
+        valued(.option, names, placeholder, LocalizedText(help, chinese), false) { $0[keyPath: path] = $1 }
     }
 
     /// May be repeated; the values keep their order.
     package static func option<Value: ExpressibleByArgument>(
-        _ path: Path<[Value]>, _ names: String..., placeholder: String, help: TaskText
+        _ path: Path<[Value]>, _ names: String..., placeholder: String, help: TaskText, _ chinese: TaskText
     ) -> Self {
-        valued(.option, names, placeholder, help, false) { $0[keyPath: path].append($1) }
+        valued(.option, names, placeholder, LocalizedText(help, chinese), false) { $0[keyPath: path].append($1) }
     }
 
-    package static func argument<Value: ExpressibleByArgument>(_ path: Path<Value>, _ placeholder: String, help: TaskText) -> Self {
-        valued(.argument, [], placeholder, help, true) { $0[keyPath: path] = $1 }
+    package static func argument<Value: ExpressibleByArgument>(
+        _ path: Path<Value>, _ placeholder: String, help: TaskText, _ chinese: TaskText
+    )
+        -> Self
+    {
+        valued(.argument, [], placeholder, LocalizedText(help, chinese), true) { $0[keyPath: path] = $1 }
     }
 
-    package static func argument<Value: ExpressibleByArgument>(_ path: Path<Value?>, _ placeholder: String, help: TaskText) -> Self {
-        valued(.argument, [], placeholder, help, false) { $0[keyPath: path] = $1 }
+    package static func argument<Value: ExpressibleByArgument>(
+        _ path: Path<Value?>, _ placeholder: String, help: TaskText, _ chinese: TaskText
+    )
+        -> Self
+    {
+        valued(.argument, [], placeholder, LocalizedText(help, chinese), false) { $0[keyPath: path] = $1 }
     }
 
     /// Takes all remaining words; at least one if it is required.
     package static func arguments<Value: ExpressibleByArgument>(
-        _ path: Path<[Value]>, _ placeholder: String, help: TaskText, required: Bool = true
+        _ path: Path<[Value]>, _ placeholder: String, help: TaskText, _ chinese: TaskText, required: Bool = true
     ) -> Self {
-        var parameter = valued(.argument, [], placeholder, help, required) { (root, value: Value) in root[keyPath: path].append(value) }
+        var parameter = valued(.argument, [], placeholder, LocalizedText(help, chinese), required) { (root, value: Value) in
+            root[keyPath: path].append(value)
+        }
         parameter.info.isRepeated = true
         return parameter
     }
 
     private static func valued<Value: ExpressibleByArgument>(
-        _ kind: ParameterInfo.Kind, _ names: [String], _ placeholder: String, _ help: TaskText, _ required: Bool,
+        _ kind: ParameterInfo.Kind, _ names: [String], _ placeholder: String, _ help: LocalizedText, _ required: Bool,
         _ set: @escaping @Sendable (inout Root, Value) -> Void
     ) -> Self {
         let info = ParameterInfo(
@@ -200,31 +213,54 @@ package struct Parameter<Root>: Sendable {
 
 /// What help shows about a group of parameters.
 package struct GroupInfo: Sendable {
-    package let title: String
-    /// If set, the help of a command shows only this line, and a page of its own shows the whole group.
-    package var summary: TaskText?
+    /// In English, the name of the group's page of the help.
+    package let name: String
+    package let title: LocalizedText
+    /// If set, the help of a command shows only this line, which refers to the group's own page.
+    package let summary: LocalizedText?
     /// Whole lines that this page shows after the parameters.
-    package var note: TaskText = ""
+    package let note: LocalizedText?
     package let parameters: [ParameterInfo]
+
+    /// The group as a topic of the help.
+    package var topic: String { name.lowercased() }
 }
 
 /// Parameters that stand together in help. A group that several commands share is declared once.
 package struct ParameterGroup<Root>: Sendable {
-    package let title: String
-    package let summary: TaskText?
-    package let note: TaskText
+    package let name: String
+    package let title: LocalizedText
+    package let summary: LocalizedText?
+    package let note: LocalizedText?
     package let parameters: [Parameter<Root>]
 
-    package init(_ title: String, summary: TaskText? = nil, note: TaskText = "", _ parameters: [Parameter<Root>]) {
-        self.title = title
+    package init(
+        _ name: String, _ chinese: TaskText, summary: LocalizedText? = nil, note: LocalizedText? = nil, _ parameters: [Parameter<Root>]
+    ) {
+        self.name = name
+        title = LocalizedText(TaskText(name), chinese)
         self.summary = summary
         self.note = note
         self.parameters = parameters
     }
 
-    package func at<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> ParameterGroup<Outer> {
-        ParameterGroup<Outer>(title, summary: summary, note: note, parameters.map { $0.at(path) })
+    /// The options that are a command's own.
+    package init(note: LocalizedText? = nil, _ parameters: [Parameter<Root>]) {
+        self.init("Options", "选项", note: note, parameters)
     }
 
-    package var info: GroupInfo { GroupInfo(title: title, summary: summary, note: note, parameters: parameters.map(\.info)) }
+    package func at<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> ParameterGroup<Outer> {
+        map { $0.at(path) }
+    }
+
+    /// The same group with other parameters.
+    package func map<Outer>(_ change: (Parameter<Root>) -> Parameter<Outer>) -> ParameterGroup<Outer> {
+        ParameterGroup<Outer>(name, title.chinese, summary: summary, note: note, parameters.map(change))
+    }
+
+    package var info: GroupInfo {
+        let topic = name.lowercased()
+        let line = summary.map { LocalizedText("\($0.english) (\(help: topic))", "\($0.chinese)（见 \(help: topic)）") }
+        return GroupInfo(name: name, title: title, summary: line, note: note, parameters: parameters.map(\.info))
+    }
 }

@@ -57,10 +57,14 @@ package struct EncodingOptions: Sendable {
     package var columns: PositiveCount?
 
     package static let group = ParameterGroup<EncodingOptions>(
-        "Encoding", summary: "\(options: "quality", "effort", "target-size", "alpha") …",
-        note: """
+        "Encoding", "编码",
+        summary: LocalizedText(
+            "\(option: "quality") \(option: "effort") \(option: "target-size") \(option: "alpha") …",
+            "\(option: "quality") \(option: "effort") \(option: "target-size") \(option: "alpha") 等"),
+        note: LocalizedText(
+            """
             Formats, by the extension of OUT or by \(option: "format"):
-            \(OutputFormat.table)\(option: "target-size") gives up quality, size or frames, whichever is seen least.
+            \(OutputFormat.table(\.english))\(option: "target-size") gives up quality, size or frames, whichever is seen least.
             GIF has no half transparent pixels: without \(option: "matte") soft edges become jagged;
             with the color of the page it will be shown on, they blend into that color.
             To a pipe, webp, mp4 and mov come at the end; the others as they are made.
@@ -71,21 +75,52 @@ package struct EncodingOptions: Sendable {
             and weight of \(option: "text-style")), and the video has its mask. Players do not turn it.
 
             """,
+            """
+            格式，由 OUT 的扩展名或 \(option: "format") 决定：
+            \(OutputFormat.table(\.chinese))\(option: "target-size") 会降低质量、尺寸或帧数，取最不易看出的。
+            GIF 没有半透明像素：不用 \(option: "matte") 时，柔和的边缘会出现锯齿；把它设为页面的颜色，
+            边缘就与该颜色混合。
+            输出到管道时，webp、mp4 和 mov 到最后才写出；其他格式边生成边写。
+            \(option: "alpha") 生成不透明的视频，画面分为颜色和 alpha 两部分，并附一个记录其位置的
+            JSON，供 VAP 等礼物播放器播放。VAP 读取一半大小的 alpha，即默认值；AlphaPlayer
+            需要 \(option: "alpha-scale") 1。\(option: "vapx") 把一个元素留给 VAP：由 App 填入图片，如果
+            \(option: "set-text") 设了文字则填入文字（颜色和字重取自 \(option: "text-style")），视频里存它的遮罩。
+            播放器不会旋转填入的内容。
+
+            """),
         [
-            .option(\.quality, "quality", placeholder: "N", help: "0 to 100; not for png, apng, y4m, rgba, sheet, wav"),
-            .option(\.effort, "effort", placeholder: "N", help: "0 (fastest) to 6 (smallest), in most formats"),
-            .option(\.targetSize, "target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)"),
-            .option(\.audio, "audio", placeholder: "keep|drop|FILE", help: "the movie's sound (default), none, or a file's"),
-            .option(\.alpha, "alpha", placeholder: "LAYOUT", help: "mp4: color and alpha side-by-side or stacked"),
-            .option(\.alphaScale, "alpha-scale", placeholder: "X", help: "the size of that alpha: 0.5 (default) to 1"),
-            .option(\.vapx, "vapx", placeholder: "KEY", help: "with \(option: "alpha"): what the app fills in; may be repeated"),
-            .option(\.codec, "codec", placeholder: "CODEC", help: "mp4: h264 or hevc; mov: prores or qtrle (exact)"),
-            .option(\.audioCodec, "audio-codec", placeholder: "CODEC", help: "mov: aac, or pcm, which is exact"),
-            .option(\.matte, "matte", placeholder: "COLOR", help: "gif: what soft edges blend into"),
-            .option(\.dither, "dither", placeholder: "D", help: "gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)"),
-            .flag(\.bakesFrames, "frames-baked", help: "html: hold all frames as exact pictures; much larger"),
-            .option(\.maxSize, "max-size", placeholder: "N", help: "sheet: pixels of a page's longest side (default 4096)"),
-            .option(\.columns, "columns", placeholder: "N", help: "contact: frames in a row"),
+            .option(
+                \.quality, "quality", placeholder: "N", help: "0 to 100; not for png, apng, y4m, rgba, sheet, wav",
+                "0 到 100；不适用于 png、apng、y4m、rgba、sheet、wav"),
+            .option(\.effort, "effort", placeholder: "N", help: "0 (fastest) to 6 (smallest), in most formats", "0（最快）到 6（最小），适用于多数格式"),
+            .option(
+                \.targetSize, "target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)",
+                "文件大小上限：500k、2m（k 为 1000 字节）"),
+            .option(
+                \.audio, "audio", placeholder: "keep|drop|FILE", help: "the movie's sound (default), none, or a file's",
+                "保留动画的声音（默认）、去掉声音，或用某个文件的声音"),
+            .option(
+                \.alpha, "alpha", placeholder: "LAYOUT", help: "mp4: color and alpha side-by-side or stacked",
+                "mp4：颜色与 alpha 按 side-by-side 或 stacked 排列"),
+            .option(
+                \.alphaScale, "alpha-scale", placeholder: "X", help: "the size of that alpha: 0.5 (default) to 1",
+                "上述 alpha 的大小：0.5（默认）到 1"),
+            .option(
+                \.vapx, "vapx", placeholder: "KEY", help: "with \(option: "alpha"): what the app fills in; may be repeated",
+                "配合 \(option: "alpha")：由 App 填充的键；可重复"),
+            .option(
+                \.codec, "codec", placeholder: "CODEC", help: "mp4: h264 or hevc; mov: prores or qtrle (exact)",
+                "mp4：h264 或 hevc；mov：prores 或 qtrle（无损）"),
+            .option(\.audioCodec, "audio-codec", placeholder: "CODEC", help: "mov: aac, or pcm, which is exact", "mov：aac，或无损的 pcm"),
+            .option(\.matte, "matte", placeholder: "COLOR", help: "gif: what soft edges blend into", "gif：半透明边缘与之混合的颜色"),
+            .option(
+                \.dither, "dither", placeholder: "D", help: "gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)",
+                "gif：抖动，0（无）到 1；默认 0.3，高于 0.5 时含 alpha"),
+            .flag(\.bakesFrames, "frames-baked", help: "html: hold all frames as exact pictures; much larger", "html：所有帧以无损图片存入，文件大得多"),
+            .option(
+                \.maxSize, "max-size", placeholder: "N", help: "sheet: pixels of a page's longest side (default 4096)",
+                "sheet：每页最长边的像素数（默认 4096）"),
+            .option(\.columns, "columns", placeholder: "N", help: "contact: frames in a row", "contact：每行的帧数"),
         ])
 
     /// The options that the command line gave.
@@ -166,20 +201,12 @@ package struct TimingOptions: Sendable {
     package var isReversed = false
     package var loops: LoopCount?
 
-    package init(
-        frameRate: FrameRateArgument? = nil, every: PositiveCount? = nil, speed: Scale? = nil, isReversed: Bool = false,
-        loops: LoopCount? = nil
-    ) {
-        self.frameRate = frameRate
-        self.every = every
-        self.speed = speed
-        self.isReversed = isReversed
-        self.loops = loops
-    }
+    package init() {}
 
     package static let group = ParameterGroup<TimingOptions>(
-        "Timing", summary: "\(options: "fps", "every", "speed", "reverse", "loop")",
-        note: """
+        "Timing", "时间", summary: "\(option: "fps") \(option: "every") \(option: "speed") \(option: "reverse") \(option: "loop")",
+        note: LocalizedText(
+            """
             In this order: the frames of \(option: "frames") are played at the movie's own rate, times
             \(option: "speed"); they are shown \(option: "fps") times a second, which repeats or leaves out frames
             and never blends them. Without \(option: "fps") a faster movie keeps its rate and leaves
@@ -190,14 +217,26 @@ package struct TimingOptions: Sendable {
             GIF shows at most 50 frames a second, so faster movies are shown at 50.
 
             """,
+            """
+            处理顺序：先以动画自身的帧率乘以 \(option: "speed") 播放 \(option: "frames") 选出的帧；再以每秒 \(option: "fps")
+            帧的速率显示，为此只重复或丢弃帧，从不混合。不设 \(option: "fps") 时，变快的动画保持帧率并
+            丢帧，变慢的则延长每帧的显示时间。\(option: "every") 3 从这些帧中每三帧取一帧，显示时间为三
+            倍：这是 \(option: "fps") 的另一种写法，所以两者只能用一个。声音随帧处理：同样被剪切、倒放
+            和重复，音调随 \(option: "speed") 变化。
+            GIF 每秒最多显示 50 帧，更快的动画按 50 帧显示。
+
+            """),
         [
-            .option(\.frameRate, "fps", placeholder: "F", help: "frames a second: 25, 29.97, 30000/1001 (default: the movie's)"),
-            .option(\.every, "every", placeholder: "N", help: "every N-th frame only, each shown N times as long"),
-            .option(\.speed, "speed", placeholder: "X", help: "2 plays twice as fast"),
-            .flag(\.isReversed, "reverse", help: "the last frame first"),
+            .option(
+                \.frameRate, "fps", placeholder: "F", help: "frames a second: 25, 29.97, 30000/1001 (default: the movie's)",
+                "每秒帧数：25、29.97、30000/1001（默认与动画相同）"),
+            .option(
+                \.every, "every", placeholder: "N", help: "every N-th frame only, each shown N times as long", "每 N 帧取一帧，每帧显示时间为 N 倍"),
+            .option(\.speed, "speed", placeholder: "X", help: "2 plays twice as fast", "2 表示两倍速"),
+            .flag(\.isReversed, "reverse", help: "the last frame first", "倒放"),
             .option(
                 \.loops, "loop", placeholder: "N",
-                help: "play N times, 0 for ever (default: 0 where the format repeats, else 1)"),
+                help: "play N times, 0 for ever (default: 0 where the format repeats, else 1)", "播放 N 次，0 为无限循环（格式可循环时默认 0，否则为 1）"),
         ])
 
     package func validate() throws(TaskError) {

@@ -12,12 +12,16 @@ package struct PictureOptions: Sendable {
     package var player: PublicPlayer?
 
     package static let group = ParameterGroup<PictureOptions>(
-        "Picture", summary: "\(options: "crop", "only", "filter", "player")",
+        "Picture", "画面", summary: "\(option: "crop") \(option: "only") \(option: "filter") \(option: "player")",
         [
-            .option(\.crop, "crop", placeholder: "x,y,w,h", help: "only this part of the canvas, in points"),
-            .option(\.only, "only", placeholder: "KEY", help: "only the sprites of this key"),
-            .option(\.filter, "filter", placeholder: "FILTER", help: "bilinear as players do, or best, the default below half size"),
-            .option(\.player, "player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it"),
+            .option(\.crop, "crop", placeholder: "x,y,w,h", help: "only this part of the canvas, in points", "只要画布的这一部分，单位为点"),
+            .option(\.only, "only", placeholder: "KEY", help: "only the sprites of this key", "只要此键的元素"),
+            .option(
+                \.filter, "filter", placeholder: "FILTER", help: "bilinear as players do, or best, the default below half size",
+                "bilinear 与播放器一致；best 最清晰，缩小到一半以下时为默认值"),
+            .option(
+                \.player, "player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it",
+                "按 ios、android、web、web-lite 或 flutter 的画法"),
         ])
 
     /// A part that reaches beyond the canvas is more likely a mistake than meant.
@@ -45,9 +49,11 @@ package struct WorkOptions: Sendable {
     package var progress = ProgressMode.auto
 
     package static let group = ParameterGroup<WorkOptions>(
-        "Work", summary: "\(options: "threads", "progress")",
+        "Work", "运行", summary: "\(option: "threads") \(option: "progress")",
         [
-            .option(\.threads, "threads", placeholder: "N", help: "default: one for each processor"),
-            .option(\.progress, "progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none"),
+            .option(\.threads, "threads", placeholder: "N", help: "default: one for each processor", "线程数；默认每个处理器一个"),
+            .option(
+                \.progress, "progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none",
+                "进度：auto（仅在终端显示）、json（每次一行）或 none"),
         ])
 }

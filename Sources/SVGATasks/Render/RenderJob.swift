@@ -34,17 +34,6 @@ package struct RenderJob: Sendable {
         output.memory.map { OutputPlace(name: output.path, in: $0) } ?? OutputPlace(path: output.path, overwrite: overwrites)
     }
 
-    package init(
-        output: RenderOutput, encoding: EncodingOptions, overwrites: Bool, threads: Int,
-        progress: @escaping @Sendable (TaskProgress) -> Void
-    ) {
-        self.output = output
-        self.encoding = encoding
-        self.overwrites = overwrites
-        self.threads = threads
-        self.progress = progress
-    }
-
     /// - Parameters:
     ///   - shown: the caller makes it, so that errors in the movie come before the export starts.
     ///   - remade: the same at another size.

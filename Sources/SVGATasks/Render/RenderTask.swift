@@ -27,33 +27,36 @@ package struct RenderTask: OptionTask {
 
     /// Which picture is drawn.
     package static let choices: [Parameter<RenderTask>] = [
-        .option(\.format, "format", placeholder: "FORMAT", help: "overrides OUT's extension; \(help: "encoding")"),
-        .option(\.frame, "frame", placeholder: "N", help: "one frame, counted from 0"),
-        .option(\.frames, "frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)"),
-        .option(\.scale, "scale", placeholder: "X", help: "pixels per point (default 1)"),
-        .option(\.size, "size", placeholder: "WxH", help: "pixels; a 0 keeps the aspect"),
-        .option(\.background, "background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)"),
+        .option(
+            \.format, "format", placeholder: "FORMAT", help: "overrides OUT's extension; \(help: "encoding")",
+            "代替 OUT 的扩展名；见 \(help: "encoding")"),
+        .option(\.frame, "frame", placeholder: "N", help: "one frame, counted from 0", "一帧，从 0 开始"),
+        .option(\.frames, "frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)", "若干帧：0,8,20-40,60-90:5（默认全部）"),
+        .option(\.scale, "scale", placeholder: "X", help: "pixels per point (default 1)", "每点的像素数（默认 1）"),
+        .option(\.size, "size", placeholder: "WxH", help: "pixels; a 0 keeps the aspect", "像素尺寸；一边为 0 则保持宽高比"),
+        .option(
+            \.background, "background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)",
+            "#rgb、#rrggbb、#rrggbbaa 或颜色名（默认无）"),
     ]
 
-    package static let overwriting = Parameter<RenderTask>.flag(\.overwrites, "force", help: "overwrite what is there")
+    package static let options = choices + [.flag(\.overwrites, "force", help: "overwrite what is there", "覆盖已有文件")]
 
     /// Everything that is less common.
-    package static let optionGroups: [ParameterGroup<RenderTask>] = [
-        EncodingOptions.group.at(\.encoding),
-        TimingOptions.group.at(\.timing),
-        PictureOptions.group.at(\.picture),
-        WorkOptions.group.at(\.work),
-        SubstitutionOptions.group.at(\.substitution),
-        CommonOptions.group.at(\.common),
-        CommonOptions.limitGroup.at(\.common),
-    ]
+    package static let groups: [ParameterGroup<RenderTask>] =
+        [
+            EncodingOptions.group.at(\.encoding),
+            TimingOptions.group.at(\.timing),
+            PictureOptions.group.at(\.picture),
+            WorkOptions.group.at(\.work),
+            SubstitutionOptions.group.at(\.substitution),
+        ] + commonGroups
 
     /// All options, by long name without dashes.
-    package static let parameters = JSONOptions.parameters([ParameterGroup("Options", choices + [overwriting])] + optionGroups)
+    package static let parameters = JSONOptions.parameters([ParameterGroup(options)] + groups)
 
     /// Those that a page may set: none names a file, and none decides how the work is done.
     package static let pageParameters = JSONOptions.parameters(
-        [ParameterGroup("Options", choices.filter { !$0.info.names.contains("format") })] + optionGroups.prefix(3))
+        [ParameterGroup(choices.filter { !$0.info.names.contains("format") })] + groups.prefix(3))
 
     /// - Parameter inputs: all that are rendered with these options.
     package func validate(inputs: [FileName]) throws(TaskError) {

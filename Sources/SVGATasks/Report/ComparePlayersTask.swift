@@ -19,17 +19,12 @@ package struct ComparePlayersTask: OptionTask {
     package init() {}
 
     package static let options: [Parameter<ComparePlayersTask>] = [
-        .option(\.players, "player", placeholder: "PLAYER", help: "several with commas, or all (default), as for validate"),
-        .option(\.frames, "frames", placeholder: "LIST", help: "the sheet's frames (default: those that differ most)"),
-        .option(\.count, "count", placeholder: "N", help: "how many frames the sheet has at most (default 4)"),
+        .option(
+            \.players, "player", placeholder: "PLAYER", help: "several with commas, or all (default), as for validate",
+            "多个用逗号分隔，或 all（默认），同 validate"),
+        .option(\.frames, "frames", placeholder: "LIST", help: "the sheet's frames (default: those that differ most)", "图中的帧（默认：差异最大的帧）"),
+        .option(\.count, "count", placeholder: "N", help: "how many frames the sheet has at most (default 4)", "图中最多有多少帧（默认 4）"),
     ]
-
-    package static let commonGroups: [ParameterGroup<ComparePlayersTask>] = [
-        CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common),
-    ]
-
-    /// All options, by long name without dashes.
-    package static let parameters = JSONOptions.parameters([ParameterGroup("Options", options)] + commonGroups)
 
     package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> ComparePlayersReport {
         let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)

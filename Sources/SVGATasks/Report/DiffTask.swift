@@ -19,18 +19,16 @@ package struct DiffTask: OptionTask {
     package init() {}
 
     package static let options: [Parameter<DiffTask>] = [
-        .flag(\.comparesPixels, "pixels", help: "render all frames of both and compare them too")
+        .flag(\.comparesPixels, "pixels", help: "render all frames of both and compare them too", "同时渲染两者的所有帧并比较")
     ]
     package static let playerOption = Parameter<DiffTask>.option(
-        \.player, "player", placeholder: "PLAYER", help: "both as this public player reads and draws them")
+        \.player, "player", placeholder: "PLAYER", help: "both as this public player reads and draws them", "两者都按此公开播放器读取和绘制")
     package static let threadOption = Parameter<DiffTask>.option(
-        \.threads, "threads", placeholder: "N", help: "default: one for each processor")
+        \.threads, "threads", placeholder: "N", help: "default: one for each processor", "线程数；默认每个处理器一个")
 
-    package static let commonGroups: [ParameterGroup<DiffTask>] = [CommonOptions.group.at(\.common), CommonOptions.limitGroup.at(\.common)]
-
-    /// All options, by long name without dashes.
-    package static let parameters = JSONOptions.parameters(
-        [ParameterGroup("Options", options + [playerOption, threadOption])] + commonGroups)
+    package static var parameters: [String: Parameter<DiffTask>] {
+        JSONOptions.parameters([ParameterGroup(options + [playerOption, threadOption])] + groups)
+    }
 
     package var readOptions: ReadOptions { common.readOptions(as: player) }
 

@@ -82,8 +82,7 @@ extension ImageEntity {
             let name = bytes[offset + 4..<offset + 8]
             if name.elementsEqual("tRNS".utf8) { return true }
             if name.elementsEqual("IDAT".utf8) { return false }
-            let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-            offset += 12 + length
+            offset += 12 + (ByteReader(bytes).big(at: offset, bytes: 4) ?? 0)
         }
         return false
     }

@@ -29,14 +29,12 @@ package struct InspectTask: Sendable {
         }
     }
 
-    package func run(_ file: FileName, in context: TaskContext) throws(TaskError) -> Report {
-        try report(on: try ShownFile(file, options: common.readOptions, context: context))
-    }
-
     package func report(on file: ShownFile) throws(TaskError) -> Report {
         switch file {
-        case .movie(let file): return .movie(InspectReport(file, limits: common.limits))
+        case .movie(let file): return .movie(report(on: file))
         case .lottie(let file): return .lottie(try LottieReport(file, limits: common.limits))
         }
     }
+
+    package func report(on movie: InputFile) -> InspectReport { InspectReport(movie, limits: common.limits) }
 }

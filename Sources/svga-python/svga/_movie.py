@@ -22,7 +22,9 @@ from ._options import Picture, PictureSource, SetPicture, encoded, json_text, pi
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
+
+    from ._types import MoreOptions, RenderOptions
 
 MovieSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes]]
 Size = Union[int, str, "tuple[int, int]"]
@@ -243,7 +245,7 @@ class Movie(_Held):
         text_style: str | Mapping[str, Any] | None = None,
         hide: str | Sequence[str] | None = None,
         background: str | None = None,
-        **options: Any,
+        **options: Unpack[MoreOptions],
     ) -> Scene:
         """The movie with pictures and texts in it, at a size. For several frames it is faster than :meth:`render` for each.
 
@@ -266,11 +268,11 @@ class Movie(_Held):
             **options,
         )
 
-    def render(self, frame: int, **options: Any) -> Frame:
+    def render(self, frame: int, **options: Unpack[RenderOptions]) -> Frame:
         """Draws a frame: height × width × 4 bytes. ``options`` are those of :meth:`scene`."""
-        return self._scene(options).render(frame)
+        return self._scene(dict(options)).render(frame)
 
-    def image(self, frame: int, **options: Any) -> Image:
+    def image(self, frame: int, **options: Unpack[RenderOptions]) -> Image:
         """The same as a PIL image."""
         return self.render(frame, **options).image()
 
@@ -293,7 +295,7 @@ class Movie(_Held):
         *,
         progress: ProgressFunction | None = None,
         cancel: threading.Event | None = None,
-        **options: Any,
+        **options: Unpack[RenderOptions],
     ) -> None:
         """Writes frames as a picture, an animation or a video: what ``svga render -o PATH`` does, over what is there.
 
@@ -311,7 +313,7 @@ class Movie(_Held):
         *,
         progress: ProgressFunction | None = None,
         cancel: threading.Event | None = None,
-        **options: Any,
+        **options: Unpack[RenderOptions],
     ) -> bytes:
         """The same into memory. format: "webp", "gif", "mp4", "png" … ``svga help encoding`` lists them."""
         return self.scene(**options).export_bytes(format, progress=progress, cancel=cancel)

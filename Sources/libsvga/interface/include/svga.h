@@ -168,6 +168,9 @@ typedef enum svga_pixels {
  *
  * @param options  Those of `svga render`, but for the output's name, or NULL: "size", "scale", "crop", "background", "only", "filter",
  *                 "set-image", "set-text", "text-style", "hide", "vars", "font" and all that only matters when it is exported.
+ *
+ * Options of `svga render`, written by make options:
+ * End of the options.
  */
 svga_scene *svga_scene_new(const svga_movie *movie, const char *options, svga_error **error);
 void svga_scene_free(svga_scene *scene);

@@ -1,6 +1,6 @@
 // Controls of a form, each bound to one of its settings.
 import { field, fill, h } from "../../dom.js";
-import { t } from "../../i18n.js";
+import { language, t } from "../../i18n.js";
 
 /**
  * The names of settings.
@@ -9,8 +9,8 @@ import { t } from "../../i18n.js";
  */
 
 /**
- * What all fields have: when they are shown, and a hint below them.
- * @typedef {{when?: () => boolean, hint?: string}} FieldOptions
+ * What all fields have: when they are shown, a hint below them, and a label where `strings/` has none.
+ * @typedef {{when?: () => boolean, hint?: string, label?: string}} FieldOptions
  * @typedef {FieldOptions & {isNeeded?: () => boolean}} TypedOptions `isNeeded`: whether the field may not be empty
  */
 
@@ -56,7 +56,7 @@ export class Controls {
    * @param {() => [value: string, label: string][]} choices called again at each update
    * @param {FieldOptions} [options]
    */
-  select(name, choices, { when, hint } = {}) {
+  select(name, choices, { when, hint, label } = {}) {
     const select = h("select", { class: "select", "data-test": `send-${name}`, onchange: (event) => this.#change(name, event.currentTarget.value) });
     let shown = "";
     this.#updates.push(() => {
@@ -68,7 +68,7 @@ export class Controls {
       if (!list.some(([value]) => value === this.#settings[name])) this.#put(name, list[0][0]);
       select.value = this.#text(name);
     });
-    return this.#field(name, select, when, hint);
+    return this.#field(name, select, when, hint, label);
   }
 
   /** @param {Name<Values>} name @param {{min?: number, max?: number, step?: number|string, placeholder?: string} & TypedOptions} options */
@@ -81,14 +81,14 @@ export class Controls {
   }
 
   /** @param {Name<Values>} name @param {{placeholder?: string, pattern?: string} & TypedOptions} options */
-  text(name, { placeholder, pattern = ".*", when, isNeeded = () => false, hint }) {
+  text(name, { placeholder, pattern = ".*", when, isNeeded = () => false, hint, label }) {
     const input = h("input", {
       class: "input", type: "text", placeholder, spellcheck: "false", autocomplete: "off", "data-test": `send-${name}`, value: this.#settings[name],
       oninput: (event) => this.#change(name, event.currentTarget.value.trim()),
     });
     const expression = new RegExp(`^(${pattern})?$`);
     const isWrong = () => !expression.test(input.value.trim()) || (input.value.trim() === "" && isNeeded());
-    return this.#type(name, input, isWrong, when, hint);
+    return this.#type(name, input, isWrong, when, hint, label);
   }
 
   /** A colour that may be left out. @param {Name<Values>} name @param {TypedOptions} options */
@@ -110,11 +110,11 @@ export class Controls {
   }
 
   /** @param {Name<Values>} name @param {FieldOptions} [options] */
-  toggle(name, { when, hint } = {}) {
+  toggle(name, { when, hint, label = t(`send.${name}`) } = {}) {
     const input = h("input", {
       type: "checkbox", role: "switch", "data-test": `send-${name}`, checked: this.#settings[name], onchange: (event) => this.#change(name, event.currentTarget.checked),
     });
-    return this.#hide(h("div", { class: "field" }, h("label", { class: "switch" }, input, t(`send.${name}`)), hint && h("span", { class: "hint" }, hint)), when);
+    return this.#hide(h("div", { class: "field" }, h("label", { class: "switch" }, input, label), hint && h("span", { class: "hint" }, hint)), when);
   }
 
   /**
@@ -139,13 +139,26 @@ export class Controls {
   }
 
   /**
-   * @param {Name<Values>} name @param {HTMLInputElement} input @param {() => boolean} isWrong @param {FieldOptions["when"]} when
-   * @param {string|undefined} hint
+   * An option of the program that has no control of its own: labelled by its name, with its help.
+   * @param {API.RenderOption} option @param {() => boolean} when
    */
-  #type(name, input, isWrong, when, hint) {
+  option({ name, isFlag, form, values, help }, when) {
+    const setting = /** @type {Name<Values>} */ (`option.${name}`);
+    const about = { when, hint: help[language()], label: name };
+    if (this.#settings[setting] === undefined) this.#put(setting, isFlag ? false : "");
+    if (isFlag) return this.toggle(setting, about);
+    if (values.length === 0) return this.text(setting, { placeholder: form, ...about });
+    return this.select(setting, () => ["", ...values].map((value) => /** @type {[string, string]} */ ([value, value || t("send.automatic")])), about);
+  }
+
+  /**
+   * @param {Name<Values>} name @param {HTMLInputElement} input @param {() => boolean} isWrong @param {FieldOptions["when"]} when
+   * @param {string|undefined} hint @param {string} [label]
+   */
+  #type(name, input, isWrong, when, hint, label) {
     input.addEventListener("input", () => markWrong(input, isWrong()));
     this.#typed.push({ input, isWrong });
-    return this.#field(name, input, when, hint);
+    return this.#field(name, input, when, hint, label);
   }
 
   /** @param {Name<Values>} name */
@@ -165,9 +178,9 @@ export class Controls {
     this.#onChange();
   }
 
-  /** @param {Name<Values>} name @param {HTMLElement} control @param {FieldOptions["when"]} when @param {string|undefined} hint */
-  #field(name, control, when, hint) {
-    return this.#hide(field(t(`send.${name}`), control, { inline: true, hint }), when);
+  /** @param {Name<Values>} name @param {HTMLElement} control @param {FieldOptions["when"]} when @param {string|undefined} hint @param {string} [label] */
+  #field(name, control, when, hint, label = t(`send.${name}`)) {
+    return this.#hide(field(label, control, { inline: true, hint }), when);
   }
 
   /** @param {HTMLElement} element @param {FieldOptions["when"]} when */

@@ -6,7 +6,7 @@ import { toast, toastError } from "../../overlays.js";
 import { remember, remembered } from "../../settings.js";
 import { effectiveVars } from "../../vars.js";
 import { Controls } from "./controls.js";
-import { codecsOf, groupsOf, hasPicture, initialSettings, isAvailable, isPNGOfMany, needsBackground, outputName, renderOptions } from "./formats.js";
+import { codecsOf, groupsOf, hasOption, hasPicture, initialSettings, isAvailable, isPNGOfMany, needsBackground, otherOptions, outputName, renderOptions } from "./formats.js";
 
 /** Widths that are often asked for, in pixels. */
 const widths = [240, 300, 360, 480, 720];
@@ -111,7 +111,9 @@ export class ExportForm {
         controls.number("speed", { min: 0.01, placeholder: "1" }),
         controls.select("loop", loops),
         controls.toggle("reverse"),
-        controls.toggle("filter", { when: picture, hint: t("send.filter.hint") }))));
+        controls.toggle("filter", { when: picture, hint: t("send.filter.hint") }))),
+      h("details", { class: "send-details" }, h("summary", {}, t("send.more")), h("div", { class: "stack" },
+        otherOptions(this.#vocabulary).map((option) => controls.option(option, () => hasOption(option.name, this.#offered(), this.#vocabulary))))));
   }
 
   /** The options that only some formats have, of the one that is chosen. */
@@ -121,7 +123,9 @@ export class ExportForm {
   }
 
   #options() {
-    return renderOptions(this.#settings, { offered: this.#offered(), frame: this.#session.frame, range: this.#playback.hasRange ? this.#playback.range : null });
+    const offered = this.#offered();
+    const others = otherOptions(this.#vocabulary).filter(({ name }) => hasOption(name, offered, this.#vocabulary));
+    return renderOptions(this.#settings, { offered, others, frame: this.#session.frame, range: this.#playback.hasRange ? this.#playback.range : null });
   }
 
   #changed() {

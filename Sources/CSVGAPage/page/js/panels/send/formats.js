@@ -27,7 +27,7 @@ export function isAvailable(format, vocabulary) {
 
 /**
  * What the form holds, as texts of its fields.
- * @typedef {typeof initialSettings} Settings
+ * @typedef {typeof initialSettings & {[name: `option.${string}`]: string|boolean}} Settings
  */
 export const initialSettings = {
   format: "webp", size: "", width: "", frames: "all", list: "", background: "", filter: false, fps: "", speed: "", loop: "", reverse: false,
@@ -49,14 +49,33 @@ export function needsBackground(settings) {
   return settings.format === "y4m" || settings.format === "jpg" || (settings.format === "mp4" && settings.alpha === "");
 }
 
+/** Options that the form has a control of its own for, or that its controls exclude. */
+const ownOptions = new Set([
+  "frame", "frames", "size", "scale", "player", "filter", "background", "fps", "speed", "loop", "reverse", "quality", "effort", "target-size",
+  "matte", "dither", "alpha", "codec", "audio",
+]);
+
+/** The other options. @param {API.Vocabulary} vocabulary */
+export function otherOptions(vocabulary) {
+  return vocabulary.renderOptions.filter(({ name }) => !ownOptions.has(name));
+}
+
+/**
+ * Whether the format has an option, as far as only some formats have it.
+ * @param {string} name @param {string[]} offered the options of the format @param {API.Vocabulary} vocabulary
+ */
+export function hasOption(name, offered, vocabulary) {
+  return offered.includes(name) || !vocabulary.formats.some(({ options }) => options.includes(name));
+}
+
 /**
  * The options of a render job: names of the command's long options without dashes. A switch has the value "".
  * @param {Settings} settings
- * @param {{offered: string[], frame: number, range: {first: number, last: number}|null}} about the options that only some formats have, the
- *   frame that is shown, and the range that is played
+ * @param {{offered: string[], frame: number, range: {first: number, last: number}|null, others: API.RenderOption[]}} about the options that only some formats
+ *   have, the frame that is shown, the range that is played, and the options without a control of their own
  * @returns {Record<string, string>}
  */
-export function renderOptions(settings, { offered, frame, range }) {
+export function renderOptions(settings, { offered, frame, range, others }) {
   /** @type {Record<string, string>} */
   const options = {};
   /** @param {string} name @param {string|number} value */
@@ -84,6 +103,10 @@ export function renderOptions(settings, { offered, frame, range }) {
   offer("alpha", settings.alpha);
   offer("codec", settings.codec);
   offer("audio", settings.audio ? "" : "drop");
+  for (const { name, isFlag } of others) {
+    const value = settings[`option.${name}`];
+    if (value) options[name] = isFlag ? "" : String(value);
+  }
   return options;
 }
 

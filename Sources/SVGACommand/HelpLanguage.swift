@@ -2,11 +2,13 @@ import SVGATasks
 
 /// The language of help. Errors, reports and JSON are English in all of them, so that they can be searched for.
 struct HelpLanguage: Sendable {
-    /// A text of the English help in this language.
-    let text: @Sendable (_ english: String) -> String
+    /// A text of help in this language.
+    let text: @Sendable (LocalizedText) -> String
 
-    static let english = HelpLanguage { $0 }
-    static let chinese = HelpLanguage { ChineseHelp.texts[$0] ?? $0 }
+    func text(_ english: String, _ chinese: String) -> String { text(LocalizedText(TaskText(english), TaskText(chinese))) }
+
+    static let english = HelpLanguage { $0.english.shell }
+    static let chinese = HelpLanguage { $0.chinese.shell }
 }
 
 extension HelpLanguage {

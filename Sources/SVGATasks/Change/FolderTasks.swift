@@ -1,0 +1,115 @@
+package import SVGAEdit
+package import SVGAFormat
+import SVGAModel
+package import SVGASupport
+
+// A movie as a folder or as a text, and back.
+
+/// Unpacks a movie into a folder that a person can edit.
+package struct UnpackTask: LimitedTask {
+    package var overwrites = false
+    package var common = CommonOptions()
+
+    package init() {}
+
+    package static let options: [Parameter<UnpackTask>] = [
+        .flag(\.overwrites, "force", help: "write into DIR though it is not empty; other files stay", "DIR 不为空也写入；其他文件保留")
+    ]
+
+    /// How much was unpacked.
+    package struct Result: Sendable {
+        package let sprites: Int
+        package let payloads: Int
+    }
+
+    package func run(_ input: FileName, to folder: FileName, in context: TaskContext) throws(TaskError) -> Result {
+        let document = try DocumentFile(input, options: common.readOptions, context: context).document
+        context.finished("read")
+        do throws(EditError) {
+            try document.unpack(to: folder.path, overwrite: overwrites)
+        } catch {
+            throw TaskError(error, movie: folder.path)
+        }
+        context.finished("write")
+        return Result(sprites: document.movie.sprites.count, payloads: document.movie.images.count)
+    }
+}
+
+/// Makes a movie of a folder that ``UnpackTask`` wrote.
+package struct PackTask: LimitedTask {
+    /// nil: what the folder says.
+    package var format: MovieFormat?
+    package var common = CommonOptions()
+
+    package init() {}
+
+    package static let options: [Parameter<PackTask>] = [
+        .option(
+            \.format, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: what movie.json says)",
+            "2、1-json 或 1-binary（默认按 movie.json）")
+    ]
+
+    package struct Result: Sendable {
+        package let bytes: [UInt8]
+        package let report: PackReport
+    }
+
+    /// - Parameters:
+    ///   - output: where the result is to be written; nil: nowhere.
+    ///   - warn: gets the warnings about the folder before the movie is written.
+    package func run(
+        _ folder: FileName, to output: FileName?, in context: TaskContext, warn: (_ file: String, [FolderNote]) -> Void
+    ) throws(TaskError) -> Result {
+        let document: SVGADocument
+        let notes: [FolderNote]
+        do throws(EditError) {
+            (document, notes) = try SVGADocument.packing(folder: folder.path, limits: common.limits)
+        } catch {
+            throw TaskError(error, movie: folder.path)
+        }
+        let file = "\(folder.path)/movie.json"
+        if common.isStrict, let first = notes.first {
+            throw .input(file: file, message: TaskText(first.description), advice: "without \(option: "strict") it is packed")
+        }
+        warn(file, notes)
+        context.finished("read")
+        // Written exactly as in the folder: shapes that are equal to those of the frame before do not become KEEP.
+        let options = WriteOptions(compactsShapes: false)
+        let bytes = try DocumentFile.encoded(document, for: output?.path, as: format, options: options)
+        let report = PackReport(
+            folder: folder.path, output: output?.path, sprites: document.movie.sprites.count, payloads: document.movie.images.count,
+            bytes: bytes.count)
+        return Result(bytes: bytes, report: report)
+    }
+}
+
+/// What `svga pack` made.
+package struct PackReport: Sendable, JSONRepresentable {
+    package let folder: String
+    /// nil: nothing was written.
+    package let output: String?
+    package let sprites: Int
+    package let payloads: Int
+    package let bytes: Int
+
+    /// The contract of `--json`: every name is always there.
+    package var json: JSONValue {
+        ["schema": 1, "folder": folder, "output": output, "sprites": sprites, "payloads": payloads, "bytes": bytes]
+    }
+}
+
+/// Writes a movie as text: the `movie.json` of ``UnpackTask``, with payloads as size and CRC-32.
+package struct DumpTask: LimitedTask {
+    package var common = CommonOptions()
+
+    package init() {}
+
+    package static let options: [Parameter<DumpTask>] = []
+
+    /// - Returns: the text in parts.
+    package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> some Sequence<[UInt8]> {
+        let file = try DocumentFile(input, options: common.readOptions, context: context)
+        context.finished("read")
+        return file.document.folderText
+    }
+}

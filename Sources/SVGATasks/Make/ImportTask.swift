@@ -1,0 +1,215 @@
+import SVGACheck
+import SVGAExport
+import SVGAFormat
+package import SVGAImport
+import SVGAModel
+import SVGAPlatform
+package import SVGASupport
+
+/// Makes a movie of what others make: Lottie, SVG, animations, videos, pictures.
+package struct ImportTask: LimitedTask {
+    package var framesPerSecond: MovieRate?
+    package var size: PixelSize?
+    package var keys: [LayerKey] = []
+    package var quality: Percent?
+    package var alpha: PicturesOptions.Alpha?
+    package var targetSize: ByteSize?
+    package var minimumSimilarity: Similarity?
+    package var overwrites = false
+    /// Whether the report says what players show otherwise.
+    package var checksPlayers = true
+    package var common = CommonOptions()
+
+    package init() {}
+
+    package static let options: [Parameter<ImportTask>] = [
+        .option(\.framesPerSecond, "fps", placeholder: "N", help: "frames a second; default: the source's", "每秒帧数；默认与来源相同"),
+        .option(\.size, "size", placeholder: "WxH", help: "of the canvas; a 0 keeps the aspect", "画布尺寸；一边为 0 则保持宽高比"),
+        .option(\.keys, "key", placeholder: "LAYER=KEY", help: "a layer's key; repeatable", "指定图层的键；可重复"),
+        .option(\.quality, "quality", placeholder: "N", help: "of pictures, 1 to 100 (exact)", "图片质量，1 到 100（无损）"),
+        .option(
+            \.alpha, "alpha", placeholder: "LAYOUT", help: "of a video: auto, side-by-side, stacked or none",
+            "视频的 alpha：auto、side-by-side、stacked 或 none"),
+        .option(\.targetSize, "target-size", placeholder: "SIZE", help: "at most this large, of pictures", "文件大小上限，用于图片"),
+        .option(\.minimumSimilarity, "min-ssim", placeholder: "X", help: "write nothing if a frame is less like it", "有一帧的相似度低于此值就不写出"),
+    ]
+
+    /// How many frames are compared with the source, evenly spaced.
+    private static let comparedFrames = 60
+
+    /// - Parameters:
+    ///   - inputs: at least one.
+    ///   - output: nil: nothing is written.
+    package func run(_ inputs: [FileName], to output: FileName?, in context: TaskContext) async throws(TaskError) -> ImportReport {
+        let name = inputs.count == 1 ? inputs[0].path : "\(inputs[0].path) and \(inputs.count - 1) more"
+        let input = try read(inputs, context)
+        context.finished("read")
+        // Opened before the work, which may take minutes: a file that exists already is an error at once.
+        let file = try output.map { (output) throws(TaskError) in try OutputFile.open(output.path, overwriting: overwrites) }
+        let result = try await importing(name) { () throws(ImportError) in
+            try await Importer.run(input, options: options(context)) { context.progress(TaskProgress(done: $0, total: $1)) }
+        }
+        context.finished("import")
+        let (byteCount, rest, remarks) = try write(result.imported.document, name, to: file, work: result.work)
+        context.finished("encode")
+        let similarity = try await importing(name) { () throws(ImportError) in
+            try await result.lowestSimilarity(result.imported.document, ImportTask.comparedFrames)
+        }
+        context.finished("compare")
+        let report = try ImportReport(
+            result.imported, input: name, output: output?.path, byteCount: byteCount, similarity: similarity, players: remarks)
+        if let least = minimumSimilarity?.value, (similarity ?? 0) < least {
+            let found = similarity.map { "the lowest SSIM is \(ImportReport.text($0)), below \(Units.decimal(least, places: 4))" }
+            throw .conversion(file: name, message: "\(found ?? "it cannot be compared with its source"); nothing was written")
+        }
+        try file?.finish(rest)
+        context.finished("write")
+        return report
+    }
+
+    private func read(_ inputs: [FileName], _ context: TaskContext) throws(TaskError) -> ImportInput {
+        if inputs.count > 1 { return .files(inputs.map(\.path)) }
+        let file = inputs[0]
+        // A percent sign may be in a file's name too.
+        let isPattern = file.path.contains("%") && access(file.path, F_OK) != 0
+        if !file.isStandardStream, file.isFolder || isPattern || PictureKind.isFilm(path: file.path) { return .path(file.path) }
+        let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context)
+        return .bytes(bytes, name: file.path, folder: file.folder(common.limits))
+    }
+
+    private func options(_ context: TaskContext) -> ImportOptions {
+        var options = ImportOptions()
+        options.framesPerSecond = framesPerSecond?.value
+        options.size = size.map { ($0.width, $0.height) }
+        options.keys = keys.map { ($0.layer, $0.key) }
+        options.quality = quality?.value
+        options.alpha = alpha
+        options.targetBytes = targetSize?.value
+        options.limits = common.limits
+        options.threads = context.processorCount
+        return options
+    }
+
+    /// Encodes the movie into a file that appears later, or not at all, so that what may be large is not kept while it is compared.
+    /// - Returns: what is still to be written: all of it, where somebody would read it at once. And what players show otherwise.
+    private func write(
+        _ document: SVGADocument, _ name: String, to file: OutputFile?, work: ImportWork
+    ) throws(TaskError) -> (count: Int, rest: [UInt8], remarks: [TaskText]) {
+        let bytes: [UInt8]
+        do throws(WriteError) {
+            bytes = try document.write(as: .v2)
+        } catch {
+            throw .conversion(file: name, message: TaskText(error.description))
+        }
+        let remarks =
+            checksPlayers
+            ? try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits, work: work.allowanceOfRemarks) : []
+        guard let file, !file.isStream else { return (bytes.count, file == nil ? [] : bytes, remarks) }
+        try file.append(bytes)
+        return (bytes.count, [], remarks)
+    }
+
+    private func importing<Result: Sendable>(
+        _ name: String, _ body: () async throws(ImportError) -> Result
+    ) async throws(TaskError) -> Result {
+        do throws(ImportError) {
+            return try await body()
+        } catch {
+            throw TaskError(error, file: name)
+        }
+    }
+}
+
+/// `LAYER=KEY`.
+package struct LayerKey: ExpressibleByArgument, Hashable {
+    let layer: String
+    let key: String
+
+    package init?(argument: String) {
+        // A layer's name may have the sign in it, and a key hardly has.
+        guard let sign = argument.lastIndex(of: "=") else { return nil }
+        layer = String(argument[..<sign])
+        key = String(argument[argument.index(after: sign)...])
+        if layer.isEmpty || key.isEmpty { return nil }
+    }
+
+    package static var expectation: String { "LAYER=KEY" }
+}
+
+/// Frames a second of a movie.
+package struct MovieRate: ExpressibleByArgument, Hashable {
+    let value: Int
+
+    package init?(argument: String) {
+        guard let value = Int(argument), (1...60).contains(value) else { return nil }
+        self.value = value
+    }
+
+    package static var expectation: String { "a whole number from 1 to 60" }
+}
+
+extension PicturesOptions.Alpha: ExpressibleByArgument {
+    package static var expectation: String { "auto, side-by-side, stacked or none" }
+}
+
+/// What `svga import` made.
+package struct ImportReport: Sendable {
+    package let file: String
+    /// nil where nothing was written.
+    package let output: String?
+    package let kind: String
+    package let width: Double
+    package let height: Double
+    package let fps: Int
+    package let frames: Int
+    package let sprites: Int
+    /// What an app can replace: the keys of pictures, in their order.
+    package let keys: [String]
+    package let byteCount: Int
+    /// Of all images, at 4 bytes a pixel.
+    package let decodedBytes: Int
+    package let rasterized: [Imported.Note]
+    package let lost: [Imported.Note]
+    /// The lowest of the compared frames; nil where the source cannot be drawn.
+    package let similarity: Double?
+    /// What public players show otherwise, one line each.
+    package let players: [TaskText]
+
+    fileprivate init(
+        _ imported: Imported, input: String, output: String?, byteCount: Int, similarity: Double?, players: [TaskText]
+    ) throws(TaskError) {
+        let movie: VideoEntity
+        do throws(ReadError) {
+            movie = try imported.document.videoEntity()
+        } catch {
+            throw .read(file: input, error)
+        }
+        file = input
+        self.output = output
+        kind = imported.source
+        (width, height) = (movie.viewBox.width, movie.viewBox.height)
+        (fps, frames) = (movie.fps, movie.frames)
+        sprites = movie.sprites.count
+        keys = movie.images.map(\.key)
+        self.byteCount = byteCount
+        decodedBytes = movie.decodedImageBytes
+        rasterized = imported.rasterized
+        lost = imported.lost
+        self.similarity = similarity
+        self.players = players
+    }
+
+    /// Rounded down, so that the text never claims a higher similarity than was measured.
+    package static func text(_ similarity: Double) -> String { Units.decimal((similarity * 10_000).rounded(.down) / 10_000, places: 4) }
+}
+
+extension ImportReport: JSONRepresentable {
+    /// The contract of `--json`: every name is always there, and what is not known is null.
+    package var json: JSONValue {
+        [
+            "schema": 1, "file": file, "output": output, "kind": kind, "width": width, "height": height, "fps": fps, "frames": frames,
+            "sprites": sprites, "keys": keys, "bytes": byteCount, "decodedBytes": decodedBytes, "rasterized": rasterized, "lost": lost,
+            "lowestSimilarity": similarity, "players": players.map { $0.text(as: .json) },
+        ]
+    }
+}

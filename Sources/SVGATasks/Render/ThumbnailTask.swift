@@ -1,0 +1,38 @@
+import SVGAExport
+import SVGAModel
+package import SVGAPixels
+import SVGARender
+
+/// Draws a small picture of a movie.
+package struct ThumbnailTask: LimitedTask {
+    /// Pixels of the longer side, at most; nil: 256.
+    package var size: PositiveCount?
+    /// nil: one that shows much.
+    package var frame: Int?
+    package var common = CommonOptions()
+
+    package init() {}
+
+    package static let options: [Parameter<ThumbnailTask>] = [
+        .option(
+            \.size, "size", placeholder: "N", help: "pixels of the longer side, at most (default 256); nothing is enlarged",
+            "长边的像素数上限（默认 256）；不会放大"),
+        .option(\.frame, "frame", placeholder: "N", help: "counted from 0; default: one that shows much", "帧号，从 0 开始；默认选内容丰富的一帧"),
+    ]
+
+    package func validate() throws(TaskError) {
+        if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame from 0 on, not \(frame)") }
+    }
+
+    package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> Pixmap {
+        let file = try InputFile(input, options: common.readOptions, context: context)
+        context.finished("read")
+        guard file.movie.frames > 0 else { throw .noFrames(file: file.name) }
+        let picture = try file.drawing { () throws(RenderError) in
+            let prepared = PreparedMovie(file.movie, limits: common.limits)
+            return try Thumbnail(prepared, side: size?.value ?? 256, frame: frame).pixmap
+        }
+        context.finished("draw")
+        return picture
+    }
+}

@@ -1,0 +1,71 @@
+package import SVGAExport
+import SVGAModel
+package import SVGAPixels
+import SVGARender
+package import SVGASupport
+
+/// Finds where a key is, frame by frame.
+package struct BoundsTask: LimitedTask {
+    package var key = ""
+    /// nil: all.
+    package var frames: FrameSelection?
+    package var substitution = SubstitutionOptions()
+    package var common = CommonOptions()
+
+    package init() {}
+
+    package static let options: [Parameter<BoundsTask>] = [
+        .option(
+            \.key, "key", placeholder: "KEY", help: "the key; svga inspect \(option: "keys") IN lists them",
+            "键；svga inspect \(option: "keys") IN 可列出",
+            required: true),
+        .option(\.frames, "frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)", "若干帧：0,8,20-40,60-90:5（默认全部）"),
+    ]
+
+    package static var groups: [ParameterGroup<BoundsTask>] { [SubstitutionOptions.group.at(\.substitution)] + commonGroups }
+
+    package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> BoundsReport {
+        let file = try InputFile(input, options: common.readOptions, context: context)
+        context.finished("read")
+        let indices = try ShownFile.movie(file).frameIndices(frames)
+        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
+        context.finished("prepare")
+        var rows: [BoundsReport.Row] = []
+        for frame in indices {
+            if Task.isCancelled { throw .interrupted }
+            let bounds = try file.drawing { () throws(RenderError) in try scene.bounds(ofKey: key, frame: frame) }
+            rows.append(BoundsReport.Row(frame: frame, bounds: bounds))
+        }
+        context.finished("look")
+        return BoundsReport(file: file.name, key: key, frames: rows)
+    }
+}
+
+/// What `svga bounds` says.
+package struct BoundsReport: Sendable {
+    package struct Row: Sendable {
+        package let frame: Int
+        /// In points of the canvas; nil where the key is not visible.
+        package let bounds: Rect?
+    }
+
+    package let file: String
+    package let key: String
+    /// In the order they were asked for.
+    package let frames: [Row]
+
+    package var isVisible: Bool { frames.contains { $0.bounds != nil } }
+}
+
+extension BoundsReport: JSONRepresentable {
+    /// The contract of `--json`: the names never change their meaning. `bounds` is null where the key is not visible.
+    package var json: JSONValue {
+        let rows = frames.map { row -> JSONValue in
+            let bounds = row.bounds.map { bounds -> JSONValue in
+                ["x": bounds.x, "y": bounds.y, "width": bounds.width, "height": bounds.height]
+            }
+            return ["frame": row.frame, "bounds": bounds]
+        }
+        return ["schema": 1, "file": file, "key": key, "frames": rows]
+    }
+}

@@ -1,0 +1,77 @@
+import SVGAExport
+import SVGAModel
+package import SVGARender
+package import SVGASupport
+
+/// Finds which key is at a point of a frame.
+package struct HitTestTask: LimitedTask {
+    package var frame = 0
+    package var point = PointArgument(x: 0, y: 0)
+    package var threshold = Fraction(value: 0.5)
+    package var substitution = SubstitutionOptions()
+    package var common = CommonOptions()
+
+    package init() {}
+
+    package static let options: [Parameter<HitTestTask>] = [
+        .option(\.frame, "frame", placeholder: "N", help: "the frame, counted from 0", "帧号，从 0 开始", required: true),
+        .option(
+            \.point, "at", placeholder: "X,Y", help: "the point of the canvas, in points from the top left", "画布上的位置，以左上角为原点，单位为点",
+            required: true),
+        .option(
+            \.threshold, "threshold", placeholder: "A", help: "how opaque it has to be there, 0 to 1 (default 0.5)",
+            "该点至少要有的不透明度，0 到 1（默认 0.5）"),
+    ]
+
+    package static var groups: [ParameterGroup<HitTestTask>] { [SubstitutionOptions.group.at(\.substitution)] + commonGroups }
+
+    package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> HitReport {
+        let file = try InputFile(input, options: common.readOptions, context: context)
+        context.finished("read")
+        // Refuses a frame that the movie does not have.
+        _ = try ShownFile.movie(file).frameIndices(FrameSelection(frame: frame))
+        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
+        context.finished("prepare")
+        let hit = try file.drawing { () throws(RenderError) in
+            try scene.hit(x: point.x, y: point.y, frame: frame, alphaThreshold: threshold.value)
+        }
+        context.finished("look")
+        return HitReport(file: file.name, frame: frame, point: point, threshold: threshold.value, hit: hit)
+    }
+}
+
+/// What `svga hit` says.
+package struct HitReport: Sendable {
+    package let file: String
+    package let frame: Int
+    package let point: PointArgument
+    package let threshold: Double
+    package let hit: Hit?
+}
+
+extension HitReport: JSONRepresentable {
+    /// The contract of `--json`: the names never change their meaning. `key` is what replaces the sprite, `imageKey` the sprite's own name in
+    /// the file, `alpha` (0 to 1) that of all the sprite shows at the point.
+    package var json: JSONValue {
+        let found = hit.map { hit -> JSONValue in
+            ["key": hit.key, "imageKey": hit.imageKey, "spriteIndex": hit.spriteIndex, "alpha": hit.alpha]
+        }
+        return ["schema": 1, "file": file, "frame": frame, "x": point.x, "y": point.y, "threshold": threshold, "hit": found]
+    }
+}
+
+/// `X,Y` in points of the canvas.
+package struct PointArgument: ExpressibleByArgument, Hashable {
+    package let x: Double
+    package let y: Double
+
+    package init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+
+    package init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double(argument: String($0)) }
+        guard parts.count == 2, let x = parts[0], let y = parts[1] else { return nil }
+        self.init(x: x, y: y)
+    }
+
+    package static var expectation: String { "X,Y such as 375,300" }
+}

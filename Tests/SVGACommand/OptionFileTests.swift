@@ -1,0 +1,40 @@
+import Foundation
+import SVGASupport
+import TestSupport
+import Testing
+
+@testable import SVGACommand
+@testable import SVGATasks
+
+@Suite("Files that are written from the option table")
+struct OptionFileTests {
+    @Test("the schema of jobs, Python's types and the header of C have the options of today; make options writes them")
+    func current() throws {
+        let writes = ProcessInfo.processInfo.environment["SVGA_WRITE_OPTIONS"] != nil
+        for (file, text) in try OptionFiles.all {
+            if writes { try text.write(to: file, atomically: true, encoding: .utf8) }
+            #expect((try? String(contentsOf: file, encoding: .utf8)) == text, "\(file.lastPathComponent)")
+        }
+    }
+
+    @Test(
+        "the types of an option are those of the values that it accepts",
+        arguments: [
+            ("frame", ["integer"]), ("scale", ["number"]), ("reverse", ["boolean"]), ("format", ["string"]), ("background", ["string"]),
+            ("target-size", ["number", "string"]),
+        ])
+    func types(name: String, types: [String]) throws {
+        let option = try #require(OptionFiles.options.first { $0.name == name })
+        #expect(option.types == types)
+    }
+
+    @Test("a job with each kind of value is valid, and one with an unknown option is not")
+    func jobs() throws {
+        let schema = try JSONSchema(named: "job")
+        let job =
+            #"{"id": 7, "input": "a.svga", "output": "a.png", "frame": 3, "crop": "0,0,9,9", "reverse": true, "set-text": {"name": "Ann"}}"#
+        #expect(schema.faults(of: try JSONValue(parsing: Array(job.utf8))) == [])
+        let wrong = #"{"input": "a.svga", "output": "a.png", "bouncy": 1}"#
+        #expect(schema.faults(of: try JSONValue(parsing: Array(wrong.utf8))) != [])
+    }
+}

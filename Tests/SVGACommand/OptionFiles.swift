@@ -1,0 +1,137 @@
+import Foundation
+import SVGASupport
+import TestSupport
+
+@testable import SVGACommand
+@testable import SVGATasks
+
+/// What is written from the option table of `svga render`: `make options` writes the files, and a test compares them.
+enum OptionFiles {
+    /// One option, as the files describe it.
+    struct Option {
+        let name: String
+        let info: ParameterInfo
+        /// The JSON types of its values, by what the option accepts.
+        let types: [String]
+
+        /// - Parameter accepts: whether the option takes this word.
+        init(_ name: String, _ info: ParameterInfo, accepts: (String) -> Bool) {
+            self.name = name
+            self.info = info
+            let isFraction = accepts("0.5")
+            let isNumber = isFraction || accepts("1")
+            let isText =
+                ["1x1", "1k", "1-2", "1/1", "0.5,1,1,1", "a.b", "#fff"].contains(where: accepts) || !info.values.isEmpty || !isNumber
+            types = info.kind == .flag ? ["boolean"] : (isNumber ? [isFraction ? "number" : "integer"] : []) + (isText ? ["string"] : [])
+        }
+
+        var isKeyed: Bool { JSONOptions.keyed.contains(name) }
+    }
+
+    /// Those that a job of `svga batch`, C and Python have, by name.
+    static let options = JobKeys.parameters.sorted { $0.key < $1.key }.map { name, parameter in
+        Option(name, parameter.info) { word in
+            var task = RenderTask()
+            do throws(UsageError) {
+                try parameter.store(&task, word)
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+
+    // MARK: Files
+
+    /// Each file and what it has to hold; the header of C holds the options among other things.
+    static var all: [(file: URL, text: String)] {
+        get throws {
+            let root = TestFiles.root
+            let header = root.appendingPathComponent("Sources/libsvga/interface/include/svga.h")
+            return [
+                (root.appendingPathComponent("share/schemas/job.schema.json"), schema),
+                (root.appendingPathComponent("Sources/svga-python/svga/_types.py"), python),
+                (header, try inC(String(contentsOf: header, encoding: .utf8))),
+            ]
+        }
+    }
+
+    /// JSON Schema of a job.
+    private static var schema: String {
+        func quoted(_ text: String) -> String { JSONText.quoted(text, escaping: []) }
+        let lines = options.map { option -> String in
+            let single = option.types.map { "{\"type\": \(quoted($0))}" }
+            // A list is the option several times; an option by key may be an object.
+            let more = option.info.kind == .flag ? [] : ["{\"type\": \"array\"}"] + (option.isKeyed ? ["{\"type\": \"object\"}"] : [])
+            let forms = (single + more + ["{\"type\": \"null\"}"]).joined(separator: ", ")
+            return "    \(quoted(option.name)): {\"description\": \(quoted(option.info.help.english)), \"anyOf\": [\(forms)]}"
+        }
+        return """
+            {
+              "$schema": "https://json-schema.org/draft/2020-12/schema",
+              "title": "svga batch: a job",
+              "type": "object",
+              "description": "A line of a job file. make options writes this file.",
+              "additionalProperties": false,
+              "required": ["input", "output"],
+              "properties": {
+                "id": {"description": "Given back with the result."},
+                "input": {"type": "string", "description": "The movie or Lottie."},
+                "output": {"type": "string", "description": "The output, in the folder of the batch."},
+            \(lines.joined(separator: ",\n"))
+              }
+            }
+
+            """
+    }
+
+    /// Types for Python's keyword arguments.
+    private static var python: String {
+        let names = ["boolean": "bool", "integer": "int", "number": "float", "string": "str"]
+        func line(_ option: Option) -> String {
+            var types = option.types.compactMap { names[$0] }
+            if option.isKeyed { types += ["Mapping[str, Any]"] }
+            if option.info.isFile { types += ["os.PathLike[str]"] }
+            switch option.info.placeholder {
+            case "WxH": types += ["Tuple[float, float]"]
+            case "x,y,w,h", "LIST": types += ["Iterable[float]"]
+            default: if option.info.kind != .flag { types += ["Sequence[\(option.isKeyed || option.info.isFile ? "Any" : types[0])]"] }
+            }
+            let union = types.count == 1 ? types[0] : "Union[\(types.joined(separator: ", "))]"
+            return
+                "    \(option.name.replacingOccurrences(of: "-", with: "_")): Optional[\(union)]\n    \"\"\"\(option.info.help.english)\"\"\""
+        }
+        // Arguments of Movie.scene, with types of their own.
+        let own: Set<String> = ["size", "set-image", "set-text", "text-style", "hide", "background"]
+        return """
+            \"\"\"The options of ``svga render`` as keyword arguments. ``make options`` writes this file.\"\"\"
+
+            from __future__ import annotations
+
+            import os
+            from collections.abc import Iterable, Mapping, Sequence
+            from typing import Any, Optional, Tuple, TypedDict, Union
+
+
+            class MoreOptions(TypedDict, total=False):
+                \"\"\"Those that :meth:`Movie.scene` does not name.\"\"\"
+
+            \(options.filter { !own.contains($0.name) }.map(line).joined(separator: "\n"))
+
+
+            class RenderOptions(MoreOptions, total=False):
+                \"\"\"All of them.\"\"\"
+
+            \(options.filter { own.contains($0.name) }.map { "    \($0.name.replacingOccurrences(of: "-", with: "_")): Any" }.joined(separator: "\n"))
+
+            """
+    }
+
+    /// The list in the header of C.
+    private static func inC(_ header: String) -> String {
+        let (start, end) = (" * Options of `svga render`, written by make options:\n", " * End of the options.\n")
+        guard let first = header.range(of: start), let last = header.range(of: end) else { return header + start + end }
+        let lines = options.map { " *   \"\($0.name)\": \($0.types.joined(separator: " or ")); \($0.info.help.english)\n" }
+        return header[..<first.upperBound] + lines.joined() + header[last.lowerBound...]
+    }
+}
