@@ -31,7 +31,8 @@ struct OptionFileTests {
     @Test("a job with each kind of value is valid, and one with an unknown option is not")
     func jobs() throws {
         let schema = try JSONSchema(named: "job")
-        let job = #"{"id": 7, "input": "a.svga", "output": "a.png", "frame": 3, "crop": "0,0,9,9", "reverse": true, "set-text": {"name": "Ann"}}"#
+        let job =
+            #"{"id": 7, "input": "a.svga", "output": "a.png", "frame": 3, "crop": "0,0,9,9", "reverse": true, "set-text": {"name": "Ann"}}"#
         #expect(schema.faults(of: try JSONValue(parsing: Array(job.utf8))) == [])
         let wrong = #"{"input": "a.svga", "output": "a.png", "bouncy": 1}"#
         #expect(schema.faults(of: try JSONValue(parsing: Array(wrong.utf8))) != [])
