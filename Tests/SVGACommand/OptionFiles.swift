@@ -13,13 +13,16 @@ enum OptionFiles {
         let info: ParameterInfo
         /// The JSON types of its values, by what the option accepts.
         let types: [String]
+        /// Whether its value is any text, such as a key or a file; then it may be a list too, which is the option several times.
+        let isFreeText: Bool
 
         /// - Parameter accepts: whether the option takes this word.
         init(_ name: String, _ info: ParameterInfo, accepts: (String) -> Bool) {
             self.name = name
             self.info = info
-            let isFraction = accepts("0.5")
-            let isNumber = isFraction || accepts("1")
+            let isFraction = accepts("0.5") || accepts("1.5")
+            isFreeText = info.kind != .flag && (accepts("x y") || JSONOptions.keyed.contains(name))
+            let isNumber = !isFreeText && (isFraction || accepts("1"))
             let isText =
                 ["1x1", "1k", "1-2", "1/1", "0.5,1,1,1", "a.b", "#fff"].contains(where: accepts) || !info.values.isEmpty || !isNumber
             types = info.kind == .flag ? ["boolean"] : (isNumber ? [isFraction ? "number" : "integer"] : []) + (isText ? ["string"] : [])
@@ -32,7 +35,7 @@ enum OptionFiles {
     static let options = JobKeys.parameters.sorted { $0.key < $1.key }.map { name, parameter in
         Option(name, parameter.info) { word in
             var task = RenderTask()
-            do throws(UsageError) {
+            do throws(TaskError) {
                 try parameter.store(&task, word)
                 return true
             } catch {
@@ -61,8 +64,7 @@ enum OptionFiles {
         func quoted(_ text: String) -> String { JSONText.quoted(text, escaping: []) }
         let lines = options.map { option -> String in
             let single = option.types.map { "{\"type\": \(quoted($0))}" }
-            // A list is the option several times; an option by key may be an object.
-            let more = option.info.kind == .flag ? [] : ["{\"type\": \"array\"}"] + (option.isKeyed ? ["{\"type\": \"object\"}"] : [])
+            let more = (option.isFreeText ? ["{\"type\": \"array\"}"] : []) + (option.isKeyed ? ["{\"type\": \"object\"}"] : [])
             let forms = (single + more + ["{\"type\": \"null\"}"]).joined(separator: ", ")
             return "    \(quoted(option.name)): {\"description\": \(quoted(option.info.help.english)), \"anyOf\": [\(forms)]}"
         }
@@ -95,14 +97,15 @@ enum OptionFiles {
             switch option.info.placeholder {
             case "WxH": types += ["Tuple[float, float]"]
             case "x,y,w,h", "LIST": types += ["Iterable[float]"]
-            default: if option.info.kind != .flag { types += ["Sequence[\(option.isKeyed || option.info.isFile ? "Any" : types[0])]"] }
+            default: if option.isFreeText { types += ["Sequence[Any]"] }
             }
             let union = types.count == 1 ? types[0] : "Union[\(types.joined(separator: ", "))]"
             return
                 "    \(option.name.replacingOccurrences(of: "-", with: "_")): Optional[\(union)]\n    \"\"\"\(option.info.help.english)\"\"\""
         }
+        func lines(_ names: [String]) -> String { options.filter { names.contains($0.name) }.map(line).joined(separator: "\n") }
         // Arguments of Movie.scene, with types of their own.
-        let own: Set<String> = ["size", "set-image", "set-text", "text-style", "hide", "background"]
+        let own = ["size", "set-image", "set-text", "text-style", "hide", "background"]
         return """
             \"\"\"The options of ``svga render`` as keyword arguments. ``make options`` writes this file.\"\"\"
 
@@ -113,16 +116,34 @@ enum OptionFiles {
             from typing import Any, Optional, Tuple, TypedDict, Union
 
 
-            class MoreOptions(TypedDict, total=False):
-                \"\"\"Those that :meth:`Movie.scene` does not name.\"\"\"
+            class DrawingOptions(TypedDict, total=False):
+                \"\"\"Those that no method names.\"\"\"
 
-            \(options.filter { !own.contains($0.name) }.map(line).joined(separator: "\n"))
+            \(lines(options.map(\.name).filter { !(own + ["frame", "format"]).contains($0) }))
 
 
-            class RenderOptions(MoreOptions, total=False):
-                \"\"\"All of them.\"\"\"
+            class SceneOptions(DrawingOptions, total=False):
+                \"\"\"Of :meth:`Movie.scene`.\"\"\"
 
-            \(options.filter { own.contains($0.name) }.map { "    \($0.name.replacingOccurrences(of: "-", with: "_")): Any" }.joined(separator: "\n"))
+            \(lines(["frame", "format"]))
+
+
+            class RenderOptions(DrawingOptions, total=False):
+                \"\"\"Of :meth:`Movie.render`.\"\"\"
+
+            \(own.sorted().map { "    \($0.replacingOccurrences(of: "-", with: "_")): Any" }.joined(separator: "\n"))
+
+
+            class BytesOptions(RenderOptions, total=False):
+                \"\"\"Of :meth:`Movie.export_bytes`.\"\"\"
+
+            \(lines(["frame"]))
+
+
+            class ExportOptions(BytesOptions, total=False):
+                \"\"\"Of :meth:`Movie.export`.\"\"\"
+
+            \(lines(["format"]))
 
             """
     }

@@ -66,7 +66,7 @@ import Testing
     func negativeFrame() {
         var task = ThumbnailTask()
         task.frame = -1
-        #expect(throws: UsageError.self) { try task.validate() }
+        #expect(throws: TaskError.self) { try task.validate() }
     }
 
     @Test("what was unpacked is packed again")

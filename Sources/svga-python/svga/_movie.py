@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from typing_extensions import Self, Unpack
 
-    from ._types import MoreOptions, RenderOptions
+    from ._types import BytesOptions, ExportOptions, RenderOptions, SceneOptions
 
 MovieSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes]]
 Size = Union[int, str, "tuple[int, int]"]
@@ -245,7 +245,7 @@ class Movie(_Held):
         text_style: str | Mapping[str, Any] | None = None,
         hide: str | Sequence[str] | None = None,
         background: str | None = None,
-        **options: Unpack[MoreOptions],
+        **options: Unpack[SceneOptions],
     ) -> Scene:
         """The movie with pictures and texts in it, at a size. For several frames it is faster than :meth:`render` for each.
 
@@ -295,7 +295,7 @@ class Movie(_Held):
         *,
         progress: ProgressFunction | None = None,
         cancel: threading.Event | None = None,
-        **options: Unpack[RenderOptions],
+        **options: Unpack[ExportOptions],
     ) -> None:
         """Writes frames as a picture, an animation or a video: what ``svga render -o PATH`` does, over what is there.
 
@@ -313,7 +313,7 @@ class Movie(_Held):
         *,
         progress: ProgressFunction | None = None,
         cancel: threading.Event | None = None,
-        **options: Unpack[RenderOptions],
+        **options: Unpack[BytesOptions],
     ) -> bytes:
         """The same into memory. format: "webp", "gif", "mp4", "png" … ``svga help encoding`` lists them."""
         return self.scene(**options).export_bytes(format, progress=progress, cancel=cancel)

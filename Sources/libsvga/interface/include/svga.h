@@ -170,6 +170,64 @@ typedef enum svga_pixels {
  *                 "set-image", "set-text", "text-style", "hide", "vars", "font" and all that only matters when it is exported.
  *
  * Options of `svga render`, written by make options:
+ *   "allow-missing": boolean; no error for a key that the movie does not have
+ *   "alpha": string; mp4: color and alpha side-by-side or stacked
+ *   "alpha-scale": number; the size of that alpha: 0.5 (default) to 1
+ *   "audio": string; the movie's sound (default), none, or a file's
+ *   "audio-codec": string; mov: aac, or pcm, which is exact
+ *   "background": string; #rgb, #rrggbb, #rrggbbaa or a name (default: none)
+ *   "codec": string; mp4: h264 or hevc; mov: prores or qtrle (exact)
+ *   "columns": integer; contact: frames in a row
+ *   "crop": string; only this part of the canvas, in points
+ *   "dither": number; gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)
+ *   "effort": integer; 0 (fastest) to 6 (smallest), in most formats
+ *   "every": integer; every N-th frame only, each shown N times as long
+ *   "filter": string; bilinear as players do, or best, the default below half size
+ *   "font": string; a font for texts; the first that has a character is used
+ *   "force": boolean; overwrite what is there
+ *   "format": string; overrides OUT's extension; svga help encoding
+ *   "fps": number or string; frames a second: 25, 29.97, 30000/1001 (default: the movie's)
+ *   "frame": integer; one frame, counted from 0
+ *   "frames": integer or string; some: 0,8,20-40,60-90:5 (default: all)
+ *   "frames-baked": boolean; html: hold all frames as exact pictures; much larger
+ *   "hide": string; leave out what has this key
+ *   "loop": integer; play N times, 0 for ever (default: 0 where the format repeats, else 1)
+ *   "matte": string; gif: what soft edges blend into
+ *   "max-canvas-pixels": integer or string; pixels of the output (16mi)
+ *   "max-dashes": integer or string; dashes of one stroke (50000)
+ *   "max-decoded-bytes": integer or string; bytes of all decoded images (384mi)
+ *   "max-document-bytes": integer or string; memory for the protobuf or JSON document (128mi)
+ *   "max-entries": integer or string; entries in a ZIP (10000)
+ *   "max-frames": integer or string; frames of the movie (100000)
+ *   "max-image-pixels": integer or string; pixels of one image (64mi)
+ *   "max-images": integer or string; images and sounds (10000)
+ *   "max-inflated-bytes": integer or string; bytes after inflating, all entries together (96mi)
+ *   "max-input-bytes": integer or string; bytes of the file itself (128mi)
+ *   "max-key-bytes": integer or string; bytes of one key (65536)
+ *   "max-memory": integer or string; bytes of memory of drawing and encoding (1gi)
+ *   "max-path-segments": integer or string; segments of all distinct paths (4000000)
+ *   "max-size": integer; sheet: pixels of a page's longest side (default 4096)
+ *   "max-sprite-frames": integer or string; frames of all sprites together (2000000)
+ *   "max-sprites": integer or string; sprites (10000)
+ *   "max-work": integer or string; work of painting a frame, in 0.2 ns of a core (8000000000)
+ *   "no-system-fonts": boolean; only fonts of --font: the same pixels everywhere
+ *   "only": string; only the sprites of this key
+ *   "player": string; as ios, android, web, web-lite or flutter draws it
+ *   "quality": integer; 0 to 100; not for png, apng, y4m, rgba, sheet, wav
+ *   "reverse": boolean; the last frame first
+ *   "scale": number; pixels per point (default 1)
+ *   "set-image": string; a picture in place of a bitmap: PNG, JPEG, WebP, GIF or BMP
+ *   "set-text": string; a text over a sprite
+ *   "set-value": string; Lottie: a color or number, '**.Color=#f00'
+ *   "size": integer or string; pixels; a 0 keeps the aspect
+ *   "speed": number; 2 plays twice as fast
+ *   "strict": boolean; refuse a file with any fault of at least a warning
+ *   "target-size": number or string; at most this large: 500k, 2m (k is 1000 bytes)
+ *   "text-style": string; how one text looks, or all; see Styles
+ *   "threads": integer; default: one for each processor
+ *   "timeout": number; stop after so long, with exit code 4 and nothing half written
+ *   "vapx": string; with --alpha: what the app fills in; may be repeated
+ *   "vars": string; all of it as JSON, for programs; - is standard input
  * End of the options.
  */
 svga_scene *svga_scene_new(const svga_movie *movie, const char *options, svga_error **error);
