@@ -51,11 +51,8 @@ struct CreateCommand: LimitedCommand {
         let description = try InputFile.bytes(of: input, limits: common.limits, context: context.task)
         clock.finish("read")
         let folder = input.isStandardStream ? "" : FilePath(input.path).folderPrefix.string
-        let made: Imported
-        do throws(CreateError) {
-            made = try MovieCreation(folder: folder, allowsOutside: allowsOutside, limits: common.limits).run(description)
-        } catch {
-            throw TaskError(error, file: input.path)
+        let made = try TaskError.naming(input.path) { () throws(CreateError) in
+            try MovieCreation(folder: folder, allowsOutside: allowsOutside, limits: common.limits).run(description)
         }
         clock.finish("create")
         let bytes: [UInt8]
@@ -68,12 +65,7 @@ struct CreateCommand: LimitedCommand {
         }
         clock.finish("pack")
         // What cannot be read again is not written.
-        let movie: VideoEntity
-        do throws(ReadError) {
-            movie = try VideoEntity(bytes: bytes, options: common.readOptions)
-        } catch {
-            throw .read(file: input.path, error)
-        }
+        let movie = try TaskError.naming(input.path) { () throws(ReadError) in try VideoEntity(bytes: bytes, options: common.readOptions) }
         if let output, !isDryRun { try OutputFile.open(output.path, overwriting: overwrites).finish(bytes) }
         clock.finish("write")
         let report = CreateReport(
@@ -90,13 +82,13 @@ struct CreateCommand: LimitedCommand {
     }
 }
 
-extension TaskError {
-    fileprivate init(_ error: CreateError, file: String) {
-        switch error {
-        case .cancelled: self = .interrupted
-        case .limit(_, let limit): self = .read(file: file, .limit(limit))
-        case .outside: self = .input(file: file, message: TaskText(error.description), advice: "--allow-outside allows it")
-        default: self = .input(file: file, message: TaskText(error.description))
+extension CreateError: FileFailure {
+    func taskError(file: String) -> TaskError {
+        switch self {
+        case .cancelled: .interrupted
+        case .limit(_, let limit): .read(file: file, .limit(limit))
+        case .outside: .input(file: file, message: TaskText(description), advice: "--allow-outside allows it")
+        default: .input(file: file, message: TaskText(description))
         }
     }
 }

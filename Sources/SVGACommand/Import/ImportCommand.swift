@@ -133,12 +133,7 @@ struct ImportCommand: LimitedCommand {
     private func write(
         _ document: SVGADocument, to file: OutputFile?, work: ImportWork
     ) throws(TaskError) -> (count: Int, rest: [UInt8], remarks: [TaskText]) {
-        let bytes: [UInt8]
-        do throws(WriteError) {
-            bytes = try document.write(as: .v2)
-        } catch {
-            throw .conversion(file: name, message: TaskText(error.description))
-        }
+        let bytes = try TaskError.naming(name) { () throws(WriteError) in try document.write(as: .v2) }
         let isSilent = common.isQuiet && !isJSON
         let remarks =
             isSilent
@@ -153,7 +148,7 @@ struct ImportCommand: LimitedCommand {
         do throws(ImportError) {
             return try await body()
         } catch {
-            throw TaskError(error, file: name)
+            throw error.taskError(file: name)
         }
     }
 }

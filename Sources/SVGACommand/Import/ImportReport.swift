@@ -31,12 +31,7 @@ struct ImportReport: Sendable {
     init(
         _ imported: Imported, input: String, output: String?, byteCount: Int, similarity: Double?, players: [String] = []
     ) throws(TaskError) {
-        let movie: VideoEntity
-        do throws(ReadError) {
-            movie = try imported.document.videoEntity()
-        } catch {
-            throw .read(file: input, error)
-        }
+        let movie = try TaskError.naming(input) { () throws(ReadError) in try imported.document.videoEntity() }
         file = input
         self.output = output
         kind = imported.source

@@ -124,10 +124,8 @@ struct InspectCommand: LimitedCommand {
             if Task.isCancelled { throw .interrupted }
             do throws(TaskError) {
                 let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context.task)
-                do throws(CheckError) {
+                try TaskError.naming(file.path) { () throws(CheckError) in
                     table.add(file.path, try Validation(bytes, read: common.readOptions))
-                } catch {
-                    throw TaskError(error, file: file.path)
                 }
             } catch {
                 context.report(error)
@@ -173,14 +171,12 @@ struct InspectCommand: LimitedCommand {
         let movie = input.movie
         if let frame, frame >= movie.frames { throw .render(file: input.name, .frameOutOfRange(frame: frame, frames: movie.frames)) }
         guard movie.frames > 0 else { return }
-        let drawn: (picture: TerminalPicture, frame: Int)
-        do throws(RenderError) {
+        let drawn = try TaskError.naming(input.name) { () throws(RenderError) in
             let prepared = PreparedMovie(movie, limits: common.limits)
             let frame = if let frame { frame } else { try TellingFrame.of(prepared) ?? 0 }
             // Six lines stay free: the summary, one for the caption, one for the prompt.
-            drawn = (try TerminalPicture(prepared, frame: frame, columns: screen.columns, rows: screen.rows - 8), frame)
-        } catch {
-            throw .render(file: input.name, error)
+            let picture = try TerminalPicture(prepared, frame: frame, columns: screen.columns, rows: screen.rows - 8)
+            return (picture: picture, frame: frame)
         }
         let seconds = Units.seconds(Double(drawn.frame) / movie.frameRate.framesPerSecond)
         let caption = screen.styled("frame \(drawn.frame) of \(movie.frames), at \(seconds)", .dim)
@@ -203,11 +199,7 @@ struct InspectCommand: LimitedCommand {
             let count = Units.count(report.images.count, "image")
             throw .request(file: input.name, message: "\(count) are more than a picture can have", advice: "see svga unpack")
         }
-        do throws(ExportError) {
-            try picture.writePNG(to: output.path, overwrite: overwrites)
-        } catch {
-            throw .export(output: output.path, error)
-        }
+        try TaskError.naming(output.path) { () throws(ExportError) in try picture.writePNG(to: output.path, overwrite: overwrites) }
     }
 }
 

@@ -38,11 +38,7 @@ struct UnpackCommand: LimitedCommand {
         let clock = PhaseClock()
         let file = try DocumentFile(input, options: common.readOptions, context: context.task)
         clock.finish("read")
-        do throws(EditError) {
-            try file.document.unpack(to: folder.path, overwrite: overwrites)
-        } catch {
-            throw TaskError(error, movie: folder.path)
-        }
+        try TaskError.naming(folder.path) { () throws(EditError) in try file.document.unpack(to: folder.path, overwrite: overwrites) }
         clock.finish("write")
         if !common.isQuiet {
             let movie = file.document.movie
@@ -95,10 +91,8 @@ struct PackCommand: LimitedCommand {
         let clock = PhaseClock()
         let document: SVGADocument
         let notes: [FolderNote]
-        do throws(EditError) {
-            (document, notes) = try SVGADocument.packing(folder: folder.path, limits: common.limits)
-        } catch {
-            throw TaskError(error, movie: folder.path)
+        (document, notes) = try TaskError.naming(folder.path) { () throws(EditError) in
+            try SVGADocument.packing(folder: folder.path, limits: common.limits)
         }
         try tell(notes, context)
         clock.finish("read")

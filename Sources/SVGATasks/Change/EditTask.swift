@@ -70,7 +70,7 @@ package struct EditTask: Sendable {
             do throws(EditError) {
                 notes.append(try file.document.apply(edit, limits: common.limits))
             } catch {
-                throw TaskError(error, movie: file.name, source: request.file?.path)
+                throw error.taskError(file: file.name, source: request.file?.path)
             }
         }
         context.finished("edit")
