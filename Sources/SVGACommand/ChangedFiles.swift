@@ -81,10 +81,8 @@ struct ChangedFiles {
 
     private static func make(_ folder: String) throws(TaskError) {
         var made: [FilePath] = []
-        do throws(FileError) {
+        try TaskError.naming(folder) { () throws(FileError) in
             try TemporaryFiles.makeMissingFolders(FilePath(folder).removingTrailingSlashes(), made: &made)
-        } catch {
-            throw .export(output: folder, ExportError(error))
         }
     }
 }

@@ -33,7 +33,7 @@ struct BatchFolder {
         var results: [Int: JSONValue] = [:]
         for line in output.split(separator: "\n") {
             let value = try JSONValue(parsing: Array(line.utf8))
-            guard case .integer(let number) = value["line"] else { throw .usage("no line in \(line)") }
+            guard case .integer(let number) = value["line"] else { throw TaskError.usage("no line in \(line)") }
             #expect(results.updateValue(value, forKey: number) == nil, "two results for line \(number)")
         }
         return results

@@ -129,10 +129,8 @@ struct BatchCommand: Command {
     private func makeFolder(_ path: String) throws(TaskError) {
         var made: [FilePath] = []
         defer { TemporaryFiles.keep(made) }
-        do throws(FileError) {
+        try TaskError.naming(path) { () throws(FileError) in
             try TemporaryFiles.makeMissingFolders(FilePath(path).removingTrailingSlashes(), made: &made)
-        } catch {
-            throw .export(output: path, ExportError(error))
         }
     }
 

@@ -225,10 +225,8 @@ final class BatchRun: Sendable {
         var made: [FilePath] = []
         // They stay: another job may be about to write into them.
         defer { TemporaryFiles.keep(made) }
-        do throws(FileError) {
+        try TaskError.naming(place) { () throws(FileError) in
             try TemporaryFiles.makeMissingFolders(FilePath(place).folderPrefix.removingTrailingSlashes(), made: &made)
-        } catch {
-            throw .export(output: place, ExportError(error))
         }
     }
 }

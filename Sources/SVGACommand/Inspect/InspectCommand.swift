@@ -153,14 +153,12 @@ struct InspectCommand: LimitedCommand {
         let movie = input.movie
         if let frame, frame >= movie.frames { throw .render(file: input.name, .frameOutOfRange(frame: frame, frames: movie.frames)) }
         guard movie.frames > 0 else { return }
-        let drawn: (picture: TerminalPicture, frame: Int)
-        do throws(RenderError) {
+        let drawn = try TaskError.naming(input.name) { () throws(RenderError) in
             let prepared = PreparedMovie(movie, limits: common.limits)
             let frame = if let frame { frame } else { try TellingFrame.of(prepared) ?? 0 }
             // Six lines stay free: the summary, one for the caption, one for the prompt.
-            drawn = (try TerminalPicture(prepared, frame: frame, columns: screen.columns, rows: screen.rows - 8), frame)
-        } catch {
-            throw .render(file: input.name, error)
+            let picture = try TerminalPicture(prepared, frame: frame, columns: screen.columns, rows: screen.rows - 8)
+            return (picture: picture, frame: frame)
         }
         let seconds = Units.seconds(Double(drawn.frame) / movie.frameRate.framesPerSecond)
         let caption = screen.styled("frame \(drawn.frame) of \(movie.frames), at \(seconds)", .dim)

@@ -122,7 +122,7 @@ struct PlayCommand: LimitedCommand {
         case .lottie(let lottie):
             let animation = try lottie.animation(RenderOptions(limits: common.limits), substitution, context: context.task)
             return PlayedMovie(file: file, line: line) { (options) throws(TaskError) in
-                try TaskError.rendering(lottie.name) { () throws(RenderError) in
+                try TaskError.naming(lottie.name) { () throws(RenderError) in
                     try animation.painted(on: options.background).resized(options.size)
                 }
             }

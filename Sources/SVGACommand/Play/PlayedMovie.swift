@@ -16,14 +16,14 @@ struct PlayedMovie {
         var options = RenderOptions(background: look.background, filter: .best, limits: look.limits)
         options.size = .pixels(width: layout.width, height: layout.height)
         let shown = try shown(options)
-        return try TaskError.rendering(file.name) { () throws(RenderError) in
+        return try TaskError.naming(file.name) { () throws(RenderError) in
             PlayPainter(painter: try shown.makePainter(), width: shown.widthPixels, height: shown.heightPixels)
         }
     }
 
     /// - Parameter place: in the order of the frames.
     func draw(_ place: Int, _ painter: PlayPainter) throws(TaskError) -> Pixmap {
-        try TaskError.rendering(file.name) { () throws(RenderError) in try painter.pixmap(frame: line.frames[place]) }
+        try TaskError.naming(file.name) { () throws(RenderError) in try painter.pixmap(frame: line.frames[place]) }
     }
 }
 

@@ -54,10 +54,8 @@ struct RenderBatch {
     /// Makes the folder where it is missing.
     /// - Parameter made: gets all folders that were made, the outermost first.
     func makeFolder(_ made: inout [FilePath]) throws(TaskError) {
-        do throws(FileError) {
+        try TaskError.naming(folder) { () throws(FileError) in
             try TemporaryFiles.makeMissingFolders(FilePath(folder).removingTrailingSlashes(), made: &made)
-        } catch {
-            throw .export(output: folder, ExportError(error))
         }
     }
 

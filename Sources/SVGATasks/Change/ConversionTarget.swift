@@ -69,22 +69,16 @@ package struct ConvertedFile {
     }
 
     /// A document as Lottie.
-    package init(lottie document: SVGADocument, output: String, images: PayloadPlace, options: ReadOptions) throws(LottieFailure) {
-        let movie: VideoEntity
-        do throws(ReadError) {
-            movie = try document.videoEntity(options: options)
-        } catch {
-            throw .read(error)
-        }
+    /// - Parameter file: the name of the document, for errors.
+    package init(
+        lottie document: SVGADocument, of file: String, output: String, images: PayloadPlace, options: ReadOptions
+    ) throws(TaskError) {
+        let movie = try TaskError.naming(file) { () throws(ReadError) in try document.videoEntity(options: options) }
         let writer = LottieWriter(movie)
         dropped = writer.leftOut + document.otherEntries.map { "entry \($0.name.quoted) of the archive" }
         if movie.diagnostics.contains(where: { $0.code == .unknownFields }) { dropped.append("fields of unknown numbers") }
         if output.lowercased().hasSuffix(".lottie") {
-            do throws(WriteError) {
-                bytes = try writer.dotLottie()
-            } catch {
-                throw .write(error)
-            }
+            bytes = try TaskError.naming(file) { () throws(WriteError) in try writer.dotLottie() }
         } else if images == .beside {
             (bytes, others) = writer.json(besideFolder: OutputPlace(path: ConvertedFile.folder(beside: output)).name)
         } else {
@@ -98,12 +92,6 @@ package struct ConvertedFile {
         self.framesVerified = framesVerified
     }
 
-    /// Why a document is not written as Lottie.
-    package enum LottieFailure: Error {
-        case read(ReadError)
-        case write(WriteError)
-    }
-
     /// Writes all files, or none.
     package func put(at output: String, overwriting: Bool) throws(TaskError) {
         guard !others.isEmpty else { return try OutputFile.open(output, overwriting: overwriting).finish(bytes) }
@@ -115,26 +103,16 @@ package struct ConvertedFile {
             var files: [OutputFile] = []
             for (path, bytes) in [(output, bytes)] + others.map({ ("\(folder)/\($0.name)", $0.bytes) }) {
                 let file = try OutputFile.open(path, overwriting: overwriting)
-                try TaskError.exporting(path) { () throws(FileError) in
+                try TaskError.naming(path) { () throws(FileError) in
                     try file.write(bytes)
                     try file.close()
                 }
                 files.append(file)
             }
-            try TaskError.exporting(output) { () throws(FileError) in try OutputFile.commit(files) }
+            try TaskError.naming(output) { () throws(FileError) in try OutputFile.commit(files) }
         } catch {
             if isNew { rmdir(folder) }
             throw error
-        }
-    }
-}
-
-extension TaskError {
-    fileprivate static func exporting(_ path: String, _ body: () throws(FileError) -> Void) throws(TaskError) {
-        do throws(FileError) {
-            try body()
-        } catch {
-            throw .export(output: path, ExportError(error))
         }
     }
 }

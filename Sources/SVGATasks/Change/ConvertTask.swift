@@ -50,7 +50,7 @@ package struct ConvertTask: OptionTask {
         if Task.isCancelled { throw .interrupted }
         let file = input.path
         let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)
-        let document = try reading(file) { () throws(ReadError) in try SVGADocument(bytes: bytes, options: common.readOptions) }
+        let document = try TaskError.naming(file) { () throws(ReadError) in try SVGADocument(bytes: bytes, options: common.readOptions) }
         for diagnostic in document.diagnostics { context.detail(file, TaskText(diagnostic.description)) }
         let converted = try await convert(document, output: output, file: file, context)
         return Result(container: document.container, bytesBefore: bytes.count, converted: converted)
@@ -66,15 +66,8 @@ package struct ConvertTask: OptionTask {
             let frames = verifies ? try await verify(document, against: bytes, file: file, context) : nil
             return ConvertedFile(bytes: bytes, dropped: document.losses(as: format), framesVerified: frames)
         case .lottie:
-            do throws(ConvertedFile.LottieFailure) {
-                return try ConvertedFile(
-                    lottie: document, output: output, images: images, options: ReadOptions(limits: common.limits))
-            } catch {
-                switch error {
-                case .read(let error): throw .read(file: file, error)
-                case .write(let error): throw .conversion(file: file, message: TaskText(error.description))
-                }
-            }
+            return try ConvertedFile(
+                lottie: document, of: file, output: output, images: images, options: ReadOptions(limits: common.limits))
         }
     }
 
@@ -98,7 +91,7 @@ package struct ConvertTask: OptionTask {
     private func verify(
         _ document: SVGADocument, against output: [UInt8], file: String, _ context: TaskContext
     ) async throws(TaskError) -> Int {
-        let (before, after) = try reading(file) { () throws(ReadError) in
+        let (before, after) = try TaskError.naming(file) { () throws(ReadError) in
             // Not strict: what was tolerated in the input may also be in the output.
             let options = ReadOptions(limits: common.limits)
             return (try document.videoEntity(options: options), try VideoEntity(bytes: output, options: options))
@@ -115,13 +108,5 @@ package struct ConvertTask: OptionTask {
         if Task.isCancelled { throw .interrupted }
         guard let difference else { return before.frames }
         throw .conversion(file: file, message: "\(difference); nothing was written")
-    }
-
-    private func reading<Result>(_ file: String, _ body: () throws(ReadError) -> Result) throws(TaskError) -> Result {
-        do throws(ReadError) {
-            return try body()
-        } catch {
-            throw .read(file: file, error)
-        }
     }
 }

@@ -25,11 +25,7 @@ package struct UnpackTask: LimitedTask {
     package func run(_ input: FileName, to folder: FileName, in context: TaskContext) throws(TaskError) -> Result {
         let document = try DocumentFile(input, options: common.readOptions, context: context).document
         context.finished("read")
-        do throws(EditError) {
-            try document.unpack(to: folder.path, overwrite: overwrites)
-        } catch {
-            throw TaskError(error, movie: folder.path)
-        }
+        try TaskError.naming(folder.path) { () throws(EditError) in try document.unpack(to: folder.path, overwrite: overwrites) }
         context.finished("write")
         return Result(sprites: document.movie.sprites.count, payloads: document.movie.images.count)
     }
@@ -60,12 +56,8 @@ package struct PackTask: LimitedTask {
     package func run(
         _ folder: FileName, to output: FileName?, in context: TaskContext, warn: (_ file: String, [FolderNote]) -> Void
     ) throws(TaskError) -> Result {
-        let document: SVGADocument
-        let notes: [FolderNote]
-        do throws(EditError) {
-            (document, notes) = try SVGADocument.packing(folder: folder.path, limits: common.limits)
-        } catch {
-            throw TaskError(error, movie: folder.path)
+        let (document, notes) = try TaskError.naming(folder.path) { () throws(EditError) in
+            try SVGADocument.packing(folder: folder.path, limits: common.limits)
         }
         let file = "\(folder.path)/movie.json"
         if common.isStrict, let first = notes.first {

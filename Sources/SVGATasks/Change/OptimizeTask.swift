@@ -111,17 +111,13 @@ package struct OptimizeTask: OptionTask {
             .conversion(
                 file: input.path, message: TaskText(error.description), advice: "choose a larger target, or lower \(option: "quality")")
         case .unknownKey(let key, let nearest): .render(file: input.path, .unknownKey(key: key, nearest: nearest))
-        default: TaskError(error, movie: input.path)
+        default: error.taskError(file: input.path)
         }
     }
 
     /// With ``CommonOptions/isStrict``, refuses a file with faults.
     package func refuseFaults(_ bytes: [UInt8], of input: FileName) throws(TaskError) {
         guard common.isStrict else { return }
-        do throws(ReadError) {
-            _ = try VideoEntity(bytes: bytes, options: common.readOptions)
-        } catch {
-            throw .read(file: input.path, error)
-        }
+        _ = try TaskError.naming(input.path) { () throws(ReadError) in try VideoEntity(bytes: bytes, options: common.readOptions) }
     }
 }

@@ -20,13 +20,10 @@ package enum PlayerFindingGuard {
         _ result: [UInt8], since inputs: [[UInt8]], name: String, renamed: [(old: String, new: String)] = [], isConverted: Bool,
         limits: ReadLimits
     ) throws(TaskError) -> TaskText? {
-        let added: [Finding]?
-        do throws(CheckError) {
-            added = try AddedFindings.find(
+        let added = try TaskError.naming(name) { () throws(CheckError) in
+            try AddedFindings.find(
                 in: result, since: inputs, renamed: renamed, isConverted: isConverted, options: ReadOptions(limits: limits),
                 isBounded: true)
-        } catch {
-            throw TaskError(error, file: name)
         }
         guard let added else {
             return
@@ -39,14 +36,11 @@ package enum PlayerFindingGuard {
     /// What players show otherwise of a file that was made of no other movie, as lines for a person: all errors, and how many warnings.
     /// - Parameter work: what finding it out may cost; nil: as much as `validate`.
     package static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits, work: Int? = nil) throws(TaskError) -> [TaskText] {
-        let findings: [Finding]
-        do throws(CheckError) {
+        let findings = try TaskError.naming(output) { () throws(CheckError) in
             let budget = work.map { WorkBudget(limits, total: $0, subject: "drawing all frames as players do") }
-            findings = try Validation(
+            return try Validation(
                 bytes, read: ReadOptions(limits: limits), players: Set(PublicPlayer.allCases), bounds: FileBounds(), budget: budget
             ).findings
-        } catch {
-            throw TaskError(error, file: output)
         }
         let ofPlayers = findings.filter { !$0.players.isEmpty && $0.severity != .info }
         var lines = ofPlayers.filter { $0.severity == .error }.map { TaskText(PlayerFindingText.text($0)) }

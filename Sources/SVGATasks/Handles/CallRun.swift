@@ -35,11 +35,8 @@ package enum CallRun {
 
     /// Lets a command write a file, and returns its bytes.
     package static func bytes(fileName: String, _ write: (_ path: String) throws(TaskError) -> Void) throws(TaskError) -> [UInt8] {
-        let folder: FilePath
-        do throws(FileError) {
-            folder = try TemporaryFiles.makeFolder(in: TemporaryFiles.folder, for: TemporaryFiles.folder.string)
-        } catch {
-            throw .export(output: fileName, ExportError(error))
+        let folder = try TaskError.naming(fileName) { () throws(FileError) in
+            try TemporaryFiles.makeFolder(in: TemporaryFiles.folder, for: TemporaryFiles.folder.string)
         }
         defer { TemporaryFiles.removeFullFolder(folder) }
         let path = folder.appending(fileName).string
@@ -51,12 +48,10 @@ package enum CallRun {
         } catch .export(_, let error) {
             throw .export(output: fileName, error)
         }
-        do throws(ReadError) {
+        return try TaskError.naming(fileName) { () throws(ReadError) in
             var limits = ReadLimits.default
             limits.inputBytes = .max
             return try FileBytes.read(path: path, limits: limits)
-        } catch {
-            throw .read(file: fileName, error)
         }
     }
 }

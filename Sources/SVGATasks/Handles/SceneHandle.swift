@@ -237,11 +237,11 @@ package final class SceneHandle: Sendable {
     private func paint(
         _ drawn: some Animation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(TaskError) {
-        try TaskError.rendering(movie.name.path) { () throws(RenderError) in
+        try TaskError.naming(movie.name.path) { () throws(RenderError) in
             guard frame >= 0, frame < drawn.frames else { throw .frameOutOfRange(frame: frame, frames: drawn.frames) }
         }
         if let scene = drawn as? Scene { try checkPlayer(scene, frame) }
-        try TaskError.rendering(movie.name.path) { () throws(RenderError) in
+        try TaskError.naming(movie.name.path) { () throws(RenderError) in
             let painter = try drawn.makePainter()
             try painter.paint(frame: frame)
             painter.copyPixels(format, bytesPerRow: bytesPerRow, into: buffer)
@@ -258,7 +258,7 @@ package final class SceneHandle: Sendable {
         try state.withLock { (state) throws(TaskError) in
             if let drawn = state.drawn { return drawn }
             let (task, context, shown) = (state.task, context(state), state.shown)
-            try TaskError.rendering(movie.name.path) { () throws(RenderError) in try task.picture.check(shown.canvas) }
+            try TaskError.naming(movie.name.path) { () throws(RenderError) in try task.picture.check(shown.canvas) }
             let drawn: any Animation
             switch shown {
             case .movie(let file): drawn = try task.scene(of: file, task.renderOptions, context)
@@ -276,7 +276,7 @@ package final class SceneHandle: Sendable {
             throw .request(
                 file: movie.name.path, message: "a Lottie has no keys to hit", advice: "\(command: "import") makes a movie of it")
         }
-        let hit = try TaskError.rendering(movie.name.path) { () throws(RenderError) in try scene.hit(x: x, y: y, frame: frame) }
+        let hit = try TaskError.naming(movie.name.path) { () throws(RenderError) in try scene.hit(x: x, y: y, frame: frame) }
         try checkPlayer(scene, frame)
         let report = HitReport(file: movie.name.path, frame: frame, point: PointArgument(x: x, y: y), threshold: 0.5, hit: hit)
         return report.json.text(.pretty, escaping: [.short, .controls]) + "\n"

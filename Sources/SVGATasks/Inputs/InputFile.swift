@@ -71,11 +71,7 @@ package struct DocumentFile: Sendable {
     package init(_ file: FileName, _ bytes: [UInt8], options: ReadOptions) throws(TaskError) {
         self.bytes = bytes
         name = file.path
-        do throws(ReadError) {
-            document = try SVGADocument(bytes: bytes, options: options)
-        } catch {
-            throw .read(file: file.path, error)
-        }
+        document = try TaskError.naming(file.path) { () throws(ReadError) in try SVGADocument(bytes: bytes, options: options) }
     }
 
     /// A document as a file.
@@ -100,29 +96,19 @@ package struct DocumentFile: Sendable {
 extension OutputFile {
     /// Opens a file that appears whole or not at all.
     package static func open(_ path: String, overwriting: Bool) throws(TaskError) -> OutputFile {
-        do throws(FileError) {
-            return try OutputFile(path: path, overwrite: overwriting)
-        } catch {
-            throw .export(output: path, ExportError(error))
-        }
+        return try TaskError.naming(path) { () throws(FileError) in try OutputFile(path: path, overwrite: overwriting) }
     }
 
     /// Writes bytes into the file, which is not in its place yet.
     package func append(_ bytes: [UInt8]) throws(TaskError) {
-        do throws(FileError) {
-            try write(bytes)
-        } catch {
-            throw .export(output: path, ExportError(error))
-        }
+        try TaskError.naming(path) { () throws(FileError) in try write(bytes) }
     }
 
     /// Writes the last bytes and puts the file in its place.
     package func finish(_ bytes: [UInt8] = []) throws(TaskError) {
-        do throws(FileError) {
+        try TaskError.naming(path) { () throws(FileError) in
             try write(bytes)
             try commit()
-        } catch {
-            throw .export(output: path, ExportError(error))
         }
     }
 }
@@ -156,6 +142,6 @@ extension InputFile {
 
     /// Adds the name of this file to an error of rendering.
     package func drawing<Result>(_ body: () throws(RenderError) -> Result) throws(TaskError) -> Result {
-        try TaskError.rendering(name, body)
+        try TaskError.naming(name, body)
     }
 }

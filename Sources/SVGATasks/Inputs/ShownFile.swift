@@ -1,7 +1,7 @@
 import SVGAEmulation
 package import SVGAExport
 package import SVGAFormat
-package import SVGAImport
+import SVGAImport
 package import SVGALottie
 package import SVGAModel
 package import SVGARender
@@ -49,7 +49,7 @@ package enum ShownFile: Sendable {
             if Task.isCancelled { throw .interrupted }
             switch error {
             case .movie(let error): throw .read(file: name, error)
-            case .lottie(let error): throw TaskError(error, file: name)
+            case .lottie(let error): throw error.taskError(file: name)
             }
         }
     }
@@ -143,11 +143,9 @@ package struct LottieFile: Sendable {
 
     /// The movie that `svga import` makes of it.
     package func imported(_ limits: ReadLimits) throws(TaskError) -> InputFile {
-        do throws(ImportError) {
+        return try TaskError.naming(name) { () throws(ImportError) in
             let movie = try VideoEntity(importing: composition, limits: limits)
             return InputFile(name: name, byteCount: byteCount, movie: movie)
-        } catch {
-            throw TaskError(error, file: name)
         }
     }
 
@@ -177,11 +175,9 @@ package struct LottieFile: Sendable {
     package func animation(limits: ReadLimits) throws(TaskError) -> LottieAnimation { try unchanged(RenderOptions(limits: limits)) }
 
     private func unchanged(_ options: RenderOptions) throws(TaskError) -> LottieAnimation {
-        do throws(LottieError) {
-            return try LottieAnimation(
+        return try TaskError.naming(name) { () throws(LottieError) in
+            try LottieAnimation(
                 composition, size: options.size, crop: options.crop, background: options.background, limits: options.limits)
-        } catch {
-            throw TaskError(error, file: name)
         }
     }
 
@@ -221,42 +217,4 @@ package struct LottieFile: Sendable {
 extension FileName {
     /// The files beside this one, where there are any.
     package func folder(_ limits: ReadLimits) -> FolderFiles? { isStandardStream ? nil : FolderFiles(beside: path, limits: limits) }
-}
-
-extension TaskError {
-    /// Adds the name of a file to an error of rendering.
-    package static func rendering<Result>(_ file: String, _ body: () throws(RenderError) -> Result) throws(TaskError) -> Result {
-        do throws(RenderError) {
-            return try body()
-        } catch {
-            throw .render(file: file, error)
-        }
-    }
-
-    /// An error of reading a Lottie with the name of its file.
-    package init(_ error: LottieError, file: String) {
-        if case .limit(let limit) = error {
-            self = .read(file: file, .limit(limit))
-        } else {
-            self = .input(file: file, message: TaskText(error.description))
-        }
-    }
-
-    /// An error of importing with the name of the source.
-    package init(_ error: ImportError, file: String) {
-        switch error {
-        case .cancelled: self = .interrupted
-        case .unusable(let option, let reason): self = .request(file: file, message: "\(optionName(option)): \(reason)")
-        case .limit(let limit): self = .importLimit(file: file, message: TaskText(limit))
-        case .otherFormat(let kind): self = .input(file: file, message: TaskText(error.description), advice: FileAdvice.advice(on: kind))
-        case .unknownKind, .broken: self = .input(file: file, message: TaskText(error.description))
-        }
-    }
-}
-
-/// The library names an option and its value, or what cannot be used.
-private func optionName(_ name: String) -> TaskText {
-    let words = name.split(separator: " ", maxSplits: 1).map(String.init)
-    guard ["key", "quality", "alpha", "target-size", "fps", "size"].contains(words[0]) else { return TaskText(name) }
-    return "\(option: words[0], words.count > 1 ? words[1] : "")"
 }

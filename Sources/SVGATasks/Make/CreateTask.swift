@@ -28,11 +28,8 @@ package struct CreateTask: LimitedTask {
         let description = try InputFile.bytes(of: input, limits: common.limits, context: context)
         context.finished("read")
         let folder = input.isStandardStream ? "" : FilePath(input.path).folderPrefix.string
-        let made: Imported
-        do throws(CreateError) {
-            made = try MovieCreation(folder: folder, allowsOutside: allowsOutside, limits: common.limits).run(description)
-        } catch {
-            throw TaskError(error, file: input.path)
+        let made = try TaskError.naming(input.path) { () throws(CreateError) in
+            try MovieCreation(folder: folder, allowsOutside: allowsOutside, limits: common.limits).run(description)
         }
         context.finished("create")
         let bytes: [UInt8]
@@ -45,24 +42,19 @@ package struct CreateTask: LimitedTask {
         }
         context.finished("pack")
         // What cannot be read again is not written.
-        let movie: VideoEntity
-        do throws(ReadError) {
-            movie = try VideoEntity(bytes: bytes, options: common.readOptions)
-        } catch {
-            throw .read(file: input.path, error)
-        }
+        let movie = try TaskError.naming(input.path) { () throws(ReadError) in try VideoEntity(bytes: bytes, options: common.readOptions) }
         let report = InspectReport(InputFile(name: "", byteCount: bytes.count, movie: movie))
         return Result(bytes: bytes, report: CreateReport(file: input.path, movie: report, notes: made.lost))
     }
 }
 
-extension TaskError {
-    fileprivate init(_ error: CreateError, file: String) {
-        switch error {
-        case .cancelled: self = .interrupted
-        case .limit(_, let limit): self = .read(file: file, .limit(limit))
-        case .outside: self = .input(file: file, message: TaskText(error.description), advice: "\(option: "allow-outside") allows it")
-        default: self = .input(file: file, message: TaskText(error.description))
+extension CreateError: FileFailure {
+    package func taskError(file: String) -> TaskError {
+        switch self {
+        case .cancelled: .interrupted
+        case .limit(_, let limit): .read(file: file, .limit(limit))
+        case .outside: .input(file: file, message: TaskText(description), advice: "\(option: "allow-outside") allows it")
+        default: .input(file: file, message: TaskText(description))
         }
     }
 }

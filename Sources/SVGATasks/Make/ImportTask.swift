@@ -95,12 +95,7 @@ package struct ImportTask: LimitedTask {
     private func write(
         _ document: SVGADocument, _ name: String, to file: OutputFile?, work: ImportWork
     ) throws(TaskError) -> (count: Int, rest: [UInt8], remarks: [TaskText]) {
-        let bytes: [UInt8]
-        do throws(WriteError) {
-            bytes = try document.write(as: .v2)
-        } catch {
-            throw .conversion(file: name, message: TaskText(error.description))
-        }
+        let bytes = try TaskError.naming(name) { () throws(WriteError) in try document.write(as: .v2) }
         let remarks =
             checksPlayers
             ? try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits, work: work.allowanceOfRemarks) : []
@@ -115,7 +110,7 @@ package struct ImportTask: LimitedTask {
         do throws(ImportError) {
             return try await body()
         } catch {
-            throw TaskError(error, file: name)
+            throw error.taskError(file: name)
         }
     }
 }

@@ -173,11 +173,7 @@ package struct RenderOutput: Sendable {
     }
 
     private static func hasIndex(_ path: String) throws(TaskError) -> Bool {
-        do throws(ExportError) {
-            return try FramePattern(path).hasIndex
-        } catch {
-            throw .export(output: path, error)
-        }
+        return try TaskError.naming(path) { () throws(ExportError) in try FramePattern(path).hasIndex }
     }
 
     private static func suggestion(_ path: String, _ format: OutputFormat) -> String {

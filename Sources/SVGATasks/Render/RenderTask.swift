@@ -156,7 +156,7 @@ package struct RenderTask: OptionTask {
             if frame == nil && frames == nil && timing.every == nil { indices = ContactChoice.frames(of: indices) }
             if size == nil && scale == nil { renderOptions.size = ContactChoice.size(of: file.canvas, crop: picture.crop?.rect) }
         }
-        try TaskError.rendering(file.name) { () throws(RenderError) in try picture.check(file.canvas) }
+        try TaskError.naming(file.name) { () throws(RenderError) in try picture.check(file.canvas) }
         var job = RenderJob(
             output: output, encoding: encoding, overwrites: overwrites,
             threads: min(work.threads?.value ?? context.processorCount, indices.count), progress: context.progress)

@@ -33,12 +33,9 @@ package struct ComparePlayersTask: OptionTask {
     }
 
     package func run(_ bytes: [UInt8], name: String, in context: TaskContext) throws(TaskError) -> ComparePlayersReport {
-        let comparison: PlayerComparison
-        do throws(CheckError) {
+        let comparison = try TaskError.naming(name) { () throws(CheckError) in
             let chosen = players.reduce(into: Set<PublicPlayer>()) { $0.formUnion($1.players) }
-            comparison = try PlayerComparison(bytes, read: common.readOptions, players: chosen.isEmpty ? nil : chosen)
-        } catch {
-            throw TaskError(error, file: name)
+            return try PlayerComparison(bytes, read: common.readOptions, players: chosen.isEmpty ? nil : chosen)
         }
         context.finished("compare")
         let shown: [Int]
@@ -69,7 +66,7 @@ package struct ComparePlayersReport: Sendable {
         guard sheet.fits else {
             throw .usage("\(frames.count) frames are more than a sheet can have", advice: "choose fewer with \(option: "count")")
         }
-        return try TaskError.rendering(file) { () throws(RenderError) in try sheet.picture() }
+        return try TaskError.naming(file) { () throws(RenderError) in try sheet.picture() }
     }
 }
 

@@ -83,13 +83,10 @@ package struct ValidateTask: OptionTask {
     package func run(_ bytes: [UInt8], name: String) throws(TaskError) -> Result {
         var ignored: Set<FindingCode> = []
         ignored = try ignoredCodes()
-        let validation: Validation
-        do throws(CheckError) {
-            validation = try Validation(
+        let validation = try TaskError.naming(name) { () throws(CheckError) in
+            try Validation(
                 bytes, read: common.readOptions, players: players.reduce(into: []) { $0.formUnion($1.players) }, bounds: bounds,
                 ignoring: ignored)
-        } catch {
-            throw TaskError(error, file: name)
         }
         return Result(
             validation: validation, report: ValidationReport(name, validation, denyingWarnings: denial == .warnings))
@@ -97,13 +94,6 @@ package struct ValidateTask: OptionTask {
 }
 
 extension TaskError {
-    package init(_ error: CheckError, file: String) {
-        switch error {
-        case .read(let error): self = .read(file: file, error)
-        case .render(let error): self = .render(file: file, error)
-        }
-    }
-
     /// The error as a finding, where the file is the cause.
     package var unreadable: Finding? {
         switch self {
