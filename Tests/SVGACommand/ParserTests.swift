@@ -44,7 +44,8 @@ struct ParserTests {
     func parse(_ line: String) throws -> Sample { try Sample.parse(line.split(separator: " ").map(String.init)) }
 
     func message(_ line: String) -> String {
-        do { _ = try parse(line) } catch let error as TaskError { return "\(error.parts.message.shell); \(error.parts.advice.shell)" } catch {}
+        do { _ = try parse(line) } catch let error as TaskError { return "\(error.parts.message.shell); \(error.parts.advice.shell)" } catch
+        {}
         return "parsed"
     }
 

@@ -14,7 +14,8 @@ struct VarsFileTests {
     }
 
     func message(_ json: String) -> String {
-        do { _ = try plan(json) } catch let error as TaskError { return "\(error.parts.message.shell); \(error.parts.advice.shell)" } catch {}
+        do { _ = try plan(json) } catch let error as TaskError { return "\(error.parts.message.shell); \(error.parts.advice.shell)" } catch
+        {}
         return "parsed"
     }
 
