@@ -13,7 +13,7 @@ import Testing
     func `every option and argument that names a file refuses an address`(name: String, address: String) async throws {
         let info = try #require(CommandLineTool.commands.first { $0.name == name }).info
         for parameter in info.parameters where parameter.isFile {
-            let words = parameter.kind == .argument ? [address] : ["\(parameter.names.last ?? "")=\(address)"]
+            let words = parameter.kind == .argument ? [address] : ["\(parameter.flags.last ?? "")=\(address)"]
             let result = await CommandFixtures.run([name] + words)
             #expect(result.code == .usage && result.errors.contains("not \"\(address)\""), "\(words): \(result)")
             #expect(result.errors.count { $0 == "\n" } == 1)

@@ -14,13 +14,13 @@ struct ChineseHelpTests {
     static func page(_ name: String?, _ language: HelpLanguage = .chinese) throws -> String { try HelpText.topic(name, in: language) }
 
     /// The texts that all pages are made of.
-    static let entries = (try? asked()).map { $0.sorted { ($0.english, $0.chinese) < ($1.english, $1.chinese) } } ?? []
+    static let entries = (try? asked()).map { $0.sorted { ($0.english.shell, $0.chinese.shell) < ($1.english.shell, $1.chinese.shell) } } ?? []
 
     static func asked() throws -> Set<LocalizedText> {
         let asked = Texts()
         let language = HelpLanguage {
             asked.insert($0)
-            return $0.english
+            return $0.english.shell
         }
         for name in pages { _ = try page(name, language) }
         for word in ["python", "libsvga", "swift", "worker", "docker", "sound"] { _ = HelpSearch(word, in: language).page }
@@ -31,7 +31,7 @@ struct ChineseHelpTests {
     @Test("every English text has a Chinese one")
     func complete() throws {
         #expect(Self.entries.count > 250)
-        let same = Self.entries.filter { $0.english == $0.chinese }.map(\.english)
+        let same = Self.entries.filter { $0.english == $0.chinese }.map(\.english.shell)
         #expect(same.isEmpty, "to be written in Chinese beside the English")
     }
 
@@ -48,7 +48,7 @@ struct ChineseHelpTests {
         }
     }
 
-    @Test("both languages tell the same options, formats and figures", arguments: entries.map { [$0.english, $0.chinese] })
+    @Test("both languages tell the same options, formats and figures", arguments: entries.map { [$0.english.shell, $0.chinese.shell] })
     func sameNames(texts: [String]) {
         let figures = /--[a-z][a-z-]*|[0-9]+(?:[.\/][0-9]+)*/
         let words = /[A-Z]{2,}/
@@ -108,7 +108,7 @@ struct ChineseHelpTests {
         }
     }
 
-    @Test("Chinese stands apart from Latin letters, and beside Chinese punctuation", arguments: entries.map(\.chinese))
+    @Test("Chinese stands apart from Latin letters, and beside Chinese punctuation", arguments: entries.map(\.chinese.shell))
     func typography(text: String) {
         let wrong = /[\u{4E00}-\u{9FFF}][A-Za-z0-9,;:()!?-]|[A-Za-z0-9,;:()!?][\u{4E00}-\u{9FFF}]|[，。、；：（）「」] | [，。、；：（）「」]/
         #expect(text.firstMatch(of: wrong).map { String($0.output) } == nil)

@@ -161,7 +161,7 @@ struct CompletionTests {
         let script = await CommandFixtures.run("completions", shell.rawValue).output
         for command in CommandLineTool.commands {
             #expect(script.contains(command.name))
-            for name in command.info.parameters.flatMap(\.names) where name.hasPrefix("--") {
+            for name in command.info.parameters.flatMap(\.flags) where name.hasPrefix("--") {
                 #expect(script.contains(shell == .fish ? "-l \(name.dropFirst(2)) " : name), "\(name)")
             }
         }

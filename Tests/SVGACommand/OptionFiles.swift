@@ -66,7 +66,7 @@ enum OptionFiles {
             let single = option.types.map { "{\"type\": \(quoted($0))}" }
             let more = (option.isFreeText ? ["{\"type\": \"array\"}"] : []) + (option.isKeyed ? ["{\"type\": \"object\"}"] : [])
             let forms = (single + more + ["{\"type\": \"null\"}"]).joined(separator: ", ")
-            return "    \(quoted(option.name)): {\"description\": \(quoted(option.info.help.english)), \"anyOf\": [\(forms)]}"
+            return "    \(quoted(option.name)): {\"description\": \(quoted(option.info.help.english.text(as: .json))), \"anyOf\": [\(forms)]}"
         }
         return """
             {
@@ -101,7 +101,7 @@ enum OptionFiles {
             }
             let union = types.count == 1 ? types[0] : "Union[\(types.joined(separator: ", "))]"
             return
-                "    \(option.name.replacingOccurrences(of: "-", with: "_")): Optional[\(union)]\n    \"\"\"\(option.info.help.english)\"\"\""
+                "    \(option.name.replacingOccurrences(of: "-", with: "_")): Optional[\(union)]\n    \"\"\"\(option.info.help.english.text(as: .json))\"\"\""
         }
         func lines(_ names: [String]) -> String { options.filter { names.contains($0.name) }.map(line).joined(separator: "\n") }
         // Arguments of Movie.scene, with types of their own.
@@ -152,7 +152,7 @@ enum OptionFiles {
     private static func inC(_ header: String) -> String {
         let (start, end) = (" * Options of `svga render`, written by make options:\n", " * End of the options.\n")
         guard let first = header.range(of: start), let last = header.range(of: end) else { return header + start + end }
-        let lines = options.map { " *   \"\($0.name)\": \($0.types.joined(separator: " or ")); \($0.info.help.english)\n" }
+        let lines = options.map { " *   \"\($0.name)\": \($0.types.joined(separator: " or ")); \($0.info.help.english.text(as: .json))\n" }
         return header[..<first.upperBound] + lines.joined() + header[last.lowerBound...]
     }
 }

@@ -12,7 +12,7 @@ import Testing
 @Suite("JSON Schemas of what --json prints") struct SchemaTests {
     /// Commands with `--json`.
     private static let names = CommandLineTool.commands.map { $0.info }.filter { info in
-        info.parameters.contains { $0.names.contains("--json") }
+        info.parameters.contains { $0.flags.contains("--json") }
     }.map(\.name)
 
     @Test("each command with --json has one, and so have jobs")

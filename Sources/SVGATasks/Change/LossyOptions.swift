@@ -84,7 +84,7 @@ package enum SoundRecodingChoice {
                 // Before any file is read, as no sound could be encoded.
                 try SoundRecoder.check()
             } catch {
-                throw .usage("\(option: "audio-bitrate"): \(error.description)")
+                throw .conversion(file: "", message: "\(option: "audio-bitrate"): \(error.description)")
             }
             return SoundRecoding(bitsPerSecond: rate.bitsPerSecond) { (bytes, key, bitsPerSecond) throws(EditError) in
                 try recode(bytes, key, bitsPerSecond)
