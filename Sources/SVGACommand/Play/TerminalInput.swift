@@ -1,4 +1,3 @@
-import SVGATasks
 
 /// Tells keys and answers apart in what a terminal sends.
 struct TerminalInput {
