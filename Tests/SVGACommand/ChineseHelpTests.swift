@@ -95,7 +95,8 @@ struct ChineseHelpTests {
     @Test("a long text is broken between Chinese characters, and words of Latin letters and their brackets stay whole")
     func longText() {
         let help = String(repeating: "监听地址，例如 127.0.0.1（默认）。", count: 12)
-        let table = CommandInfo.table([ParameterInfo(kind: .option, names: ["--bind"], placeholder: "ADDRESS", help: LocalizedText(help, help))], in: .english)
+        let table = CommandInfo.table(
+            [ParameterInfo(kind: .option, names: ["--bind"], placeholder: "ADDRESS", help: LocalizedText(help, help))], in: .english)
         let lines = table.split(separator: "\n").map { String($0.drop { $0 == " " }) }
         #expect(lines.count > 4)
         #expect(lines.joined().filter { $0 != " " } == ("--bindADDRESS" + help).filter { $0 != " " })

@@ -1,4 +1,3 @@
-
 /// Tells keys and answers apart in what a terminal sends.
 struct TerminalInput {
     enum Key: Hashable {
