@@ -1,5 +1,4 @@
 import SVGACheck
-import SVGASupport
 import SVGATasks
 
 /// Finds commands, options, topics and codes for `svga help WORD`.

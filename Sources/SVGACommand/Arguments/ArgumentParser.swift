@@ -1,6 +1,5 @@
 // The grammar of the command line: words become the values that the option table declares.
 
-import SVGASupport
 import SVGATasks
 
 /// One subcommand: a value that its parameters fill, checked by ``validate()`` and then run.

@@ -1,4 +1,3 @@
-import SVGASupport
 import SVGATasks
 
 /// A report of a file as text: a few facts and tables, which together fit one screen.

@@ -1,5 +1,3 @@
-import SVGATasks
-
 /// Tells keys and answers apart in what a terminal sends.
 struct TerminalInput {
     enum Key: Hashable {

@@ -1,4 +1,3 @@
-import SVGASupport
 import SVGATasks
 
 /// Rows of text in aligned columns.

@@ -1,5 +1,4 @@
 import SVGAPlatform
-import SVGASupport
 import SVGATasks
 
 /// `svga thumbnail`: a small picture of a movie, as file managers ask for it.
