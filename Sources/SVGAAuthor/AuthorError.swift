@@ -29,7 +29,7 @@ public enum AuthorError: Error, Hashable, Sendable, CustomStringConvertible {
 extension AuthorError {
     /// A side of the canvas is not from 1 to 32 767 points.
     package static func canvas(width: Double, height: Double) -> Self {
-        let sides = "each side has to be from 1 to \(MovieBuilder.longestSide) points"
+        let sides = "each side has to be from 1 to \(MovieBuilder.maximumSide) points"
         return .invalid(key: nil, frame: nil, reason: "a canvas of \(width.brief) × \(height.brief): \(sides)")
     }
 

@@ -48,7 +48,7 @@ public struct MovieBuilder: Sendable {
     }
 
     /// The longest side of a canvas or a picture that can be drawn.
-    static let longestSide = 32_767
+    static let maximumSide = 32_767
 
     /// How many frames the movie has.
     public let frames: Int
@@ -79,7 +79,7 @@ public struct MovieBuilder: Sendable {
     ///     ``ReadLimits/inflatedBytes`` or ``ReadLimits/decodedBytes``: readers count a little more for these, depending on the format.
     /// - Throws: ``AuthorError``.
     public init(width: Double, height: Double, fps: Int, frames: Int, limits: ReadLimits = .default) throws(AuthorError) {
-        let sides = 1...Double(MovieBuilder.longestSide)
+        let sides = 1...Double(MovieBuilder.maximumSide)
         guard sides.contains(width), sides.contains(height) else { throw .canvas(width: width, height: height) }
         try limits.require(\.canvasPixels, Int(saturating: (width * height).rounded(.up)))
         guard (1...FrameRate.highest).contains(fps) else { throw .fps(fps) }
@@ -103,7 +103,7 @@ public struct MovieBuilder: Sendable {
     public func build() -> SVGADocument {
         var movie = movie
         movie.sprites = mattes + movie.sprites
-        movie.addLeader()
+        movie.addPlaceholderMatte()
         return SVGADocument(movie: movie)
     }
 
@@ -139,8 +139,8 @@ public struct MovieBuilder: Sendable {
         guard pixels <= limits.imagePixels else {
             throw .image(key: key, .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels)))
         }
-        guard max(picture.width, picture.height) <= MovieBuilder.longestSide else {
-            throw .image(key: key, .unsupported(.png, reason: "a side is longer than \(MovieBuilder.longestSide) pixels"))
+        guard max(picture.width, picture.height) <= MovieBuilder.maximumSide else {
+            throw .image(key: key, .unsupported(.png, reason: "a side is longer than \(MovieBuilder.maximumSide) pixels"))
         }
         let bytes: [UInt8]
         do throws(ImageError) {

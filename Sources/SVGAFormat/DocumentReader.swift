@@ -112,7 +112,7 @@ package struct ArchiveReader: ~Copyable {
     static let binaryName = "movie.binary"
     static let specName = "movie.spec"
     /// A longer payload is no name of an entry.
-    private static let longestName = 1024
+    private static let maximumNameLength = 1024
 
     private var archive: ZipArchive
     private let limits: ReadLimits
@@ -167,7 +167,7 @@ package struct ArchiveReader: ~Copyable {
         reader.report(to: &diagnostics)
         for index in movie.images.indices {
             let image = movie.images[index]
-            guard image.bytes.count <= ArchiveReader.longestName, let name = String(validating: image.bytes, as: UTF8.self),
+            guard image.bytes.count <= ArchiveReader.maximumNameLength, let name = String(validating: image.bytes, as: UTF8.self),
                 let entry = try lookUp(key: image.key, name: name)
             else { continue }
             movie.images[index].bytes = entry.bytes

@@ -61,7 +61,7 @@ final class HTTPService: Sendable {
         }
         // libmicrohttpd takes the answer only after the body, so a little more of it is read, in vain.
         incoming.discardedBytes += bytes.count
-        return incoming.discardedBytes < HTTPService.mostDiscardedBytes
+        return incoming.discardedBytes < HTTPService.maximumDiscardedBytes
     }
 
     private func keep(_ bytes: UnsafeRawBufferPointer, of incoming: IncomingRequest) throws(HTTPError) {
@@ -111,7 +111,7 @@ final class HTTPService: Sendable {
         bodyBytes.withLock { $0 -= count }
     }
 
-    private static let mostDiscardedBytes = 1 << 20
+    private static let maximumDiscardedBytes = 1 << 20
     private static let tooManyStreams = HTTPError(
         503, "too many answers are being sent at once", advice: "try again later", retrySeconds: 5)
 

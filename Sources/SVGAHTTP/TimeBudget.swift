@@ -19,7 +19,7 @@ final class TimeBudget: Sendable {
         var isStopped = false
     }
 
-    private static let mostUnheard = 8
+    private static let maximumUnheard = 8
     private let seconds: Double
     private let state = Locked(State())
 
@@ -28,7 +28,7 @@ final class TimeBudget: Sendable {
     func answer(_ request: HTTPRequest, by handler: any HTTPHandler) -> HTTPResponse {
         let work = Work()
         let begins = state.withLock { state in
-            guard !state.isStopped, state.unheard < TimeBudget.mostUnheard else { return false }
+            guard !state.isStopped, state.unheard < TimeBudget.maximumUnheard else { return false }
             state.waiting[ObjectIdentifier(work)] = work
             return true
         }

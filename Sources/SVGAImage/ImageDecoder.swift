@@ -59,7 +59,7 @@ package enum ImageDecoder {
 /// What a reader asks before it takes memory for a picture.
 struct PixelAllowance {
     /// No picture with a longer side is drawn, as no output has one.
-    private static let longestSide = 32_767
+    private static let maximumSide = 32_767
 
     let format: ImageEntity.Format
     let limits: ReadLimits
@@ -78,8 +78,8 @@ struct PixelAllowance {
     /// The memory for a picture, if its size is allowed.
     func makeBuilder(_ size: (width: Int, height: Int)) throws(ImageError) -> BitmapBuilder {
         try check(size)
-        guard max(size.width, size.height) <= PixelAllowance.longestSide else {
-            throw .unsupported(format, reason: "a side is longer than \(PixelAllowance.longestSide) pixels")
+        guard max(size.width, size.height) <= PixelAllowance.maximumSide else {
+            throw .unsupported(format, reason: "a side is longer than \(PixelAllowance.maximumSide) pixels")
         }
         return try BitmapBuilder(width: size.width, height: size.height)
     }

@@ -109,7 +109,7 @@ package struct GIFQuantizer: Sendable {
         try ImageError.check(.imagequant, toWrite: .gif)
         let best = Int32(GIFQuantizer.poorest + (100 - GIFQuantizer.poorest) * quality / 100)
         // One of the colours is for transparent.
-        return try QuantizerSettings.make(.gif, quality: 0...best, speed: speed, colors: GIFPalette.mostColors + 1)
+        return try QuantizerSettings.make(.gif, quality: 0...best, speed: speed, colors: GIFPalette.maximumColors + 1)
     }
 }
 

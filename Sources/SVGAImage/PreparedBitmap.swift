@@ -28,7 +28,7 @@ package final class PreparedBitmap: Sendable {
     package let rowStart: [Int32]
     /// For each stored row one past the last pixel with alpha above 0; equal to ``rowStart`` where there is none.
     package let rowEnd: [Int32]
-    package let map: InkMap
+    package let map: OpacityMap
     /// `ink.height` rows of `ink.width` words from the top, without padding, for as long as this object lives; nil when the whole
     /// picture is transparent. The pointer is mutable as those to canvases are; nobody may write through it.
     ///
@@ -50,7 +50,7 @@ package final class PreparedBitmap: Sendable {
         self.isOpaque = isOpaque
         self.rowStart = rowStart
         self.rowEnd = rowEnd
-        map = InkMap(
+        map = OpacityMap(
             PixelRows(base: pixels, wordsPerRow: ink.width), width: ink.width, height: ink.height, rowStart: rowStart, rowEnd: rowEnd)
     }
 
@@ -64,7 +64,7 @@ package final class PreparedBitmap: Sendable {
         isOpaque = false
         rowStart = []
         rowEnd = []
-        map = InkMap()
+        map = OpacityMap()
     }
 
     deinit { free(pixels) }
@@ -79,8 +79,8 @@ package final class PreparedBitmap: Sendable {
     package var memoryBytes: Int { strideBytes * ink.height + 8 * ink.height + map.memoryBytes }
 
     /// What a picture of this size holds at most, in bytes.
-    package static func mostBytes(width: Int, height: Int) -> Int {
-        4 * width * height + 8 * height + InkMap.mostBytes(width: width, height: height)
+    package static func maximumBytes(width: Int, height: Int) -> Int {
+        4 * width * height + 8 * height + OpacityMap.maximumBytes(width: width, height: height)
     }
 }
 
@@ -194,10 +194,10 @@ extension PreparedBitmap {
     /// A stored row's first pixel with ink and one past its last; equal where there is none.
     package func inkEnds(ofRow row: Int) -> (first: Int, end: Int) { (Int(rowStart[row]), Int(rowEnd[row])) }
 
-    /// See ``InkMap/hasHoles``.
+    /// See ``OpacityMap/hasHoles``.
     package var hasHoles: Bool { map.hasHoles }
 
-    /// See ``InkMap/forEachRun(count:column:row:columnStep:rowStep:_:)``.
+    /// See ``OpacityMap/forEachRun(count:column:row:columnStep:rowStep:_:)``.
     package func forEachInkedRun(
         count: Int, column: Int, row: Int, columnStep: Int, rowStep: Int, _ body: (Range<Int>) -> Void
     ) {

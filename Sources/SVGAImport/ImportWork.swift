@@ -6,7 +6,7 @@ import SVGASupport
 /// What importing one file costs, in the unit of ``ReadLimits/work``: each step is charged before it is done.
 package final class ImportWork: Sendable {
     /// What a step costs, as measured on the slowest members of its kind.
-    enum Price {
+    enum Cost {
         /// A layer that is looked at, or a segment that is made of the file's shapes.
         static let evaluated = 1000
         /// A segment that is copied, transformed or compared.

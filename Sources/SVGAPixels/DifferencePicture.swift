@@ -3,7 +3,7 @@ package enum DifferencePicture {
     /// Pixels between the three.
     private static let gap = 8
     /// A picture of more pixels than this is shrunk by a whole factor; the worst difference of each block stays.
-    private static let mostPixels = 24 << 20
+    private static let maximumPixels = 24 << 20
     /// The side of a checkerboard's square.
     private static let square = 8
 
@@ -12,7 +12,7 @@ package enum DifferencePicture {
     package static func make(_ first: Pixmap, _ second: Pixmap) -> Pixmap {
         let (width, height) = (max(first.width, second.width), max(first.height, second.height))
         var step = 1
-        while (3 * width / step + 2 * gap) * (height / step + 1) > mostPixels { step += 1 }
+        while (3 * width / step + 2 * gap) * (height / step + 1) > maximumPixels { step += 1 }
         let (columns, rows) = ((width + step - 1) / step, (height + step - 1) / step)
         var sheet = Pixmap(width: 3 * columns + 2 * gap, height: rows)
         for index in sheet.pixels.indices { sheet.pixels[index] = 255 }

@@ -58,7 +58,7 @@ package struct Playback: Sendable {
     /// Ticks of one frame. In a nanosecond, a speed of `s` millionths travels `rate.numerator × s` of them, always a whole number.
     static func ticksPerFrame(_ rate: FrameRate) -> Int128 { Int128(rate.denominator) * 1_000_000_000 * 1_000_000 }
     /// The longest step in time, ten years in nanoseconds: it keeps products from overflowing.
-    static let longestStep: Int128 = 315_360_000 * 1_000_000_000
+    static let maximumStep: Int128 = 315_360_000 * 1_000_000_000
 
     /// - Parameters:
     ///   - frames: clamped to 0…2³¹ - 1.
@@ -104,11 +104,11 @@ package struct Playback: Sendable {
     }
 
     private mutating func advance(to newTime: Duration, _ events: inout [PlaybackEvent]) {
-        var step = min(newTime.attoseconds / 1_000_000_000 - time, Playback.longestStep)
+        var step = min(newTime.attoseconds / 1_000_000_000 - time, Playback.maximumStep)
         guard step > 0 else { return }
         time = newTime.attoseconds / 1_000_000_000
         if let delayed, delayed.due <= time {
-            step = min(time - delayed.due, Playback.longestStep)
+            step = min(time - delayed.due, Playback.maximumStep)
             begin(delayed.start, &events)
         }
         if state == .playing, step > 0 { travel(step * pace, &events) }
@@ -275,7 +275,7 @@ package struct Playback: Sendable {
     private mutating func begin(_ start: Start, after delay: Duration, _ events: inout [PlaybackEvent]) {
         guard delay > .zero else { return begin(start, &events) }
         state = .delayed
-        delayed = (start, time + min(Playback.nanoseconds(roundingUp: delay), Playback.longestStep))
+        delayed = (start, time + min(Playback.nanoseconds(roundingUp: delay), Playback.maximumStep))
     }
 
     private mutating func begin(_ start: Start, _ events: inout [PlaybackEvent]) {
@@ -291,7 +291,7 @@ package struct Playback: Sendable {
             }
             run = loops(over: range, reverse: reverse)
         case .passage(let start, let target, let timeFunction):
-            let way = PlaybackPassage(
+            let way = PlaybackTransition(
                 start: start ?? currentFrame ?? 0, target: target, timeFunction: timeFunction, ticksPerFrame: ticksPerFrame)
             run = PlaybackRun(.passage(way), ticksPerFrame: ticksPerFrame)
         }
@@ -316,7 +316,7 @@ package struct Playback: Sendable {
     }
 
     private func loops(over range: Range<Int>, reverse: Bool) -> PlaybackRun {
-        let route = PlaybackRoute(
+        let route = PlaybackSegments(
             range: range, isReverse: reverse != isSpeedNegative, autoreverses: autoreverses, loopStart: loopStartFrame)
         return PlaybackRun(.loops(route), ticksPerFrame: ticksPerFrame)
     }

@@ -1,8 +1,8 @@
 /// What is played and how far it has come, in integers.
 struct PlaybackRun: Sendable {
     enum Way {
-        case loops(PlaybackRoute)
-        case passage(PlaybackPassage)
+        case loops(PlaybackSegments)
+        case passage(PlaybackTransition)
     }
 
     let way: Way
@@ -98,12 +98,12 @@ struct PlaybackRun: Sendable {
         return true
     }
 
-    private func length(of route: PlaybackRoute, loop: Int) -> Int128 { Int128(route.length(ofLoop: loop)) * ticksPerFrame }
+    private func length(of route: PlaybackSegments, loop: Int) -> Int128 { Int128(route.length(ofLoop: loop)) * ticksPerFrame }
 
-    private func place(in route: PlaybackRoute) -> PlaybackRoute.Place { route.place(at: step(in: route), ofLoop: loopsCompleted) }
+    private func place(in route: PlaybackSegments) -> PlaybackSegments.Place { route.place(at: step(in: route), ofLoop: loopsCompleted) }
 
     /// The step of the present loop, in the order of the route.
-    private func step(in route: PlaybackRoute) -> Int {
+    private func step(in route: PlaybackSegments) -> Int {
         let step = Int(travelled / ticksPerFrame)
         return isAgainst ? route.length(ofLoop: loopsCompleted) - 1 - step : step
     }

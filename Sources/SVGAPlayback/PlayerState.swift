@@ -54,7 +54,7 @@ extension Playback {
             return frame
         case .time(let time):
             // Rounded up, so that `frame / rate` seconds, computed in floating point, give that frame and not the one before.
-            let nanoseconds = min(max(Playback.nanoseconds(roundingUp: time), 0), Playback.longestStep)
+            let nanoseconds = min(max(Playback.nanoseconds(roundingUp: time), 0), Playback.maximumStep)
             return Int(min(nanoseconds * Int128(rate.numerator) / (Int128(rate.denominator) * 1_000_000_000), Int128(frames - 1)))
         }
     }

@@ -25,8 +25,8 @@ public final class SVGAPlayer: Sendable {
         var playback: Playback
         var animation: any Animation
         /// Events that have not been reported yet.
-        var news = PlayerNews()
-        var waiters: [Int: PlayerNews.Waiter] = [:]
+        var events = PlayerEvents()
+        var waiters: [Int: PlayerEvents.Waiter] = [:]
         var streams: [Int: AsyncStream<Int>.Continuation] = [:]
         var lastNumber = 0
         var timekeeper: Task<Void, Never>?
@@ -57,7 +57,7 @@ public final class SVGAPlayer: Sendable {
         let waiters = inside.withLock { inside in
             inside.timekeeper?.cancel()
             for stream in inside.streams.values { stream.finish() }
-            inside.news.mainEvents?.finish()
+            inside.events.mainEvents?.finish()
             return inside.waiters
         }
         for waiter in waiters.values { waiter(false) }
@@ -70,7 +70,7 @@ public final class SVGAPlayer: Sendable {
         get { mainDelegate.delegate }
         set {
             let events = mainDelegate.listen(newValue)
-            inside.withLock { $0.news.mainEvents = events }
+            inside.withLock { $0.events.mainEvents = events }
         }
     }
 
@@ -78,8 +78,8 @@ public final class SVGAPlayer: Sendable {
     ///
     /// For sound outputs, and hosts whose main thread runs no main actor. There may be a ``delegate``, too.
     public var observer: (any SVGAPlayerDelegate & Sendable)? {
-        get { inside.withLock { $0.news.observer } }
-        set { inside.withLock { $0.news.observer = newValue } }
+        get { inside.withLock { $0.events.observer } }
+        set { inside.withLock { $0.events.observer = newValue } }
     }
 
     /// What is played. Setting it stops the run, or a delayed start, with ``SVGAPlayerDelegate/playerDidStopAnimation(_:)``, and shows the first frame
@@ -324,9 +324,9 @@ public final class SVGAPlayer: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 inside.withLock { inside in
-                    let waiter: PlayerNews.Waiter = { continuation.resume(returning: $0) }
+                    let waiter: PlayerEvents.Waiter = { continuation.resume(returning: $0) }
                     // If the task is cancelled after this check, its handler waits for the lock and then finds the waiter.
-                    guard !Task.isCancelled else { return inside.news.add(.end(waiter, isFinished: false)) }
+                    guard !Task.isCancelled else { return inside.events.add(.end(waiter, isFinished: false)) }
                     apply(waiter: (number, waiter), to: &inside, body)
                 }
                 tell()
@@ -340,9 +340,9 @@ public final class SVGAPlayer: Sendable {
     }
 
     /// Runs a command. `waiter` is called at the end of the run that the command starts.
-    private func apply(waiter: (number: Int, call: PlayerNews.Waiter)? = nil, to inside: inout Inside, _ body: Command) {
+    private func apply(waiter: (number: Int, call: PlayerEvents.Waiter)? = nil, to inside: inout Inside, _ body: Command) {
         guard let events = body(&inside.playback, clock.now()) else {
-            if let waiter { inside.news.add(.end(waiter.call, isFinished: false)) }
+            if let waiter { inside.events.add(.end(waiter.call, isFinished: false)) }
             return
         }
         note(events, in: &inside)
@@ -350,7 +350,7 @@ public final class SVGAPlayer: Sendable {
             if [.playing, .paused, .delayed].contains(inside.playback.state) {
                 inside.waiters[waiter.number] = waiter.call
             } else {
-                inside.news.add(.end(waiter.call, isFinished: inside.playback.state == .finished))
+                inside.events.add(.end(waiter.call, isFinished: inside.playback.state == .finished))
             }
         }
         inside.timekeeper?.cancel()
@@ -359,13 +359,13 @@ public final class SVGAPlayer: Sendable {
 
     private func note(_ events: [PlaybackEvent], in inside: inout Inside) {
         for event in events {
-            inside.news.add(.event(event))
+            inside.events.add(.event(event))
             switch event {
             case .frame(let frame, _):
                 for stream in inside.streams.values { stream.yield(frame) }
             case .finished, .stopped:
-                for waiter in inside.waiters.values { inside.news.add(.end(waiter, isFinished: event == .finished)) }
-                for stream in inside.streams.values { inside.news.add(.endStream(stream)) }
+                for waiter in inside.waiters.values { inside.events.add(.end(waiter, isFinished: event == .finished)) }
+                for stream in inside.streams.values { inside.events.add(.endStream(stream)) }
                 inside.waiters = [:]
                 inside.streams = [:]
             default: break
@@ -392,9 +392,9 @@ public final class SVGAPlayer: Sendable {
         return next
     }
 
-    /// Reports the news in order. Only one thread reports at a time; it also reports what happens meanwhile.
+    /// Reports the events in order. Only one thread reports at a time; it also reports what happens meanwhile.
     private func tell() {
-        guard inside.withLock({ $0.news.beginTelling() }) else { return }
-        while let item = inside.withLock({ $0.news.next() }) { item.tell(self) }
+        guard inside.withLock({ $0.events.beginDelivery() }) else { return }
+        while let item = inside.withLock({ $0.events.next() }) { item.tell(self) }
     }
 }

@@ -63,7 +63,7 @@ extension SVGAPlayerDelegate {
     /// Does nothing.
     public func player(_ player: SVGAPlayer, audio event: AudioEvent) {}
 
-    func hear(_ event: PlaybackEvent, of player: SVGAPlayer) {
+    func handle(_ event: PlaybackEvent, of player: SVGAPlayer) {
         switch event {
         case .started: playerDidStartAnimation(player)
         case .resumed: playerDidResumeAnimation(player)

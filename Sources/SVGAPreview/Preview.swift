@@ -24,7 +24,7 @@ package final class Preview: HTTPHandler {
     package init(paths: [String], limits: ReadLimits, player: PublicPlayer? = nil) throws(PreviewError) {
         let library = try MovieLibrary(paths: paths, limits: limits)
         let events = EventStreams()
-        movies = MoviesAPI(library: library, vocabulary: Vocabulary(player: player), events: events)
+        movies = MoviesAPI(library: library, vocabulary: Capabilities(player: player), events: events)
         let scenes = ScenesAPI(library: library)
         self.scenes = scenes
         jobs = JobsAPI(library: library, uploads: scenes.uploads, events: events)

@@ -64,7 +64,7 @@ package protocol ChangeTracking: AnimationPainter {
 extension FramePainter: ChangeTracking {}
 
 /// An animation that tells what drawing it takes in memory before it is taken.
-package protocol MemoryTelling: Animation {
+package protocol MemoryEstimating: Animation {
     /// What it was read and is drawn with; ``ReadLimits/memory`` bounds all of it together.
     var limits: ReadLimits { get }
     /// What all painters share: decoded bitmaps.
@@ -73,21 +73,21 @@ package protocol MemoryTelling: Animation {
     var painterBytes: Int { get }
 }
 
-extension MemoryTelling {
+extension MemoryEstimating {
     /// The limit that one frame needs: drawing it, a copy of it and what that becomes may take four ninths. So by default a process that draws a frame
     /// stays under 512 MB, and the rest is for more threads and for encoders.
-    package var leastMemory: Int { (sharedBytes + painterBytes + 8 * widthPixels * heightPixels) / 4 * 9 }
+    package var minimumMemory: Int { (sharedBytes + painterBytes + 8 * widthPixels * heightPixels) / 4 * 9 }
 
     /// - Throws: ``RenderError/limit(_:)`` if not even one painter may be made.
     package func checkMemory() throws(RenderError) {
-        let bytes = leastMemory
+        let bytes = minimumMemory
         guard bytes <= limits.memory else {
             throw .limit(LimitExceeded(\.memory, of: limits, found: bytes, subject: "drawing \(widthPixels) × \(heightPixels) pixels"))
         }
     }
 }
 
-extension Scene: MemoryTelling {
+extension Scene: MemoryEstimating {
     package var limits: ReadLimits { options.limits }
 
     package var sharedBytes: Int {

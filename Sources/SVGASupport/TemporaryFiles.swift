@@ -23,7 +23,7 @@ package enum TemporaryFiles {
         private var entries: [FilePath: Entry] = [:]
         private var made = 0
         /// By folder, without a slash at its end, for as long as there are entries.
-        private var claims: [FilePath: (claim: TemporaryClaim, entries: Int)] = [:]
+        private var claims: [FilePath: (claim: TemporaryFileLock, entries: Int)] = [:]
 
         /// Adds a file or folder of a name that nobody has.
         /// - Parameters:
@@ -36,7 +36,7 @@ package enum TemporaryFiles {
             let folder = folder.removingTrailingSlashes()
             // What lies in one of these folders is claimed and removed with it.
             let isClaimed = entries[folder]?.kind != .fullFolder
-            if isClaimed, claims[folder] == nil { claims[folder] = (try TemporaryClaim(in: folder, for: path), 0) }
+            if isClaimed, claims[folder] == nil { claims[folder] = (try TemporaryFileLock(in: folder, for: path), 0) }
             while true {
                 let name = isClaimed ? claims[folder]?.claim.newPath() : nil
                 let free = name ?? folder.appending(TemporaryName.unique())
@@ -110,7 +110,7 @@ package enum TemporaryFiles {
     ///   - folder: empty for the current one.
     ///   - path: what an error names.
     package static func makeFile(in folder: FilePath, for path: String) throws(FileError) -> (name: FilePath, descriptor: Int32) {
-        LeftOvers.removeOnce(from: folder)
+        StaleTemporaryFiles.removeOnce(from: folder)
         var made: (name: FilePath, descriptor: Int32) = ("", -1)
         try undisturbed { (registry) throws(FileError) in
             made.name = try registry.make(in: folder, .file, for: path) { name in
@@ -131,7 +131,7 @@ package enum TemporaryFiles {
     /// Makes a folder of a name that nobody has; the other parameters are those of ``makeFile(in:for:)``.
     /// - Parameter permissions: by default for this user alone.
     package static func makeFolder(in folder: FilePath, permissions: UInt32 = 0o700, for path: String) throws(FileError) -> FilePath {
-        LeftOvers.removeOnce(from: folder)
+        StaleTemporaryFiles.removeOnce(from: folder)
         var made: FilePath = ""
         try undisturbed { (registry) throws(FileError) in
             made = try registry.make(in: folder, .fullFolder, for: path) { mkdir($0.cString, mode_t(permissions)) == 0 ? 0 : errno }
@@ -200,7 +200,7 @@ package enum TemporaryFiles {
     }
 
     /// Removes what killed processes left in a folder. Making something temporary there does that, too.
-    package static func removeLeftOvers(in folder: FilePath) { LeftOvers.removeOnce(from: folder) }
+    package static func removeLeftOvers(in folder: FilePath) { StaleTemporaryFiles.removeOnce(from: folder) }
 
     /// Removes everything that is still temporary and ends the process, without waiting for other threads but those that are just
     /// putting a finished output at its place.

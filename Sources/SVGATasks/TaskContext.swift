@@ -6,9 +6,9 @@ import SVGASupport
 package struct TaskContext: Sendable {
     private let readInput: @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]
     /// What tasks share that run after each other in one process; nil: everything is read anew.
-    package var kept: KeptInputs?
+    package var kept: InputCache?
     /// What is in memory already; nil: nothing.
-    package var held: HeldInputs?
+    package var held: InMemoryInputs?
     /// Hears what a user should know.
     package var note: @Sendable (TaskNote) -> Void = { _ in }
     /// Hears how far the task is, after each frame, from any thread.
@@ -27,7 +27,7 @@ package struct TaskContext: Sendable {
     }
 
     /// A context without standard input.
-    package init(held: HeldInputs? = nil) {
+    package init(held: InMemoryInputs? = nil) {
         self.init(processorCount: nil) { (_) throws(ReadError) in throw .file(reason: "standard input is not read here") }
         self.held = held
     }

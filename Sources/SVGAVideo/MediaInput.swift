@@ -21,14 +21,14 @@
             static let soundFile = Kind(
                 formats: soundPayload.formats + ",matroska,aiff,caf,au,asf,avi,mpegts,mpeg,ac3,eac3,amr,wv,ape,tta", codecs: nil)
             static let film = Kind(
-                formats: "mov,matroska,avi,flv,mpegts,mpeg,ogg,asf,ivf,yuv4mpegpipe", codecs: filmCodecs + "," + payloadCodecs)
+                formats: "mov,matroska,avi,flv,mpegts,mpeg,ogg,asf,ivf,yuv4mpegpipe", codecs: videoCodecs + "," + payloadCodecs)
 
             /// So that neither pictures nor rare codecs are decoded.
             private static let payloadCodecs =
                 "mp3float,mp3,mp2float,mp2,mp1float,mp1,aac,aac_latm,vorbis,libvorbis,opus,libopus,flac,alac,speex,libspeex,"
                 + "pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be,"
                 + "pcm_alaw,pcm_mulaw,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt,gsm_ms,libgsm_ms"
-            private static let filmCodecs =
+            private static let videoCodecs =
                 "h264,hevc,libvpx,libvpx-vp9,vp8,vp9,av1,libdav1d,libaom-av1,prores,qtrle,png,mjpeg,mpeg4,mpeg2video,mpeg1video,theora,"
                 + "rawvideo,wrapped_avframe,ffv1,huffyuv,ffvhuff,utvideo,dnxhd,cfhd,hap,vc1,wmv3,wmv2,wmv1,flv,h263,msmpeg4,ac3,eac3,wmav2"
         }
@@ -42,9 +42,9 @@
         private let memory: MemoryReader?
         private(set) var format: UnsafeMutablePointer<AVFormatContext>?
 
-        /// - Parameter mostPixels: of a picture in it; nil: as many as libav allows.
+        /// - Parameter maximumPixels: of a picture in it; nil: as many as libav allows.
         /// - Precondition: libav is loaded.
-        init(_ place: Place, _ kind: Kind, mostPixels: Int? = nil) throws(Failure) {
+        init(_ place: Place, _ kind: Kind, maximumPixels: Int? = nil) throws(Failure) {
             self.kind = kind
             var url: String?
             switch place {
@@ -64,7 +64,7 @@
                 if let codecs = kind.codecs { try check(av_opt_set(context, "codec_whitelist", codecs, 0)) }
                 // Where this fails it frees the context.
                 try check(avformat_open_input(&format, url, nil, nil))
-                try findStreams(mostPixels)
+                try findStreams(maximumPixels)
             } catch {
                 avformat_close_input(&format)
                 throw error
@@ -74,13 +74,13 @@
         deinit { avformat_close_input(&format) }
 
         /// Looks into the streams, for which libav decodes some pictures.
-        private func findStreams(_ mostPixels: Int?) throws(Failure) {
+        private func findStreams(_ maximumPixels: Int?) throws(Failure) {
             guard let format else { return }
-            guard let mostPixels else { return try check(avformat_find_stream_info(format, nil)) }
+            guard let maximumPixels else { return try check(avformat_find_stream_info(format, nil)) }
             // Streams that show up only now get no options; these formats have a list of all at their start, or tell no sizes there.
             var options = [OpaquePointer?](repeating: nil, count: Int(format.pointee.nb_streams))
             defer { for index in options.indices { av_dict_free(&options[index]) } }
-            for index in options.indices { try check(av_dict_set(&options[index], "max_pixels", "\(mostPixels)", 0)) }
+            for index in options.indices { try check(av_dict_set(&options[index], "max_pixels", "\(maximumPixels)", 0)) }
             try check(avformat_find_stream_info(format, &options))
         }
 

@@ -15,7 +15,7 @@ enum PhaseBench {
     static func measure(_ path: String, _ options: BenchOptions) throws(BenchError) -> FileReport {
         do {
             guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("it cannot be read") }
-            let subject = try Subject(path: path, bytes: [UInt8](data), mostFrames: options.frames)
+            let subject = try Subject(path: path, bytes: [UInt8](data), maximumFrames: options.frames)
             let phases = try options.phases.map { (name: $0, phase: try $0.make(subject)) }
             var milliseconds: [PhaseName: [Double]] = [:]
             let start = Clock.seconds(CLOCK_MONOTONIC)
@@ -80,12 +80,12 @@ struct Subject {
     /// The frames that are measured: all of them, or an evenly spaced sample.
     let frames: [Int]
 
-    init(path: String, bytes: [UInt8], mostFrames: Int) throws {
+    init(path: String, bytes: [UInt8], maximumFrames: Int) throws {
         self.path = path
         self.bytes = bytes
         movie = try VideoEntity(bytes: bytes)
         scene = try Scene(movie)
-        let (all, count) = (movie.frames, min(movie.frames, mostFrames))
+        let (all, count) = (movie.frames, min(movie.frames, maximumFrames))
         frames = (0..<count).map { $0 * all / count }
     }
 }

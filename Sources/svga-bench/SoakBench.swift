@@ -67,9 +67,9 @@ enum SoakBench {
         }
 
         /// The largest growth that is taken for noise of the allocator, in MB. A leak of 50 bytes a frame would be more.
-        private static let mostGrowth = 20.0
+        private static let maximumGrowth = 20.0
 
-        var isFlat: Bool { growth <= Result.mostGrowth }
+        var isFlat: Bool { growth <= Result.maximumGrowth }
 
         var text: String {
             let part = max(1, samples.count / 5)

@@ -8,10 +8,10 @@ struct Growth: CustomStringConvertible {
     /// The larger size is so many times the smaller one: two doublings.
     private static let step = 4
     /// Shorter times are mostly fixed costs.
-    private static let leastSeconds = 0.001
+    private static let minimumSeconds = 0.001
     /// Measuring ends as soon as the growth is allowed. A busy machine makes runs longer, never shorter, so the shortest run counts. Rounds
     /// are ever further apart, as what keeps a machine busy may take seconds.
-    private static let mostRounds = 20
+    private static let maximumRounds = 20
 
     let smallSize: Int
     /// Processor time of the shortest run.
@@ -19,7 +19,7 @@ struct Growth: CustomStringConvertible {
     let largeSeconds: Double
 
     /// The factor for one doubling, taken from two of them.
-    var perDoubling: Double { (largeSeconds / max(smallSeconds, Growth.leastSeconds)).squareRoot() }
+    var perDoubling: Double { (largeSeconds / max(smallSeconds, Growth.minimumSeconds)).squareRoot() }
 
     var description: String {
         func text(_ value: Double) -> String { String(format: "%.2f", value) }
@@ -28,18 +28,18 @@ struct Growth: CustomStringConvertible {
     }
 
     /// - Parameters:
-    ///   - leastRounds: as many rounds even if the first is good.
+    ///   - minimumRounds: as many rounds even if the first is good.
     ///   - prepare: prepares the work for a size and returns it. Only the returned closure is measured.
-    static func measure(smallSize: Int, leastRounds: Int = 1, prepare: (Int) throws -> () async throws -> Void) async throws -> Growth {
+    static func measure(smallSize: Int, minimumRounds: Int = 1, prepare: (Int) throws -> () async throws -> Void) async throws -> Growth {
         keepFreedMemory()
         let (small, large) = (try prepare(smallSize), try prepare(smallSize * step))
         try await small()
         var growth = Growth(smallSize: smallSize, smallSeconds: .infinity, largeSeconds: .infinity)
-        for round in 1...mostRounds {
+        for round in 1...maximumRounds {
             let (less, more) = (try await seconds(small), try await seconds(large))
             growth = Growth(
                 smallSize: smallSize, smallSeconds: min(growth.smallSeconds, less), largeSeconds: min(growth.largeSeconds, more))
-            if growth.perDoubling <= allowed, round >= leastRounds { break }
+            if growth.perDoubling <= allowed, round >= minimumRounds { break }
             if round > 5 { try await Task.sleep(for: .milliseconds(20 * round)) }
         }
         return growth
@@ -61,7 +61,7 @@ struct Growth: CustomStringConvertible {
     /// that file.
     static func of(_ operation: Operation, _ count: Count) async throws -> Growth {
         let log = ProcessInfo.processInfo.environment["SVGA_GROWTH"]
-        let growth = try await measure(smallSize: count.smallSize, leastRounds: log == nil ? 1 : 4) { try operation.work(count, size: $0) }
+        let growth = try await measure(smallSize: count.smallSize, minimumRounds: log == nil ? 1 : 4) { try operation.work(count, size: $0) }
         if let path = log {
             let log = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
             let line = Array("\(count) \(operation) \(growth)\n".utf8)

@@ -20,7 +20,7 @@ enum MovieInput {
     /// JSON becomes the `movie.spec` of a ZIP, a protobuf message a zlib stream; ZIP, zlib and gzip stay as they are.
     static func file(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.first == UInt8(ascii: "{") { return archive("movie.spec", bytes) }
-        return isPacked(bytes) ? bytes : WholeDeflater(level: 1)?.zlib(bytes) ?? []
+        return isPacked(bytes) ? bytes : LibdeflateCompressor(level: 1)?.zlib(bytes) ?? []
     }
 
     static func archive(_ name: String, _ bytes: [UInt8]) -> [UInt8] {

@@ -71,7 +71,7 @@ struct DrawnFindingsTests {
 /// The findings about each player of one movie.
 private struct DrawnFindings {
     /// More frames than this are checked in some places only: evenly, and where findings begin and end.
-    private static let mostFrames = 24
+    private static let maximumFrames = 24
 
     private let bytes: [UInt8]
     private let name: String
@@ -126,11 +126,11 @@ private struct DrawnFindings {
 
     private func frames(_ told: [ClosedRange<Int>]) -> [Int] {
         let count = ours.movie.frames
-        if count <= DrawnFindings.mostFrames { return Array(0..<count) }
-        let even = stride(from: 0, to: count, by: count / (DrawnFindings.mostFrames / 2))
+        if count <= DrawnFindings.maximumFrames { return Array(0..<count) }
+        let even = stride(from: 0, to: count, by: count / (DrawnFindings.maximumFrames / 2))
         let edges = Set(told.flatMap { [$0.lowerBound - 1, $0.lowerBound, $0.upperBound, $0.upperBound + 1] })
             .filter { (0..<count).contains($0) }.sorted()
-        return Array(even) + edges.prefix(DrawnFindings.mostFrames / 2)
+        return Array(even) + edges.prefix(DrawnFindings.maximumFrames / 2)
     }
 
     /// How many pixels are off by more than 32 in some component, 0…1.

@@ -212,7 +212,7 @@ struct BadInputTests {
         let task = Task { await CommandFixtures.run("inspect", pipe) }
         // Not by a task: the command keeps one of the few threads that tasks have, and others may wait for the rest.
         #expect(
-            OwnThread.start {
+            DedicatedThread.start {
                 usleep(50_000)
                 task.cancel()
             })

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `what is kept is made once, and the one not used for longest goes first`() {
-        let kept = Kept<String, String>(mostBytes: 20_000)
+        let kept = Kept<String, String>(maximumBytes: 20_000)
         var made: [String] = []
         func ask(_ key: String) {
             let make = { () -> String in
@@ -58,13 +58,13 @@ import Testing
 
     @Test func `a movie that has changed is read again`() throws {
         let folder = try MovieFolder()
-        let kept = KeptInputs(mostBytes: 1 << 20)
+        let kept = InputCache(maximumBytes: 1 << 20)
         var reads = 0
         func frames() throws -> Int {
             let context = TaskContext()
             return try kept.shown(FileName(path: folder.movie), ReadOptions()) { () throws(TaskError) in
                 reads += 1
-                return try ShownFile(FileName(path: folder.movie), options: ReadOptions(), context: context)
+                return try InputAnimation(FileName(path: folder.movie), options: ReadOptions(), context: context)
             }.frames
         }
         #expect(try [frames(), frames()] == [10, 10] && reads == 1)

@@ -111,7 +111,7 @@ import Testing
 
     @Test("--picture draws the telling frame, --frame another, and one that is not there is an error")
     func picture() async throws {
-        let telling = try #require(try TellingFrame.of(PreparedMovie(try VideoEntity(path: InspectViewTests.gift))))
+        let telling = try #require(try PosterFrame.of(PreparedMovie(try VideoEntity(path: InspectViewTests.gift))))
         let drawn = await CommandFixtures.run("inspect", "--picture", InspectViewTests.gift)
         #expect(drawn.code == .done && drawn.output.contains("frame \(telling) of 90, at ") && drawn.output.contains("▀"))
         let other = await CommandFixtures.run("inspect", "--frame", "33", InspectViewTests.gift)

@@ -132,7 +132,7 @@ import Testing
     @Test("inspecting a movie gives the report that the command prints as JSON")
     func inspect() async throws {
         let gift = try GiftFolder()
-        let file = try ShownFile(FileName(path: gift.movie), options: CommonOptions().readOptions, context: TaskContext())
+        let file = try InputAnimation(FileName(path: gift.movie), options: CommonOptions().readOptions, context: TaskContext())
         let json = try InspectTask().report(on: file).json.text(.pretty, escaping: [.short, .controls])
         #expect(await CommandFixtures.run("inspect", "--json", gift.movie).output == json + "\n")
     }

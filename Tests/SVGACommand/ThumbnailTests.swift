@@ -62,7 +62,7 @@ struct ThumbnailTests {
     func telling(_ file: URL) throws {
         let movie = try VideoEntity(path: file.path)
         let prepared = PreparedMovie(movie)
-        let frame = try #require(try TellingFrame.of(prepared))
+        let frame = try #require(try PosterFrame.of(prepared))
         let scene = try prepared.scene(options: RenderOptions(size: .pixels(width: 32, height: 0)))
         func ink(_ frame: Int) throws -> Int {
             let pixels = try scene.pixmap(frame: frame).pixels
@@ -70,7 +70,7 @@ struct ThumbnailTests {
         }
         let most = try (0..<movie.frames).map(ink).max() ?? 0
         #expect(try 2 * ink(frame) >= most)
-        #expect(try TellingFrame.of(PreparedMovie(movie)) == frame, "always the same")
+        #expect(try PosterFrame.of(PreparedMovie(movie)) == frame, "always the same")
     }
 
     @Test("a full frame of many colours tells more than a full one of one color, and than empty ones")
@@ -98,7 +98,7 @@ struct ThumbnailTests {
         let movie = VideoEntity(
             container: .zlib, version: "2.0", viewBox: Size(width: 80, height: 80), fps: 20, frames: 20, images: [], sprites: [sprite],
             audios: [], sounds: [], diagnostics: [])
-        #expect(10..<15 ~= (try #require(try TellingFrame.of(PreparedMovie(movie)))))
+        #expect(10..<15 ~= (try #require(try PosterFrame.of(PreparedMovie(movie)))))
     }
 
     @Test func `a cancelled thumbnail leaves nothing and is exit 130`() async throws {

@@ -14,7 +14,7 @@ struct PlannedWorkTests {
         #expect((100_000...130_000).contains(count))
         meter.reset()
         #expect(meter.spendPlannedPaint())
-        #expect(meter.spent == WorkMeter.Price.plannedPaint)
+        #expect(meter.spent == WorkMeter.Cost.plannedPaint)
     }
 
     @Test func `keys have equal numbers where they have equal bytes`() {

@@ -31,7 +31,7 @@ import Testing
             var isFinished = false
             var isAbandoned = false
             var encoding = 0
-            var mostAhead = 0
+            var maximumLookahead = 0
         }
 
         let seen = Mutex(Seen())
@@ -49,7 +49,7 @@ import Testing
             if frame == failing { throw .encode(frame: frame, reason: "on purpose") }
             record.seen.withLock {
                 $0.encoding += 1
-                $0.mostAhead = max($0.mostAhead, $0.encoding - $0.frames.count)
+                $0.maximumLookahead = max($0.maximumLookahead, $0.encoding - $0.frames.count)
             }
             return picture.pixels.count
         }
@@ -114,7 +114,7 @@ import Testing
         record.seen.withLock {
             #expect($0.frames == frames)
             // Each worker has one frame at hand, two may wait for it, and three more that follow each other.
-            #expect($0.mostAhead <= 6 * threads)
+            #expect($0.maximumLookahead <= 6 * threads)
         }
     }
 

@@ -11,20 +11,20 @@ import Testing
         scales: SizeSearch.scales.map { (1 - $0) * (1 - $0) / 4 }, divisors: SizeSearch.divisors.map { 0.1 * Double($0 - 1) })
 
     /// What a movie of 60 frames a second takes: more for quality, size and frames.
-    private func attempt(_ effort: ExportEffort) -> SizeAttempt {
+    private func attempt(_ effort: EncodingAttempt) -> AttemptResult {
         let quality = Double(effort.quality ?? 130)
         let rate = effort.frameRate?.framesPerSecond ?? 60
         let bytes = 40 * (quality + 10) * (quality + 10) * effort.scale * effort.scale * rate / 60
         let divisor = Int((60 / rate).rounded())
         let coarse = 1 - min(100, quality) / 100
-        return SizeAttempt(bytes: Int(bytes), similarity: 1 - losses.loss(scale: effort.scale, divisor: divisor) - 0.2 * coarse * coarse)
+        return AttemptResult(bytes: Int(bytes), similarity: 1 - losses.loss(scale: effort.scale, divisor: divisor) - 0.2 * coarse * coarse)
     }
 
     private func search(
-        _ target: Int, lowestQuality: Int? = 5, best: ExportEffort = ExportEffort()
-    ) async throws -> (effort: ExportEffort?, attempts: [ExportEffort], smallest: Int) {
+        _ target: Int, lowestQuality: Int? = 5, best: EncodingAttempt = EncodingAttempt()
+    ) async throws -> (effort: EncodingAttempt?, attempts: [EncodingAttempt], smallest: Int) {
         let search = try SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: #require(FrameRate(60)))
-        var attempts: [ExportEffort] = []
+        var attempts: [EncodingAttempt] = []
         let result = try await search.run(
             target: target, losses: { losses },
             attempt: { (effort, _) throws(ExportError) in
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `what fits as it is gives up nothing`() async throws {
         let (effort, attempts, _) = try await search(800_000)
-        #expect(effort == ExportEffort())
+        #expect(effort == EncodingAttempt())
         #expect(attempts.count == 1)
     }
 
@@ -49,7 +49,7 @@ import Testing
             for scale in SizeSearch.scales {
                 for quality in 5...100 {
                     let rate = divisor == 1 ? nil : FrameRate(60, per: divisor)
-                    let made = attempt(ExportEffort(quality: quality, scale: scale, frameRate: rate))
+                    let made = attempt(EncodingAttempt(quality: quality, scale: scale, frameRate: rate))
                     if made.bytes <= target { best = max(best, made.similarity ?? 0) }
                 }
             }
@@ -57,19 +57,19 @@ import Testing
         let made = attempt(effort)
         #expect(made.bytes <= target && Double(made.bytes) >= 0.9 * Double(target))
         #expect(try #require(made.similarity) >= best - 0.005)
-        #expect(attempts.count <= SizeSearch.mostAttempts)
+        #expect(attempts.count <= SizeSearch.maximumAttempts)
     }
 
     /// Sizes as they leap in GIFs of few colours: at their full size edges are sharp, which costs, and at any other size quality costs nothing.
-    private func leaping(_ effort: ExportEffort) -> SizeAttempt {
+    private func leaping(_ effort: EncodingAttempt) -> AttemptResult {
         var made = attempt(effort)
         made.bytes = effort.scale == 1 ? 40_000 : Int(9_000 * effort.scale)
         return made
     }
 
     @Test func `attempts of doubt find what sizes that leap hid`() async throws {
-        var search = try SizeSearch(best: ExportEffort(), lowestQuality: 5, frameRate: #require(FrameRate(60)))
-        search.attemptsOfDoubt = 200
+        var search = try SizeSearch(best: EncodingAttempt(), lowestQuality: 5, frameRate: #require(FrameRate(60)))
+        search.extraAttempts = 200
         var count = 0
         let result = try await search.run(
             target: 8_000, losses: { losses },
@@ -80,13 +80,13 @@ import Testing
         let found = try #require(result.effort)
         #expect(found.scale >= 0.85 && found.frameRate == nil)
         #expect(try #require(found.quality) >= 95)
-        #expect(count <= SizeSearch.mostAttempts + 200)
+        #expect(count <= SizeSearch.maximumAttempts + 200)
     }
 
     @Test func `as many attempts of doubt are made as can be afforded`() {
-        #expect(SizeSearch.attemptsOfDoubt(pixels: 1_000_000, affordable: 64_000_000) == 64)
-        #expect(SizeSearch.attemptsOfDoubt(pixels: 100_000_000, affordable: 64_000_000) == 0)
-        #expect(SizeSearch.attemptsOfDoubt(pixels: 0, affordable: 64_000_000) == 600)
+        #expect(SizeSearch.extraAttempts(pixels: 1_000_000, affordable: 64_000_000) == 64)
+        #expect(SizeSearch.extraAttempts(pixels: 100_000_000, affordable: 64_000_000) == 0)
+        #expect(SizeSearch.extraAttempts(pixels: 0, affordable: 64_000_000) == 600)
     }
 
     @Test func `a format without quality shrinks until it fits, and uses the target`() async throws {
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `no attempt gives up less than was asked for`() async throws {
-        let best = ExportEffort(quality: 60, frameRate: FrameRate(30))
+        let best = EncodingAttempt(quality: 60, frameRate: FrameRate(30))
         let (_, attempts, _) = try await search(20_000, best: best)
         #expect(attempts.allSatisfy { $0.quality.map { $0 <= 60 } == true && $0.frameRate.map { $0.framesPerSecond <= 30 } == true })
     }
@@ -115,7 +115,7 @@ import Testing
     private func sized(_ target: Int) throws -> SizedExport {
         try SizedExport(
             path: "\(folder.path)/out.bin", targetBytes: target,
-            search: SizeSearch(best: ExportEffort(), lowestQuality: 5, frameRate: #require(FrameRate(60))))
+            search: SizeSearch(best: EncodingAttempt(), lowestQuality: 5, frameRate: #require(FrameRate(60))))
     }
 
     @Test func `only the attempt that is kept is left, at its place`() async throws {

@@ -107,7 +107,7 @@ import Testing
         let rate = try #require(FrameRate(30))
         let sized = SizedExport(
             path: path(names[0]), targetBytes: 5, overwrite: true,
-            search: SizeSearch(best: ExportEffort(), lowestQuality: nil, frameRate: rate))
+            search: SizeSearch(best: EncodingAttempt(), lowestQuality: nil, frameRate: rate))
         let losses = SizeLosses(scales: SizeSearch.scales.map { 1 - $0 }, divisors: SizeSearch.divisors.map { Double($0 - 1) })
         _ = try await sized.export(
             losses: { losses }, similarity: { _ in nil },

@@ -22,22 +22,22 @@ import Testing
     }
 
     @Test func `a picture is kept when it comes the second time`() throws {
-        let pictures = EncodedPictures(mostBytes: 1 << 20)
+        let pictures = EncodedPictures(maximumBytes: 1 << 20)
         #expect(try ask(pictures, [1, 2]) == [1, 2] && pictures.bytes < 1000)
         #expect(try ask(pictures, [1, 1, 1, 2, 3]) == [1, 2, 3] && pictures.found == 2)
         #expect(pictures.bytes >= 2000)
     }
 
     @Test func `those not used for longest go, and what is too large is made each time`() throws {
-        let pictures = EncodedPictures(mostBytes: 4000)
+        let pictures = EncodedPictures(maximumBytes: 4000)
         #expect(try ask(pictures, [1, 1, 2, 2, 3, 3, 1, 4, 4, 1, 2]) == [1, 1, 2, 2, 3, 3, 4, 4, 2])
         #expect(pictures.bytes <= 4000)
-        let small = EncodedPictures(mostBytes: 1000)
+        let small = EncodedPictures(maximumBytes: 1000)
         #expect(try ask(small, [1, 1, 1]) == [1, 1, 1])
     }
 
     @Test func `the same bytes in another form, or encoded otherwise, are another picture`() throws {
-        let pictures = EncodedPictures(mostBytes: 1 << 20)
+        let pictures = EncodedPictures(maximumBytes: 1 << 20)
         var made = 0
         for (width, height, quality) in [(8, 8, nil), (4, 16, nil), (8, 8, 50), (8, 8, nil), (8, 8, nil)] as [(Int, Int, Int?)] {
             _ = try pixels(1).withUnsafeBytes { (pixels) throws(ImageError) in
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `what fails is tried again`() throws {
-        let pictures = EncodedPictures(mostBytes: 1 << 20)
+        let pictures = EncodedPictures(maximumBytes: 1 << 20)
         for _ in 1...3 {
             #expect(throws: ImageError.cancelled) {
                 try pixels(1).withUnsafeBytes { (pixels) throws(ImageError) in

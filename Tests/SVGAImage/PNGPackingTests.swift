@@ -95,7 +95,7 @@ import Testing
                     let rows = samples.filtered(PNGFiltering(choice: filter, fillsClear: samples.alphaPlace != nil))
                     var file = PNGChunks.header(width: picture.width, height: picture.height, layout: layout)
                     layout.appendColors(to: &file)
-                    PNGChunks.append("IDAT", to: &file) { $0 += WholeDeflater(level: 1)?.zlib(rows) ?? [] }
+                    PNGChunks.append("IDAT", to: &file) { $0 += LibdeflateCompressor(level: 1)?.zlib(rows) ?? [] }
                     PNGChunks.append("IEND", to: &file)
                     #expect(PNGPicture(png: file, limits: .default) == picture, "\(layout.colorType) \(layout.bits) \(filter)")
                 }

@@ -15,7 +15,7 @@ import Testing
 /// What imports cost, in counted work: no clock is asked.
 @Suite("Work of imports")
 struct ImportWorkTests {
-    private typealias Make = MomentFixtures
+    private typealias Make = FrameStateFixtures
 
     /// The work that importing a Lottie of one layer takes, and whether it was finished.
     private static func work(_ layers: String, assets: String = "", end: Int = 4, most: Int = .max) throws -> (units: Int, isDone: Bool) {
@@ -121,9 +121,9 @@ struct ImportWorkTests {
         try Self.expectLinear { factor in
             let work = ImportWork(.default)
             let holes = (0..<10 * factor).map { index in
-                MaskMoment(mode: .subtract, path: Make.rect(Double(index) * 4, 10, 2, 2), opacity: 1, isInverted: false)
+                MaskState(mode: .subtract, path: Make.rect(Double(index) * 4, 10, 2, 2), opacity: 1, isInverted: false)
             }
-            let all = MaskMoment(mode: .add, path: Make.rect(0, 0, 95, 95), opacity: 1, isInverted: false)
+            let all = MaskState(mode: .add, path: Make.rect(0, 0, 95, 95), opacity: 1, isInverted: false)
             _ = try? MaskClip([all] + holes.prefix(2), bounds: Rect(x: 0, y: 0, width: 95, height: 95), work)
             // One more hole is compared with all lines of those before it.
             return work.units * factor
@@ -145,7 +145,7 @@ struct ImportWorkTests {
     @Test
     func `pieces of all frames are counted before memory is taken for them`() throws {
         var limits = ReadLimits()
-        limits.work = 100 * ImportWork.Price.piece
+        limits.work = 100 * ImportWork.Cost.piece
         var options = LottieImportOptions()
         options.limits = limits
         let error = #expect(throws: ImportError.self) {
@@ -164,7 +164,7 @@ struct ImportWorkTests {
             #"{"fr":30,"ip":0,"op":9,"w":100,"h":100,"layers":[\#(Self.shapes("\(Self.zigzag(20)),\(Self.fill)"))]}"#.utf8)
         let composition = try LottieComposition(bytes: bytes, limits: limits)
         let budget = WorkBudget(limits, factor: 1, subject: "")
-        let pictures = MomentPictures(composition, limits: limits, budget: budget)
+        let pictures = FrameStatePictures(composition, limits: limits, budget: budget)
         let moment = LottieEvaluator(composition).moment(at: 0)
         _ = try pictures.pixmap(of: moment, .identity, width: 100, height: 100)
         let one = budget.units

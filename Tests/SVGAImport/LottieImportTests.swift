@@ -13,7 +13,7 @@ import Testing
 
 @Suite("A Lottie's layers become sprites")
 struct LottieImportTests {
-    private typealias Make = MomentFixtures
+    private typealias Make = FrameStateFixtures
 
     private static func text(_ frame: WireFrame) -> [String] {
         frame.shapes.map { shape in
@@ -84,10 +84,10 @@ struct LottieImportTests {
 
     @Test
     func `layers lie in the order of the file, the first on top`() throws {
-        let shape = LayerMoment.Content.shapes([Make.fill(Make.rect(0, 0, 10, 10))])
+        let shape = LayerState.Content.shapes([Make.fill(Make.rect(0, 0, 10, 10))])
         let movie = try Make.converted(frames: 2) { time in
             let low = Make.layer([2], name: "low", shape)
-            let inner = LottieMoment(layers: [Make.layer([1, 0], name: "inner", shape)])
+            let inner = LottieFrameState(layers: [Make.layer([1, 0], name: "inner", shape)])
             let middle = Make.layer([1], name: "middle", .composition(inner, width: 100, height: 100))
             return time == 0 ? [low] : [low, middle, Make.layer([0], name: "top", shape)]
         }.document.movie
@@ -123,26 +123,26 @@ struct LottieImportTests {
 
     @Test
     func `an added mask is a clip path, a subtracted one a frame with a hole`() throws {
-        let shape = LayerMoment.Content.shapes([Make.fill(Make.rect(0, 0, 50, 50))])
+        let shape = LayerState.Content.shapes([Make.fill(Make.rect(0, 0, 50, 50))])
         let hole = Make.rect(10, 10, 5, 5)
-        let add = try Make.sprites(Make.layer([0], masks: [MaskMoment(mode: .add, path: hole, opacity: 1, isInverted: false)], shape))
+        let add = try Make.sprites(Make.layer([0], masks: [MaskState(mode: .add, path: hole, opacity: 1, isInverted: false)], shape))
         #expect(add[0].frames[0].clipPath == "M10 10 l5 0 l0 5 l-5 0 Z")
-        let cut = try Make.sprites(Make.layer([0], masks: [MaskMoment(mode: .subtract, path: hole, opacity: 1, isInverted: false)], shape))
+        let cut = try Make.sprites(Make.layer([0], masks: [MaskState(mode: .subtract, path: hole, opacity: 1, isInverted: false)], shape))
         #expect(cut[0].frames[0].clipPath.split(separator: "M").count == 2)
     }
 
     @Test
     func `a mask of the mode difference that stands first is a clip path, and one after another makes a picture`() throws {
-        let shape = LayerMoment.Content.shapes([Make.fill(Make.rect(0, 0, 50, 50))])
-        @Sendable func mask(_ mode: MaskMoment.Mode, _ x: Double, isInverted: Bool = false) -> MaskMoment {
-            MaskMoment(mode: mode, path: Make.rect(x, 10, 5, 5), opacity: 1, isInverted: isInverted)
+        let shape = LayerState.Content.shapes([Make.fill(Make.rect(0, 0, 50, 50))])
+        @Sendable func mask(_ mode: MaskState.Mode, _ x: Double, isInverted: Bool = false) -> MaskState {
+            MaskState(mode: mode, path: Make.rect(x, 10, 5, 5), opacity: 1, isInverted: isInverted)
         }
         let alone = try Make.sprites(Make.layer([0], masks: [mask(.difference, 10)], shape))
         #expect(alone[0].frames[0].clipPath == "M10 10 l5 0 l0 5 l-5 0 Z")
         let inverted = try Make.sprites(Make.layer([0], masks: [mask(.difference, 10, isInverted: true)], shape))
         #expect(inverted[0].frames[0].clipPath.split(separator: "M").count == 2)
         let faded = try Make.sprites(
-            Make.layer([0], masks: [MaskMoment(mode: .difference, path: Make.rect(1, 1, 5, 5), opacity: 0.5, isInverted: false)], shape))
+            Make.layer([0], masks: [MaskState(mode: .difference, path: Make.rect(1, 1, 5, 5), opacity: 0.5, isInverted: false)], shape))
         #expect(faded[0].frames[0].alpha == 0.5 && !faded[0].frames[0].clipPath.isEmpty)
         let imported = try Make.converted { _ in [Make.layer([0], masks: [mask(.add, 10), mask(.difference, 12)], shape)] }
         #expect(imported.rasterized == [Imported.Note(place: "layer \"wing\"", "a mask of the mode difference")])
@@ -153,17 +153,17 @@ struct LottieImportTests {
         let inside = Make.layer([0, 0], .shapes([Make.fill(Make.rect(5, 5, 10, 10))]))
         let outside = Make.layer([0, 1], name: "tail", .shapes([Make.fill(Make.rect(15, 5, 30, 10))]))
         let sprites = try Make.sprites(
-            Make.layer([0], .composition(LottieMoment(layers: [outside, inside]), width: 20, height: 20)))
+            Make.layer([0], .composition(LottieFrameState(layers: [outside, inside]), width: 20, height: 20)))
         #expect(sprites.map(\.imageKey) == ["tail.vector", "wing.vector"])
         #expect(!sprites[0].frames[0].clipPath.isEmpty && sprites[1].frames[0].clipPath.isEmpty)
     }
 
     @Test
     func `layers that fade together and overlap get a matte of their opacity`() throws {
-        func composition(_ x: Double) -> LayerMoment {
+        func composition(_ x: Double) -> LayerState {
             let one = Make.layer([0, 1], name: "one", .shapes([Make.fill(Make.rect(0, 0, 20, 20))]))
             let two = Make.layer([0, 0], name: "two", .shapes([Make.fill(Make.rect(x, 0, 20, 20))]))
-            return Make.layer([0], name: "pair", opacity: 0.5, .composition(LottieMoment(layers: [one, two]), width: 100, height: 100))
+            return Make.layer([0], name: "pair", opacity: 0.5, .composition(LottieFrameState(layers: [one, two]), width: 100, height: 100))
         }
         let overlapping = try Make.sprites(composition(10))
         #expect(overlapping.map(\.imageKey) == ["pair.matte", "one.vector", "two.vector"])
@@ -175,26 +175,26 @@ struct LottieImportTests {
 
     @Test
     func `a track matte that is an outline is a clip path, an inverted one a frame with a hole`() throws {
-        let shape = LayerMoment.Content.shapes([Make.fill(Make.rect(0, 0, 50, 50))])
+        let shape = LayerState.Content.shapes([Make.fill(Make.rect(0, 0, 50, 50))])
         let window = Make.layer([0], name: "window", .shapes([Make.fill(Make.rect(10, 10, 20, 20), .white)]))
-        for mode in [MatteMoment.Mode.alpha, .luma] {
-            let sprites = try Make.sprites(Make.layer([1], matte: MatteMoment(mode: mode, layer: window), shape))
+        for mode in [MatteState.Mode.alpha, .luma] {
+            let sprites = try Make.sprites(Make.layer([1], matte: MatteState(mode: mode, layer: window), shape))
             #expect(sprites.map(\.imageKey) == ["wing.vector"] && sprites[0].matteKey.isEmpty)
             #expect(sprites[0].frames[0].clipPath == "M10 10 l20 0 l0 20 l-20 0 Z")
         }
-        let inverted = try Make.sprites(Make.layer([1], matte: MatteMoment(mode: .invertedAlpha, layer: window), shape))
+        let inverted = try Make.sprites(Make.layer([1], matte: MatteState(mode: .invertedAlpha, layer: window), shape))
         #expect(inverted[0].frames[0].clipPath.split(separator: "M").count == 2)
-        #expect(try Make.sprites(Make.layer([1], matte: MatteMoment(mode: .alpha, layer: nil), shape)).isEmpty)
-        #expect(try Make.sprites(Make.layer([1], matte: MatteMoment(mode: .invertedAlpha, layer: nil), shape)).map(\.matteKey) == [""])
+        #expect(try Make.sprites(Make.layer([1], matte: MatteState(mode: .alpha, layer: nil), shape)).isEmpty)
+        #expect(try Make.sprites(Make.layer([1], matte: MatteState(mode: .invertedAlpha, layer: nil), shape)).map(\.matteKey) == [""])
     }
 
     @Test
     func `a matte that is no plain outline is a matte sprite, behind one that shows nothing`() throws {
-        let shape = LayerMoment.Content.shapes([Make.fill(Make.rect(0, 0, 50, 50))])
+        let shape = LayerState.Content.shapes([Make.fill(Make.rect(0, 0, 50, 50))])
         let window = Make.layer([0], name: "window", opacity: 0.5, .shapes([Make.fill(Make.rect(10, 10, 20, 20), .white)]))
         let imported = try Make.converted { _ in
             [
-                Make.layer([1], matte: MatteMoment(mode: .alpha, layer: window), shape),
+                Make.layer([1], matte: MatteState(mode: .alpha, layer: window), shape),
                 Make.layer([2], name: "sky", .solid(Make.red, width: 50, height: 50)),
             ]
         }
@@ -207,7 +207,7 @@ struct LottieImportTests {
 
     @Test
     func `a gradient is a small picture that its path clips`() throws {
-        let stops = [PaintMoment.Stop(offset: 0, color: .black), PaintMoment.Stop(offset: 1, color: .white)]
+        let stops = [PaintState.Stop(offset: 0, color: .black), PaintState.Stop(offset: 1, color: .white)]
         let movie = try Make.converted(frames: 2) { time in
             var paint = Make.fill(Make.rect(10, 10, 60 + time, 40))
             paint.paint = .linear(startX: 10, startY: 0, endX: 70, endY: 0, stops: stops)
@@ -324,7 +324,7 @@ struct LottieImportTests {
         let bytes = try Make.converted(frames: 3) { time in
             [
                 Make.layer(
-                    [2], transform: .rotation(time), matte: MatteMoment(mode: .alpha, layer: window),
+                    [2], transform: .rotation(time), matte: MatteState(mode: .alpha, layer: window),
                     .shapes([Make.fill(Make.rect(0, 0, 50, 50)), Make.stroke(Make.rect(5, 5, 20, 20), width: 3)])),
                 Make.layer([0], name: "sky", .solid(Make.red, width: 50, height: 50)),
             ]

@@ -45,9 +45,9 @@ enum LottieText {
     }
 }
 
-extension LottieMoment {
+extension LottieFrameState {
     /// The paints of a layer of shapes.
-    func paints(_ layer: Int = 0) -> [PaintMoment] {
+    func paints(_ layer: Int = 0) -> [PaintState] {
         guard layers.indices.contains(layer), case .shapes(let paints) = layers[layer].content else { return [] }
         return paints
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ShapeTests {
-    private func paints(_ shapes: String) throws -> [PaintMoment] {
+    private func paints(_ shapes: String) throws -> [PaintState] {
         try LottieText.evaluator(LottieText.file(LottieText.shapes(shapes))).moment(at: 0).paints()
     }
 

@@ -56,7 +56,7 @@ import Testing
                     expectSame(words(count, &random), name) {
                         BitmapRows.affineOver($0, start, wordsPerRow: Self.width, places, alpha: alpha, count: count)
                     } twin: {
-                        BitmapRows.Plain.affineOver($0, start, wordsPerRow: Self.width, places, alpha: alpha, count: count)
+                        BitmapRows.Scalar.affineOver($0, start, wordsPerRow: Self.width, places, alpha: alpha, count: count)
                     }
                 }
             }
@@ -79,7 +79,7 @@ import Testing
                         expectSame([UInt32](repeating: value, count: 256), name) {
                             BitmapRows.affineOver($0, start, wordsPerRow: 257, places, alpha: alpha, count: 256)
                         } twin: {
-                            BitmapRows.Plain.affineOver($0, start, wordsPerRow: 257, places, alpha: alpha, count: 256)
+                            BitmapRows.Scalar.affineOver($0, start, wordsPerRow: 257, places, alpha: alpha, count: 256)
                         }
                     }
                 }
@@ -100,7 +100,7 @@ import Testing
                 var (ours, theirs) = ([Int16](repeating: 7, count: 4 * count + 8), [Int16](repeating: 7, count: 4 * count + 8))
                 ours.withUnsafeMutableBufferPointer { BitmapRows.stretch($0.baseAddress! + 4, row, start: start, step: step, count: count) }
                 theirs.withUnsafeMutableBufferPointer {
-                    BitmapRows.Plain.stretch($0.baseAddress! + 4, row, start: start, step: step, count: count)
+                    BitmapRows.Scalar.stretch($0.baseAddress! + 4, row, start: start, step: step, count: count)
                 }
                 #expect(ours == theirs, "\(name), \(count) pixels, step \(step)")
             }
@@ -122,7 +122,7 @@ import Testing
                 expectSame(words(count, &random), name) {
                     BitmapRows.betweenOver($0, above, below, down: down, factor: factor, count: count)
                 } twin: {
-                    BitmapRows.Plain.betweenOver($0, above, below, down: down, factor: factor, count: count)
+                    BitmapRows.Scalar.betweenOver($0, above, below, down: down, factor: factor, count: count)
                 }
             }
         }
@@ -139,7 +139,7 @@ import Testing
                 expectSame(words(count, &random), name) {
                     BitmapRows.copyOver($0, row, factor: factor, count: count)
                 } twin: {
-                    BitmapRows.Plain.copyOver($0, row, factor: factor, count: count)
+                    BitmapRows.Scalar.copyOver($0, row, factor: factor, count: count)
                 }
             }
         }
@@ -151,7 +151,7 @@ import Testing
             let alpha = max(Double(value & 255) / 255, 1e-9)
             for factor in [256, UInt32(AxisAlignedBlend.factor(alpha) * 256)] {
                 var row = [UInt32](repeating: value, count: 256)
-                row.withUnsafeMutableBufferPointer { BitmapRows.Plain.copyOver($0.baseAddress!, grey, factor: factor, count: 256) }
+                row.withUnsafeMutableBufferPointer { BitmapRows.Scalar.copyOver($0.baseAddress!, grey, factor: factor, count: 256) }
                 let expected = grey.map { word in
                     let source = AxisAlignedBlend.source(Pixel.channels(word), Float(factor) / 256)
                     return AxisAlignedBlend.over(source, value)

@@ -38,22 +38,22 @@ import Testing
     func over() {
         Self.compare(
             { svga_over_row($0, $1.words, $1.count, $1.alpha) },
-            { RowBlending.Plain.over($0, $1.words, count: $1.count, alpha: $1.alpha) })
+            { RowBlending.Scalar.over($0, $1.words, count: $1.count, alpha: $1.alpha) })
     }
 
     @Test("a colour over a row is what plain Swift makes of it")
     func overSolid() {
-        Self.compare({ svga_over_solid_row($0, $1.color, $1.count) }, { RowBlending.Plain.over($0, color: $1.color, count: $1.count) })
+        Self.compare({ svga_over_solid_row($0, $1.color, $1.count) }, { RowBlending.Scalar.over($0, color: $1.color, count: $1.count) })
     }
 
     @Test("a row times the alpha of another is what plain Swift makes of it")
     func mask() {
-        Self.compare({ svga_mask_row($0, $1.words, $1.count) }, { RowBlending.Plain.mask($0, by: $1.words, count: $1.count) })
+        Self.compare({ svga_mask_row($0, $1.words, $1.count) }, { RowBlending.Scalar.mask($0, by: $1.words, count: $1.count) })
     }
 
     @Test("a row times the bytes of a word is what plain Swift makes of it")
     func multiply() {
-        Self.compare({ svga_multiply_row($0, $1.count, $1.color) }, { RowBlending.Plain.multiply($0, by: $1.color, count: $1.count) })
+        Self.compare({ svga_multiply_row($0, $1.count, $1.color) }, { RowBlending.Scalar.multiply($0, by: $1.color, count: $1.count) })
     }
 
     /// Every byte with every alpha.
@@ -63,7 +63,7 @@ import Testing
             var words = (UInt32(0)...255).map { $0 &* 0x0101_0101 }
             let expected = words.map { UInt32((Double($0 & 0xFF) * Double(factor) / 255).rounded()) &* 0x0101_0101 }
             let mask = [UInt32](repeating: factor << 24, count: words.count)
-            RowBlending.Plain.mask(&words, by: mask, count: words.count)
+            RowBlending.Scalar.mask(&words, by: mask, count: words.count)
             #expect(words == expected)
         }
     }

@@ -27,19 +27,19 @@ import Testing
 
     @Test("straight words are what plain Swift makes of them")
     func straighten() {
-        Self.compare({ svga_straighten_row($0, $2, $1) }, { RowConversion.Plain.straighten($0, to: $1, count: $2, swaps: false) })
+        Self.compare({ svga_straighten_row($0, $2, $1) }, { RowConversion.Scalar.straighten($0, to: $1, count: $2, swaps: false) })
     }
 
     @Test("straight words in the other order are what plain Swift makes of them")
     func straightenSwap() {
-        Self.compare({ svga_straighten_swap_row($0, $2, $1) }, { RowConversion.Plain.straighten($0, to: $1, count: $2, swaps: true) })
+        Self.compare({ svga_straighten_swap_row($0, $2, $1) }, { RowConversion.Scalar.straighten($0, to: $1, count: $2, swaps: true) })
     }
 
     @Test("words in the other order are what plain Swift makes of them")
-    func swap() { Self.compare({ svga_swap_row($0, $2, $1) }, { RowConversion.Plain.swapRedAndBlue($0, to: $1, count: $2) }) }
+    func swap() { Self.compare({ svga_swap_row($0, $2, $1) }, { RowConversion.Scalar.swapRedAndBlue($0, to: $1, count: $2) }) }
 
     @Test("premultiplied words are what plain Swift makes of them")
-    func premultiply() { Self.compare({ svga_premultiply_row($0, $2, $1) }, { RowConversion.Plain.premultiply($0, to: $1, count: $2) }) }
+    func premultiply() { Self.compare({ svga_premultiply_row($0, $2, $1) }, { RowConversion.Scalar.premultiply($0, to: $1, count: $2) }) }
 
     /// Words with every alpha and every value, in each of their three colours.
     private static let allWords = (UInt32(0)...255).flatMap { alpha in

@@ -35,7 +35,7 @@ import Testing
     @Test("the first pixel that differs is where plain Swift finds it")
     func first() {
         Self.eachPair { name, left, right, count in
-            let expected = RowDifference.Plain.first(left, right, count: count)
+            let expected = RowDifference.Scalar.first(left, right, count: count)
             if RowDifference.first(left, right, count: count) != expected { Issue.record("\(name): \(expected ?? count) is not found") }
         }
     }
@@ -43,7 +43,7 @@ import Testing
     @Test("the last pixel that differs is where plain Swift finds it")
     func end() {
         Self.eachPair { name, left, right, count in
-            let expected = RowDifference.Plain.end(left, right, count: count)
+            let expected = RowDifference.Scalar.end(left, right, count: count)
             if RowDifference.end(left, right, count: count) != expected { Issue.record("\(name): \(expected ?? 0) is not found") }
         }
     }
@@ -52,7 +52,7 @@ import Testing
     func sums() {
         Self.eachPair { name, left, right, count in
             var (expected, actual) = (RowDifference.Sums(), RowDifference.Sums())
-            RowDifference.Plain.add(left, right, count: count, to: &expected)
+            RowDifference.Scalar.add(left, right, count: count, to: &expected)
             RowDifference.add(left, right, count: count, to: &actual)
             if actual != expected { Issue.record("\(name): \(actual) instead of \(expected)") }
         }

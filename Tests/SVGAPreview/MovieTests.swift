@@ -109,8 +109,8 @@ struct MovieTests {
 
     @Test("the page is told the player that the command line names")
     func player() {
-        #expect(Vocabulary().json["player"] == .null)
-        #expect(Vocabulary(player: .webLite).json["player"] == .string("web-lite"))
+        #expect(Capabilities().json["player"] == .null)
+        #expect(Capabilities(player: .webLite).json["player"] == .string("web-lite"))
     }
 
     @Test("the vocabulary has the names of the command line")

@@ -93,8 +93,8 @@ import Testing
         let memory = PainterMemory()
         let bytes = try memory.take(pixels: 40 << 20)
         #expect(throws: PreviewError.self) { try memory.take(pixels: 40 << 20) }
-        memory.giveBack(bytes)
-        memory.giveBack(try memory.take(pixels: 40 << 20))
+        memory.release(bytes)
+        memory.release(try memory.take(pixels: 40 << 20))
     }
 
     @Test("a stream ends early when its time is over, after at least one frame")

@@ -63,7 +63,7 @@ import Testing
 
     @Test("a picture that was decoded long ago is read again from its file")
     func decodedAgain() throws {
-        let uploads = Uploads(limits: .default, mostDecodedBytes: 100)
+        let uploads = Uploads(limits: .default, maximumDecodedBytes: 100)
         let files = try (1...4).map { try #require(try uploads.add(try picture(10 + $0))).file }
         for (index, file) in files.enumerated() { #expect(try uploads.image(file).width == 11 + index) }
     }

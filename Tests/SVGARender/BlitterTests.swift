@@ -116,7 +116,7 @@ private struct Output {
     }
 }
 
-@Suite("Ink map") struct InkMapTests {
+@Suite("Ink map") struct OpacityMapTests {
     @Test("pixels of the output that drawing passes over have no ink around them, and long runs are passed over")
     func runs() throws {
         var dice = SeededGenerator(state: 6)

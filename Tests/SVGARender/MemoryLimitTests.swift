@@ -17,7 +17,7 @@ import Testing
     }
 
     /// The fewest bytes of ``ReadLimits/decodedBytes`` with which a movie can be prepared.
-    private func leastBytes(
+    private func minimumBytes(
         _ movie: VideoEntity, filter: RenderOptions.Filter = .bilinear, _ substitutions: Substitutions = Substitutions()
     ) -> Int {
         var range = 0..<1 << 20
@@ -41,22 +41,22 @@ import Testing
 
     @Test("bitmaps without ink at their edges are counted as their headers say, before they are decoded")
     func plain() throws {
-        #expect(leastBytes(try movie(images: 3, of: framed(10), width: 10, height: 10)) == 3 * 4 * 10 * 10)
+        #expect(minimumBytes(try movie(images: 3, of: framed(10), width: 10, height: 10)) == 3 * 4 * 10 * 10)
     }
 
     @Test("the padded copy of a bitmap with ink at its edges is counted")
     func padding() throws {
         let copy = 12 * 12 * 4 + 12 * 8
-        #expect(leastBytes(try movie(of: Pixmap(width: 10, height: 10, .red), width: 20, height: 20)) == Self.bitmapBytes + copy)
+        #expect(minimumBytes(try movie(of: Pixmap(width: 10, height: 10, .red), width: 20, height: 20)) == Self.bitmapBytes + copy)
     }
 
     @Test("mipmaps are counted")
     func mipmaps() throws {
         // Too large for a padded copy; shown at a quarter of its size.
         let movie = try movie(of: Pixmap(width: 400, height: 400, .red), width: 100, height: 100)
-        let plain = leastBytes(movie)
+        let plain = minimumBytes(movie)
         #expect(plain == 400 * 400 * 4 + 400 * 8)
-        #expect(leastBytes(movie, filter: .best) == plain + PreparedBitmap.mostBytes(width: 100, height: 100))
+        #expect(minimumBytes(movie, filter: .best) == plain + PreparedBitmap.maximumBytes(width: 100, height: 100))
     }
 
     @Test("an image that is substituted is counted with its padded copy, on top of the movie's own bitmaps")
@@ -71,7 +71,7 @@ import Testing
         // Of the movie's own bitmap 3 × 3 pixels are stored.
         let own = 3 * 3 * 4 + 3 * 8
         let (picture, copy) = (20 * 10 * 4 + 10 * 8, 22 * 12 * 4 + 12 * 8)
-        #expect(leastBytes(movie, substitutions) == own + picture + copy)
+        #expect(minimumBytes(movie, substitutions) == own + picture + copy)
     }
 
     @Test("a masked image and a text are counted before they are drawn", arguments: [false, true])

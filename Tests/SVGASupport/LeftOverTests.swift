@@ -10,7 +10,7 @@ import Testing
 
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
-    private func removeLeftOvers() { LeftOvers.remove(from: FilePath(folder.path + "/")) }
+    private func removeLeftOvers() { StaleTemporaryFiles.remove(from: FilePath(folder.path + "/")) }
 
     /// Makes a file and a folder of files here in another process, which is killed then.
     private func leave() async {

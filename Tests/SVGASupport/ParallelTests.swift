@@ -11,7 +11,7 @@ import Testing
     private struct Seen: Sendable {
         var made: [Int] = []
         var delivered: [Int] = []
-        var mostAhead = 0
+        var maximumLookahead = 0
         var workers = 0
     }
 
@@ -24,11 +24,11 @@ import Testing
             count, threads: threads, ahead: ahead, consecutive: consecutive, consumer: [Int](), cancelled: Failure.cancelled,
             worker: { () throws(Failure) in seen.withLock { $0.workers += 1 } },
             make: { (_, index) throws(Failure) in
-                if index == slow { for _ in 0..<100_000 { seen.withLock { $0.mostAhead += 0 } } }
+                if index == slow { for _ in 0..<100_000 { seen.withLock { $0.maximumLookahead += 0 } } }
                 if index == failing { throw .on(index) }
                 seen.withLock {
                     $0.made.append(index)
-                    $0.mostAhead = max($0.mostAhead, $0.made.count - $0.delivered.count)
+                    $0.maximumLookahead = max($0.maximumLookahead, $0.made.count - $0.delivered.count)
                 }
                 return index * 10
             },
@@ -55,14 +55,14 @@ import Testing
     @Test func `a late output holds back the others`() async throws {
         let seen = Locked(Seen())
         _ = try await run(300, threads: 3, ahead: 2, seen, slow: 10)
-        #expect(seen.withLock { $0.mostAhead } <= 9)
+        #expect(seen.withLock { $0.maximumLookahead } <= 9)
     }
 
     @Test func `a worker takes indices that follow each other, and a late output still holds back the others`() async throws {
         let seen = Locked(Seen())
         #expect(try await run(300, threads: 3, ahead: 2, consecutive: 4, seen, slow: 10) == 448_500)
         #expect(seen.withLock { $0.delivered } == Array(0..<300))
-        #expect(seen.withLock { $0.mostAhead } <= 6 + 2 * 3 + 3)
+        #expect(seen.withLock { $0.maximumLookahead } <= 6 + 2 * 3 + 3)
     }
 
     @Test func `indices that follow each other are made by one worker`() async throws {

@@ -69,7 +69,7 @@ public struct PlayerComparison: Sendable {
 
     /// The frames in which the players differ most from our own rules, and so from each other: at most so many, apart from each other, in
     /// rising order. Empty where all frames look alike everywhere.
-    public func tellingFrames(_ count: Int) -> [Int] {
+    public func posterFrames(_ count: Int) -> [Int] {
         let frames = ours.movie.frames
         var left: [(frame: Int, difference: Double)] = (0..<frames).compactMap { frame in
             let difference = players.reduce(0) { $0 + $1.differences[frame] }

@@ -35,7 +35,7 @@ struct DifferenceSummaries {
     /// For each sprite of the first movie that of the second one, or nil.
     private let pairs: [Int?]
     /// How many sprite-frames may be looked at to find where a part was cut from.
-    private static let mostLooks = 10_000_000
+    private static let maximumLookups = 10_000_000
 
     init(
         _ first: VideoEntity, _ second: VideoEntity, pairs: [Int?], sprites: [SpriteChange], images: [ImageChange]
@@ -113,7 +113,7 @@ struct DifferenceSummaries {
             var (alike, shown) = (0, 0)
             for (old, new) in pairs {
                 looks += second.frames
-                if looks > DifferenceSummaries.mostLooks { return nil }
+                if looks > DifferenceSummaries.maximumLookups { return nil }
                 switch search.alteration(of: first.sprites[old], to: second.sprites[new], offset: offset, frames: second.frames) {
                 case .hidden: continue
                 case .altered: alike += 1

@@ -101,7 +101,7 @@ extension ComparedSprite {
 /// Pairs the sprites of two movies in order, so that an inserted sprite does not make all sprites above it look changed.
 enum SpriteAlignment {
     /// With more possible pairs than this, sprites are paired by key alone.
-    private static let mostPairs = 4_000_000
+    private static let maximumPairs = 4_000_000
 
     /// For each old sprite the index of the new one, or nil. The indices rise. Both sprites of a pair are equal, or have the same key or
     /// the same frames.
@@ -154,7 +154,7 @@ enum SpriteAlignment {
     private static func match(_ left: ArraySlice<Signature>, _ right: ArraySlice<Signature>) -> [(Int, Int)] {
         let (rows, columns) = (left.count, right.count)
         guard rows > 0, columns > 0 else { return [] }
-        guard rows <= mostPairs / columns else { return matchByOccurrence(left, right) }
+        guard rows <= maximumPairs / columns else { return matchByOccurrence(left, right) }
         // best[i][j]: the greatest weight of the sprites from i and from j on.
         let width = columns + 1
         var best = [Int32](repeating: 0, count: (rows + 1) * width)

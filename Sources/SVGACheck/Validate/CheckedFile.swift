@@ -72,6 +72,6 @@ extension VideoEntity {
                 if case .path(let path) = shape.geometry { sum += pieces(path) } else { sum += 1 }
             }
         }
-        return sum.multipliedSaturating(by: WorkMeter.Price.resolvedPiece)
+        return sum.multipliedSaturating(by: WorkMeter.Cost.resolvedPiece)
     }
 }

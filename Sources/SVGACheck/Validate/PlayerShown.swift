@@ -57,7 +57,7 @@ struct PlayerShown {
         try budget.spend(resolvingWork)
         let scene = try PlayerShown.scene(document, source, player, player.profile, options, paths)
         let frames = scene.movie.frames
-        let longest = max(scene.movie.longestSprite, ours.movie.longestSprite)
+        let longest = max(scene.movie.maximumSpriteFrames, ours.movie.maximumSpriteFrames)
         try scene.checkFailures()
         repeated = PlayerShown.repeatedFrames(of: scene.movie, and: ours.movie)
         let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<Calls?, RenderError> in
@@ -178,7 +178,7 @@ struct PlayerShown {
             var parts = [try right.paintEmulated(frame: frame, changed: changed)]
             if let last { parts += left.changedParts(since: last) }
             let compared = tiles.update(left, right, parts: parts)
-            try budget.spend(left.workSpent + right.workSpent + 2 * compared * WorkMeter.Price.pixel)
+            try budget.spend(left.workSpent + right.workSpent + 2 * compared * WorkMeter.Cost.pixel)
             shares[frame] = tiles.share
             last = frame
         }
@@ -313,7 +313,7 @@ struct PlayerShown {
 
 extension VideoEntity {
     /// The most frames of its own that any sprite has.
-    fileprivate var longestSprite: Int { sprites.reduce(0) { max($0, $1.frames.count) } }
+    fileprivate var maximumSpriteFrames: Int { sprites.reduce(0) { max($0, $1.frames.count) } }
 
     /// For each frame, whether every sprite is as in the frame before.
     /// - Complexity: linear in the frames of all sprites.

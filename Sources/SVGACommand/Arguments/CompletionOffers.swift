@@ -75,7 +75,7 @@ enum CompletionKeys {
 
     private static func keys(of file: FileName, _ kind: CompletionOffer.KeyKind, _ context: CommandContext) -> [String] {
         do throws(TaskError) {
-            switch try ShownFile(file, options: CommonOptions().readOptions, context: context.task) {
+            switch try InputAnimation(file, options: CommonOptions().readOptions, context: context.task) {
             case .movie(let input):
                 let movie = input.movie
                 let sounds = movie.sounds.map(\.key)

@@ -115,7 +115,7 @@ struct BatchJob: Sendable {
     ///   - folder: of all outputs, with a slash at its end.
     func rendering(_ template: RenderTask, folder: String) throws(TaskError) -> JobRendering {
         var task = template
-        task.clearRivals(of: Set(options.map(\.name)))
+        task.clearConflicting(of: Set(options.map(\.name)))
         for option in options {
             if let parameter = JobKeys.parameters[option.name] { try option.store(&task, parameter) }
         }

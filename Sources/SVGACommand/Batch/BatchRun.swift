@@ -45,13 +45,13 @@ final class BatchRun: Sendable {
         self.results = results
         queue = JobQueue(window: BatchRun.window * options.workers)
         var context = context
-        context.kept = KeptInputs(mostBytes: options.cacheBytes)
+        context.kept = InputCache(maximumBytes: options.cacheBytes)
         self.context = context
     }
 
     /// - Parameter more: the bytes of the job file, part by part; called by a thread of its own.
     func run(_ more: @escaping @Sendable () throws(ReadError) -> [UInt8]) async throws(TaskError) {
-        guard OwnThread.start({ self.read(more) }) else { throw .input(file: "", message: "there is no memory for another thread") }
+        guard DedicatedThread.start({ self.read(more) }) else { throw .input(file: "", message: "there is no memory for another thread") }
         await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<options.workers { group.addTask { await self.work() } }

@@ -77,7 +77,7 @@ extension ComparePlayersReport {
                 lines.append("  " + String(repeating: " ", count: 10) + "\(finding.identifier) \(finding.message)\(place)")
             }
         }
-        let unrun = comparison.players.filter { !$0.player.wasRun }.map(\.player.title)
+        let unrun = comparison.players.filter { !$0.player.isVerifiedByRunning }.map(\.player.title)
         if !unrun.isEmpty { lines.append("  " + unrun.joined(separator: ", ") + ": from published sources, not run") }
         return lines.map { $0.printable + "\n" }.joined()
     }

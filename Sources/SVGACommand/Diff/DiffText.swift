@@ -6,7 +6,7 @@ import SVGATasks
 /// The report as text: what was added (+), removed (-), changed (~) and moved (>).
 struct DiffText {
     /// How many lines each part has at most on a terminal, unless `-v` is given.
-    private static let mostLines = 20
+    private static let maximumLines = 20
 
     private let report: DiffReport
     private let isVerbose: Bool
@@ -41,8 +41,8 @@ struct DiffText {
 
     private func section(_ title: String, _ items: [(mark: String, text: String)]) -> [String] {
         if items.isEmpty { return [] }
-        let isCut = !isVerbose && screen.isTerminal && items.count > DiffText.mostLines
-        let shown = isCut ? items.prefix(DiffText.mostLines - 1) : items[...]
+        let isCut = !isVerbose && screen.isTerminal && items.count > DiffText.maximumLines
+        let shown = isCut ? items.prefix(DiffText.maximumLines - 1) : items[...]
         var lines = ["  " + screen.styled(title, .cyan)]
         for item in shown {
             let line = "    \(item.mark) \(item.text)".printable

@@ -85,7 +85,7 @@ struct ImageSheet {
     private static let side = 160
     private static let gap = 20
     private static let labelHeight = 44
-    private static let mostPixels = 64 << 20
+    private static let maximumPixels = 64 << 20
 
     /// nil: there are more images than a picture of a sensible size holds.
     func picture() throws(RenderError) -> Pixmap? {
@@ -98,7 +98,7 @@ struct ImageSheet {
         let heights = rows.map { row in row.map { $0.picture?.height ?? 24 }.max() ?? 0 }
         let width = 2 * gap + count * (side + gap) - gap
         let height = 2 * gap + heights.reduce(0) { $0 + $1 + ImageSheet.labelHeight + gap } - gap
-        guard width * height <= ImageSheet.mostPixels else { return nil }
+        guard width * height <= ImageSheet.maximumPixels else { return nil }
         var canvas = LabelledCanvas(width: width, height: height, grey: 30)
         var y = gap
         for (row, rowHeight) in zip(rows, heights) {
@@ -131,8 +131,8 @@ struct ImageSheet {
 
 extension Pixmap {
     /// At most so large, with its aspect, never enlarged.
-    fileprivate func fitted(width most: Int, height mostHigh: Int) -> Pixmap {
-        let scale = min(1, Double(most) / Double(width), Double(mostHigh) / Double(height))
+    fileprivate func fitted(width most: Int, height maximumHeight: Int) -> Pixmap {
+        let scale = min(1, Double(most) / Double(width), Double(maximumHeight) / Double(height))
         guard scale < 1 else { return self }
         let (wide, high) = (
             max(1, Int(saturating: (Double(width) * scale).rounded())), max(1, Int(saturating: (Double(height) * scale).rounded()))

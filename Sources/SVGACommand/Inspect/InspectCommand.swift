@@ -80,7 +80,7 @@ struct InspectCommand: LimitedCommand {
         var reports: [JSONValue] = []
         var printedCount = 0
         let code = try await context.forEach(inputs) { (file) throws(TaskError) in
-            let input = try ShownFile(file, options: common.readOptions, context: context.task)
+            let input = try InputAnimation(file, options: common.readOptions, context: context.task)
             context.clock.finish("read")
             if showsText {
                 for part in MovieText(movie: try input.movie(common.limits).movie).parts { try context.print(part) }
@@ -127,10 +127,10 @@ struct InspectCommand: LimitedCommand {
         case text(String)
     }
 
-    private func report(_ input: ShownFile, _ screen: TextStream, hasTitle: Bool) throws(TaskError) -> Report {
+    private func report(_ input: InputAnimation, _ screen: TextStream, hasTitle: Bool) throws(TaskError) -> Report {
         let title = hasTitle ? screen.styled(input.name.printable, .bold) + "\n" : ""
         // Both views are of movies.
-        let shown = showsTimeline || showsCost ? ShownFile.movie(try input.movie(common.limits)) : input
+        let shown = showsTimeline || showsCost ? InputAnimation.movie(try input.movie(common.limits)) : input
         let found = try InspectTask(common: common).report(on: shown)
         if isJSON { return .json(showsKeysOnly ? found.keysJSON : found.json) }
         switch found {
@@ -155,7 +155,7 @@ struct InspectCommand: LimitedCommand {
         guard movie.frames > 0 else { return }
         let drawn = try TaskError.naming(input.name) { () throws(RenderError) in
             let prepared = PreparedMovie(movie, limits: common.limits)
-            let frame = if let frame { frame } else { try TellingFrame.of(prepared) ?? 0 }
+            let frame = if let frame { frame } else { try PosterFrame.of(prepared) ?? 0 }
             // Six lines stay free: the summary, one for the caption, one for the prompt.
             let picture = try TerminalPicture(prepared, frame: frame, columns: screen.columns, rows: screen.rows - 8)
             return (picture: picture, frame: frame)

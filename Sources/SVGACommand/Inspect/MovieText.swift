@@ -101,7 +101,7 @@ struct MovieText {
 
     private static func path(_ path: Path) -> String {
         guard path.coordinates.count <= pathNumbers else {
-            let sum = path.coordinates.withUnsafeBytes { WholeInflater.crc32($0) }
+            let sum = path.coordinates.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }
             return "of \(path.verbs.count) steps, crc \(hexadecimal(sum))"
         }
         var words: [String] = []
@@ -121,7 +121,7 @@ struct MovieText {
     }
 
     private static func payload(_ bytes: [UInt8]) -> String {
-        "\(Units.count(bytes.count, "byte")), crc \(hexadecimal(bytes.withUnsafeBytes { WholeInflater.crc32($0) }))"
+        "\(Units.count(bytes.count, "byte")), crc \(hexadecimal(bytes.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }))"
     }
 
     private static func hexadecimal(_ sum: UInt32) -> String {

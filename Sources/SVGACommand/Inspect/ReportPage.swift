@@ -25,10 +25,10 @@ struct ReportPage {
     var text: String { lines.map { $0 + "\n" }.joined() }
 
     /// A name in the first column of a table.
-    static func indented(_ name: String) -> String { "  " + (name.isEmpty ? "\"\"" : name.printable.fitted(columns: mostColumns)) }
+    static func indented(_ name: String) -> String { "  " + (name.isEmpty ? "\"\"" : name.printable.fitted(columns: maximumColumns)) }
 
     /// Of a name in a table, also where the lines may be as long as they like. `--keys` and `--json` cut nothing.
-    private static let mostColumns = 200
+    private static let maximumColumns = 200
 
     private var lines: [String] {
         let sections = sections.filter { $0.rowCount > 0 }

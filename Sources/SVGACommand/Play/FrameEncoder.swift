@@ -27,11 +27,11 @@ final class KittyEncoder: FrameEncoder {
     /// The most that the protocol allows in a piece.
     private static let pieceBytes = 4096
 
-    private let deflater: WholeDeflater
+    private let deflater: LibdeflateCompressor
 
     init() throws(TaskError) {
         // The fastest level: a terminal on this machine takes more bytes in less time than a higher one needs.
-        guard let deflater = WholeDeflater(level: 1) else { throw .standardOutput(reason: "libdeflate has no memory") }
+        guard let deflater = LibdeflateCompressor(level: 1) else { throw .standardOutput(reason: "libdeflate has no memory") }
         self.deflater = deflater
     }
 

@@ -107,7 +107,7 @@ struct PlayCommand: LimitedCommand {
     }
 
     private func load(_ context: CommandContext) async throws(TaskError) -> PlayedMovie {
-        let file = try ShownFile(input, options: common.readOptions, context: context.task)
+        let file = try InputAnimation(input, options: common.readOptions, context: context.task)
         let timing = timing.timing(frames: try file.frameIndices(frames))
         let line = try await file.exporting(to: file.name) { () throws(ExportError) in
             try timing.timeline(frameCount: file.frames, frameRate: file.frameRate, repetition: .stored(most: .max))

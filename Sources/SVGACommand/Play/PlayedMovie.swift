@@ -7,7 +7,7 @@ import SVGATasks
 
 /// What is played, with its substitutions and the order of its frames.
 struct PlayedMovie {
-    let file: ShownFile
+    let file: InputAnimation
     let line: ExportTimeline
     /// What is shown, drawn in a way and at a size.
     let shown: (RenderOptions) throws(TaskError) -> any Animation

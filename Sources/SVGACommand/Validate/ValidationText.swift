@@ -4,7 +4,7 @@ import SVGATasks
 /// The report as text: a line for the file and one for each finding. The remedy is told once for each code.
 struct ValidationText {
     /// How many findings of one code are listed at most, unless `-v` is given.
-    private static let mostLines = 8
+    private static let maximumLines = 8
 
     private let report: ValidationReport
     private let isVerbose: Bool
@@ -22,9 +22,9 @@ struct ValidationText {
         while let first = rest.first {
             let same = rest.prefix { $0.code == first.code && $0.severity == first.severity && $0.remedy == first.remedy }
             rest = rest.dropFirst(same.count)
-            let isCut = !isVerbose && same.count > ValidationText.mostLines
-            for finding in isCut ? same.prefix(ValidationText.mostLines - 1) : same { lines.append(line(finding)) }
-            if isCut { lines.append(screen.styled("  … and \(same.count - ValidationText.mostLines + 1) more (-v)", .dim)) }
+            let isCut = !isVerbose && same.count > ValidationText.maximumLines
+            for finding in isCut ? same.prefix(ValidationText.maximumLines - 1) : same { lines.append(line(finding)) }
+            if isCut { lines.append(screen.styled("  … and \(same.count - ValidationText.maximumLines + 1) more (-v)", .dim)) }
             lines.append(screen.styled("    → \(first.remedy)", .dim))
         }
         return lines.map { $0 + "\n" }.joined()

@@ -29,7 +29,7 @@ extension MovieEditor {
     }
 
     /// Makes the layouts as large as the picture, where nothing else lies in them.
-    private mutating func fitLayouts(_ image: BurnedImage) {
+    private mutating func fitLayouts(_ image: BakedImage) {
         guard let size = image.size else { return }
         let sprites = movie.sprites.indices.filter { index in
             image.imageKeys.contains(ByteKey(movie.sprites[index].imageKey)) && PictureLayout.canChange(movie.sprites[index])
@@ -43,7 +43,7 @@ extension MovieEditor {
 
     private func burn(
         _ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double
-    ) throws(EditError) -> [BurnedImage] {
+    ) throws(EditError) -> [BakedImage] {
         let entity: VideoEntity
         do throws(ReadError) {
             entity = try resolved()
@@ -51,7 +51,7 @@ extension MovieEditor {
             throw .read(error)
         }
         do throws(RenderError) {
-            return try BurnedImage.make(bytes, fit: fit, mask: mask, density: density, forKey: key, in: entity, limits: limits)
+            return try BakedImage.make(bytes, fit: fit, mask: mask, density: density, forKey: key, in: entity, limits: limits)
         } catch {
             switch error {
             case .limit(let limit): throw .limit(limit)

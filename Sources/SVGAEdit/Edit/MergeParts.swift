@@ -151,7 +151,7 @@ struct MatteOrder {
         }
         var movie = WireMovie()
         movie.sprites = all.filter(\.isMatte) + all.filter { !$0.isMatte && !$0.isLeader }
-        if movie.addLeader() {
+        if movie.addPlaceholderMatte() {
             note += ", after a sprite that shows nothing, without which the official web player throws; it draws no masks here"
         }
         sprites = movie.sprites

@@ -84,7 +84,7 @@ struct FolderContents {
 /// distinct even where case and Unicode composition don't count.
 struct SafeFileNames {
     /// In bytes. File systems take at most 255, and an editor may append something.
-    private static let longestStem = 80
+    private static let maximumStemLength = 80
     /// Names that Windows reserves for devices, with any extension.
     private static let devices: Set<String> = {
         let numbers = (1...9).map(String.init) + ["¹", "²", "³"]
@@ -116,7 +116,7 @@ struct SafeFileNames {
         for scalar in key.unicodeScalars {
             let safe = isSafe(scalar) ? scalar : "_"
             bytes += UTF8.width(safe)
-            if bytes > longestStem { break }
+            if bytes > maximumStemLength { break }
             stem.append(safe)
         }
         var text = String(stem)

@@ -82,7 +82,7 @@ struct FolderMovieWriter {
 
     private mutating func tell(_ file: [UInt8]) {
         guard tellsFiles else { return }
-        let sum = String(file.withUnsafeBytes { WholeInflater.crc32($0) }, radix: 16)
+        let sum = String(file.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }, radix: 16)
         raw(", \"bytes\": \(file.count), \"crc32\": \"\(String(repeating: "0", count: 8 - sum.count))\(sum)\"")
     }
 

@@ -128,7 +128,7 @@ struct ImageCompression: Sendable {
     }
 
     private func webP(_ picture: PNGPicture) -> [UInt8]? {
-        guard max(picture.width, picture.height) <= WebPEncoder.longestSide else { return nil }
+        guard max(picture.width, picture.height) <= WebPEncoder.maximumSide else { return nil }
         let encoder = WebPEncoder(options: WebPOptions(effort: ImageCompression.webPEffort))
         return picture.pixels.withUnsafeBytes { try? encoder.encode($0, width: picture.width, height: picture.height) }
     }

@@ -108,13 +108,13 @@ extension OptimizeWork {
 
     /// How often frames are drawn: a long movie of large frames less often than a short one of small frames, so that it does not take long.
     /// Where none may change, hardly anything can be rounded, as edges are drawn finely, and nothing is split.
-    private var mostPasses: Int {
+    private var maximumPasses: Int {
         let pixels = Double(movie.frames) * max(1, movie.viewBox.width * movie.viewBox.height)
         return Int(saturating: min(80, max(20, 0x1p34 / pixels)))
     }
 
     /// How often numbers that frames have in common are made finer.
-    private static let mostRefinings = 6
+    private static let maximumRefinements = 6
     /// How many frames of many are drawn first where none may change: most movies change in nearly all, however little is rounded.
     private static let probedFrames = 8
 
@@ -130,7 +130,7 @@ extension OptimizeWork {
         guard try rounding.alike(search.most).gain > least else { return }
         if !options.rounds, try await !mayRound(rounding.rounded(search.least), search.frames) { return }
         var gained = 0
-        for _ in 0..<mostPasses {
+        for _ in 0..<maximumPasses {
             let frames = search.frames
             if frames.isEmpty { break }
             // Drawing many passes takes long, so it is only done where it can pay.
@@ -149,7 +149,7 @@ extension OptimizeWork {
     private func settled(_ search: RoundingSearch, _ rounding: NumberRounding) async throws(EditError) -> NumberRounding.Result {
         var search = search
         let byFrame = try rounding.byFrame(search.accepted)
-        for _ in 0..<OptimizeWork.mostRefinings {
+        for _ in 0..<OptimizeWork.maximumRefinements {
             let alike = try rounding.alike(search.accepted)
             if alike.gain <= byFrame.gain { break }
             let bad = try await harmed(alike.document)

@@ -85,7 +85,7 @@ struct RecodedSounds: Sendable {
     }
 
     private static func writtenBytes(_ bytes: [UInt8]) -> Int {
-        guard let deflater = WholeDeflater(level: 9) else { return bytes.count }
+        guard let deflater = LibdeflateCompressor(level: 9) else { return bytes.count }
         return deflater.zlib(bytes).count
     }
 

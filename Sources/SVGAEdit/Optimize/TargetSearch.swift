@@ -210,7 +210,7 @@ struct TargetSearch {
 extension TargetSearch {
     /// From this share of the target on nothing more is tried.
     private static let enough = 0.97
-    private static let mostSteps = 6
+    private static let maximumSteps = 6
 
     /// Gives back as much as the target allows: first for all images alike, then for each image.
     private mutating func filled(_ found: Found) async throws(EditError) -> Found {
@@ -218,7 +218,7 @@ extension TargetSearch {
         if isFull(best) { return best }
         var (fitting, over) = (best.effort, milder(best.effort))
         var tooLarge: OptimizeEffort?
-        for _ in 0..<TargetSearch.mostSteps {
+        for _ in 0..<TargetSearch.maximumSteps {
             guard let above = over, let middle = between(fitting, above) else { break }
             if try await fits(middle), let found = try await self.found(middle) {
                 // What has more pixels is the lesser loss, though shrunk to just the size in which it is shown it may be more alike.
@@ -342,7 +342,7 @@ extension OptimizeWork {
             throw .target(
                 bytes: options.targetBytes, decodedBytes: options.targetDecodedBytes,
                 minimumSimilarity: search.isWithinReach ? options.minimumSimilarity : nil,
-                found: TargetHolders(search.smallest, options, keepsSounds: recoding == nil).text)
+                found: SizeBreakdown(search.smallest, options, keepsSounds: recoding == nil).text)
         }
         var result = report(found.attempt, found.images, steps)
         let share = share(found.attempt.bytes, found.attempt.movie)
@@ -365,7 +365,7 @@ extension OptimizeWork {
 }
 
 /// What takes the bytes of a file that is as small as it gets.
-struct TargetHolders {
+struct SizeBreakdown {
     let text: String
 
     init(_ attempt: OptimizeWork.Attempt, _ options: OptimizeOptions, keepsSounds: Bool) {

@@ -43,11 +43,11 @@ struct EmulatedBitmaps: Sendable {
             guard var base = mipmaps?.base else { continue }
             let isReduced = profile.reducesOpaqueColors && base.isOpaque && index < movie.images.count
             if sampling == .bilinear, !isReduced { continue }
-            if isReduced { try count(base.width, base.height, price: WorkMeter.Price.reducedPixel) }
+            if isReduced { try count(base.width, base.height, price: WorkMeter.Cost.reducedPixel) }
             var side = (width: base.width, height: base.height)
             for _ in 0..<(needed[index] ?? 0) {
                 side = ((side.width + 1) / 2, (side.height + 1) / 2)
-                try count(side.width, side.height, price: WorkMeter.Price.halvedPixel)
+                try count(side.width, side.height, price: WorkMeter.Cost.halvedPixel)
             }
             do throws(ImageError) {
                 if isReduced { base = try base.reducedTo565() }

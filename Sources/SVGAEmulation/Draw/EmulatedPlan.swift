@@ -31,7 +31,7 @@ struct EmulatedPlan {
         (self.scene, self.rules) = (scene, rules)
         self.geometry = geometry
         self.frame = frame
-        guard meter.spend(WorkMeter.Price.plannedPaint) else { return }
+        guard meter.spend(WorkMeter.Cost.plannedPaint) else { return }
         steps.reserveCapacity(sprites.count)
         switch profile.mattes {
         case .runs: addRuns()
@@ -187,7 +187,7 @@ struct EmulatedPlan {
     // MARK: Sprites
 
     private mutating func draw(_ index: Int) {
-        guard stop == nil, meter.spend(WorkMeter.Price.segment) else { return }
+        guard stop == nil, meter.spend(WorkMeter.Cost.segment) else { return }
         // Left out by `only` of the options; mattes still mask.
         let sprite = sprites[index]
         guard scene.layers[index].isDrawn || sprite.kind == .matte else { return }

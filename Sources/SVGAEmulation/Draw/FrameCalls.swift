@@ -86,11 +86,11 @@ private struct OutlineFingerprints {
     /// Reads the outlines of a step that are new.
     /// - Returns: whether the meter allows it.
     mutating func add(_ step: PaintStep, _ meter: WorkMeter) -> Bool {
-        guard meter.spend(WorkMeter.Price.segment) else { return false }
+        guard meter.spend(WorkMeter.Cost.segment) else { return false }
         for path in step.outlines {
             let storage = Storage(path)
             guard numbers[storage] == nil else { continue }
-            guard meter.spend(path.verbs.count * WorkMeter.Price.hashedSegment) else { return false }
+            guard meter.spend(path.verbs.count * WorkMeter.Cost.hashedSegment) else { return false }
             var hasher = Hasher()
             hasher.combine(path)
             numbers[storage] = hasher.finalize()

@@ -32,7 +32,7 @@ public enum PublicPlayer: CaseIterable, Sendable {
     }
 
     /// Whether drawing as this player does was held against frames that it drew itself. That of the others follows their published sources alone.
-    public var wasRun: Bool { self == .web || self == .webLite }
+    public var isVerifiedByRunning: Bool { self == .web || self == .webLite }
 
     /// What it does where players differ.
     package var profile: Profile {

@@ -25,7 +25,7 @@ package final class APNGSink: FrameSink {
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> APNGFrameEncoder {
         guard let delay = APNGDelay(plan.frameRate) else { throw .timing(reason: "in APNG a frame lasts at most \(UInt16.max) seconds") }
         try file.open()
-        let survey = try APNGSurvey(plan, preview, longestRun: delay.longestRun)
+        let survey = try APNGSurvey(plan, preview, maximumRunLength: delay.maximumRunLength)
         let (width, height) = (plan.widthPixels, plan.heightPixels)
         try file.append(APNG.header(width: width, height: height, layout: survey.layout, frames: survey.stored, loops: plan.loops))
         return APNGFrameEncoder(encoder: encoder, width: width, height: height, delay: delay, survey: survey)
@@ -50,8 +50,8 @@ struct APNGSurvey {
     /// The number of frames in the file.
     let stored: Int
 
-    /// - Parameter longestRun: how many positions a frame may last.
-    init(_ plan: ExportPlan, _ preview: FramePreview, longestRun: Int) throws(ExportError) {
+    /// - Parameter maximumRunLength: how many positions a frame may last.
+    init(_ plan: ExportPlan, _ preview: FramePreview, maximumRunLength: Int) throws(ExportError) {
         var colors = PNGColorSurvey()
         var begin = 0
         let (width, height) = (plan.widthPixels, plan.heightPixels)
@@ -60,7 +60,7 @@ struct APNGSurvey {
         try preview.forEachFrame { picture in
             let area = picture.changedArea(width: width, height: height)
             let position = picture.position
-            if position > 0, area.isEmpty, position - begin < longestRun {
+            if position > 0, area.isEmpty, position - begin < maximumRunLength {
                 frames.append(nil)
                 frames[begin]?.run += 1
                 return
@@ -130,13 +130,13 @@ struct APNGDelay: Hashable, Sendable {
     }
 
     /// How many frames that look the same can be one, which lasts as long as all of them.
-    var longestRun: Int {
+    var maximumRunLength: Int {
         let longest = Int(UInt16.max) - 1
         return isExact ? Int(UInt16.max) / rate.denominator : max(1, longest * rate.numerator / (ticksPerSecond * rate.denominator))
     }
 
     /// Exact where the frame rate fits, else the nearest, with the rounding carried forward.
-    /// - Parameter run: how many frames it is for, at most ``longestRun``.
+    /// - Parameter run: how many frames it is for, at most ``maximumRunLength``.
     func fraction(at position: Int, run: Int = 1) -> (numerator: Int, denominator: Int) {
         if isExact { return (run * rate.denominator, rate.numerator) }
         let begin = rate.ticks(at: position, ticksPerSecond: ticksPerSecond)

@@ -28,7 +28,7 @@ package final class AVIFSink: FrameSink {
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 65535 pixels either way or where libaom is missing, and what
     ///   making the file throws.
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> AVIFFrameEncoder {
-        try plan.check(longestSide: AVIFContainer.longestSide, of: "AVIF")
+        try plan.check(maximumSide: AVIFContainer.maximumSide, of: "AVIF")
         let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place) }
         state = State(plan: plan, file: file, color: try StreamWriter(.color, plan, options))
         return AVIFFrameEncoder(isExact: options.isLossless)
@@ -59,7 +59,7 @@ package final class AVIFSink: FrameSink {
             frameTicks: rate.denominator, isRGB: options.isLossless)
         let header = container.header(color: state.color.stream, alpha: state.alpha?.stream, byteCount: state.file.byteCount)
         byteCount = state.file.byteCount + header.count
-        guard byteCount <= AVIFContainer.mostBytes else { throw .tooLarge(bytes: byteCount, allowed: AVIFContainer.mostBytes) }
+        guard byteCount <= AVIFContainer.maximumBytes else { throw .tooLarge(bytes: byteCount, allowed: AVIFContainer.maximumBytes) }
         try ExportError.mapping { () throws(FileError) in try state.file.prepend(header) }
         self.state = state
     }
@@ -100,8 +100,8 @@ private final class StreamWriter: Sendable {
     }
 
     /// So many frames, or bytes, wait for each other: each place where others begin is 4 bytes of the file.
-    private static let mostFrames = 128
-    private static let mostBytes = 1 << 20
+    private static let maximumFrames = 128
+    private static let maximumBytes = 1 << 20
 
     private let encoder: AV1Stream
     private let waiting: Locked<Waiting>
@@ -117,7 +117,7 @@ private final class StreamWriter: Sendable {
     /// Without what waits.
     var stream: AVIFContainer.Stream { waiting.withLock { $0.stream } }
     var waitingBytes: Int { waiting.withLock { $0.bytes.count } }
-    var isFull: Bool { waiting.withLock { $0.frames >= StreamWriter.mostFrames || $0.bytes.count >= StreamWriter.mostBytes } }
+    var isFull: Bool { waiting.withLock { $0.frames >= StreamWriter.maximumFrames || $0.bytes.count >= StreamWriter.maximumBytes } }
 
     /// - Parameter planes: of the next frame; nil: there are no more.
     func encode(_ planes: AVIFPlanes?, frame: Int) throws(ExportError) {

@@ -7,7 +7,7 @@ package import SVGASupport
 
 /// A contact sheet: frames side by side in one picture, each with its index and its time.
 ///
-/// Transparent frames are laid on a checkerboard. The whole picture is kept in memory until the end; ``ContactGrid/mostPixels`` bounds it.
+/// Transparent frames are laid on a checkerboard. The whole picture is kept in memory until the end; ``ContactGrid/maximumPixels`` bounds it.
 package final class ContactSink: FrameSink {
     private let options: ContactOptions
     private var plan: ExportPlan?
@@ -136,8 +136,8 @@ private enum ContactColors {
 /// Where the frames of a contact sheet are, in pixels.
 struct ContactGrid {
     /// At 4 bytes each, 256 MB.
-    static let mostPixels = 64 << 20
-    private static let longestSide = 65_000
+    static let maximumPixels = 64 << 20
+    private static let maximumSide = 65_000
 
     let cellWidth: Int
     let cellHeight: Int
@@ -175,8 +175,8 @@ struct ContactGrid {
 
     /// Checked one after the other, so that nothing overflows.
     var fits: Bool {
-        cellWidth <= ContactGrid.longestSide && cellHeight <= ContactGrid.longestSide && rows <= ContactGrid.longestSide
-            && width <= ContactGrid.longestSide && height <= ContactGrid.longestSide && width * height <= ContactGrid.mostPixels
+        cellWidth <= ContactGrid.maximumSide && cellHeight <= ContactGrid.maximumSide && rows <= ContactGrid.maximumSide
+            && width <= ContactGrid.maximumSide && height <= ContactGrid.maximumSide && width * height <= ContactGrid.maximumPixels
     }
 
     /// The upper left corner of a frame.

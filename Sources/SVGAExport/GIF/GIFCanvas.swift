@@ -44,7 +44,7 @@ struct GIFCanvas {
         var image = composed(packet, delay)
         let ink = image.ink
         if let made {
-            let isLonger = made.delayHundredths + delay <= GIFWriter.longestDelay
+            let isLonger = made.delayHundredths + delay <= GIFWriter.maximumDelay
             if ink.isEmpty, clearedNext.isEmpty, !made.isCleared, isLonger {
                 self.made?.delayHundredths += delay
                 return

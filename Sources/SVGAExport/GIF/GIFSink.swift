@@ -15,7 +15,7 @@ package final class GIFSink: FrameSink {
     /// Above this, browsers play a GIF much too slowly; leave frames out by ``ExportTiming/frameRate``. The sink itself takes any rate.
     package static let highestFrameRate: FrameRate? = FrameRate(50)
 
-    private static let longestSide = 65_535
+    private static let maximumSide = 65_535
 
     private let options: GIFOptions
     private var plan: ExportPlan?
@@ -38,11 +38,11 @@ package final class GIFSink: FrameSink {
 
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> GIFFrameEncoder {
         let (width, height) = (plan.widthPixels, plan.heightPixels)
-        guard max(width, height) <= GIFSink.longestSide else {
+        guard max(width, height) <= GIFSink.maximumSide else {
             throw .encode(
-                frame: plan.frames[0], reason: "\(width) × \(height) pixels are more than the \(GIFSink.longestSide) a GIF can have")
+                frame: plan.frames[0], reason: "\(width) × \(height) pixels are more than the \(GIFSink.maximumSide) a GIF can have")
         }
-        guard plan.ticks(at: 1, ticksPerSecond: 100) <= GIFWriter.longestDelay else {
+        guard plan.ticks(at: 1, ticksPerSecond: 100) <= GIFWriter.maximumDelay else {
             throw .timing(reason: "at \(plan.frameRate) frames a second a frame lasts longer than the 655.35 s a GIF can say")
         }
         try file.open()
@@ -62,7 +62,7 @@ package final class GIFSink: FrameSink {
 
     package func write(_ packet: GIFPacket, at position: Int) throws(ExportError) {
         guard let plan else { return }
-        let delay = min(GIFWriter.longestDelay, max(1, plan.ticks(at: position + 1, ticksPerSecond: 100) - clock))
+        let delay = min(GIFWriter.maximumDelay, max(1, plan.ticks(at: position + 1, ticksPerSecond: 100) - clock))
         clock += delay
         try encoding(frame: plan.frames[position]) { () throws(ImageError) in try canvas?.add(packet, delayHundredths: delay) }
         try flush()

@@ -29,7 +29,7 @@ package final class JXLSink: FrameSink {
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 2¹⁸ pixels either way or where libjxl is missing, and what making
     ///   the file throws.
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> JXLFrameEncoder {
-        try plan.check(longestSide: JXLEncoder.longestSide, of: "JPEG XL")
+        try plan.check(maximumSide: JXLEncoder.maximumSide, of: "JPEG XL")
         let isExact = if options.isLossless { true } else { try isSmallerExact(plan, preview) }
         let encoder = try JXLFrameEncoder(plan, options: isExact ? JXLOptions(effort: options.effort) : options)
         try file.open()
@@ -60,7 +60,7 @@ package final class JXLSink: FrameSink {
             try writeRepeated()
             return try file.append(packet)
         }
-        if let frames = repeated, let encoder, encoder.ticks(in: frames.lowerBound..<position + 1) > JXLEncoder.mostTicks {
+        if let frames = repeated, let encoder, encoder.ticks(in: frames.lowerBound..<position + 1) > JXLEncoder.maximumTicks {
             try writeRepeated()
         }
         repeated = (repeated?.lowerBound ?? position)..<position + 1
@@ -123,7 +123,7 @@ package struct JXLFrameEncoder: FrameEncoder {
     private func encode(_ patch: FramePatch, _ positions: Range<Int>, by encoder: JXLEncoder) throws(ExportError) -> [UInt8] {
         let index = plan.frames[positions.lowerBound]
         let ticks = ticks(in: positions)
-        guard ticks <= JXLEncoder.mostTicks else { throw .encode(frame: index, reason: "JPEG XL holds no frame that lasts so long") }
+        guard ticks <= JXLEncoder.maximumTicks else { throw .encode(frame: index, reason: "JPEG XL holds no frame that lasts so long") }
         let frame = JXLEncoder.Frame(
             area: patch.area, pixels: patch.pixels, isLaidOver: patch.isLaidOver, ticks: ticks,
             isLast: positions.upperBound == plan.frames.count)

@@ -36,7 +36,7 @@ struct ExportMemory {
 
     init<Source: Animation, Sink: FrameSink>(of animation: Source, frames: Int, _ sink: Sink) {
         let pixels = animation.widthPixels * animation.heightPixels
-        let telling = animation as? any MemoryTelling
+        let telling = animation as? any MemoryEstimating
         // What other animations take is not known, nor what they may.
         limits = telling?.limits ?? .default
         let memory = sink.memory(width: animation.widthPixels, height: animation.heightPixels, frames: frames)
@@ -45,7 +45,7 @@ struct ExportMemory {
         let waiting = (ExportMemory.consecutive - 1) * memory.packet
         perThread = (telling?.painterBytes ?? 0) + pixels * 4 * kept + memory.encoding + ExportMemory.ahead * memory.packet + waiting
         fixed = (telling?.sharedBytes ?? 0) + memory.own - waiting
-        least = max(fixed + perThread, telling?.leastMemory ?? 0)
+        least = max(fixed + perThread, telling?.minimumMemory ?? 0)
         subject = "exporting \(animation.widthPixels) × \(animation.heightPixels) pixels"
     }
 

@@ -146,10 +146,10 @@ package struct ExportPlan: Sendable {
 
     /// - Parameter format: its name, for the error.
     /// - Throws: ``ExportError/encode(frame:reason:)`` where a side is longer than the format holds.
-    func check(longestSide: Int, of format: String) throws(ExportError) {
-        guard max(widthPixels, heightPixels) <= longestSide else {
+    func check(maximumSide: Int, of format: String) throws(ExportError) {
+        guard max(widthPixels, heightPixels) <= maximumSide else {
             throw .encode(
-                frame: frames[0], reason: "\(format) holds at most \(longestSide) pixels each way, not \(widthPixels) × \(heightPixels)")
+                frame: frames[0], reason: "\(format) holds at most \(maximumSide) pixels each way, not \(widthPixels) × \(heightPixels)")
         }
     }
 

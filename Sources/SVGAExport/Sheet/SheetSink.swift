@@ -78,16 +78,16 @@ package final class SheetSink: FrameSink {
         let known = picturesByHash[packet.hash]?.first { pictures[$0].size == size && isSame($0, packet.pixels) }
         frames.append((packet.area, known ?? pictures.count))
         if known != nil { return }
-        guard max(size.width, size.height) <= longestSide else {
+        guard max(size.width, size.height) <= maximumSide else {
             throw .largerThanPage(
-                frame: plan?.frames[position] ?? position, width: size.width, height: size.height, sidePixels: longestSide)
+                frame: plan?.frames[position] ?? position, width: size.width, height: size.height, sidePixels: maximumSide)
         }
         picturesByHash[packet.hash, default: []].append(pictures.count)
         pictures.append(Picture(size: size))
         waiting.append(packet.pixels)
         waitingArea += paddedArea(size)
         // So many pixels fit in no packing.
-        while waitingArea > mostArea { try writePage() }
+        while waitingArea > maximumArea { try writePage() }
     }
 
     /// Of pictures that are written already only the hash is known: 64 bits, with a key that is new in each process.
@@ -165,11 +165,11 @@ package final class SheetSink: FrameSink {
     private func paddedArea(_ size: SheetPacker.Size) -> Int { (size.width + options.padding) * (size.height + options.padding) }
 
     /// That a page can have, in pixels.
-    private var longestSide: Int {
+    private var maximumSide: Int {
         options.isPowerOfTwo ? 1 << (Int.bitWidth - 1 - options.maxSide.leadingZeroBitCount) : options.maxSide
     }
 
-    private var mostArea: Int { (options.maxSide + options.padding) * (options.maxSide + options.padding) }
+    private var maximumArea: Int { (options.maxSide + options.padding) * (options.maxSide + options.padding) }
 }
 
 /// The pixels of a sheet, transparent at first.

@@ -30,12 +30,12 @@ package struct SizeLosses: Sendable {
 /// The attempts of a search, and what they foretell.
 struct SizeRecord {
     struct Entry {
-        let effort: ExportEffort
-        let attempt: SizeAttempt
+        let effort: EncodingAttempt
+        let attempt: AttemptResult
     }
 
     let target: Int
-    var mostAttempts = SizeSearch.mostAttempts
+    var maximumAttempts = SizeSearch.maximumAttempts
     private let losses: SizeLosses
     private let rate: FrameRate
     private var entries: [Entry] = []
@@ -58,11 +58,11 @@ struct SizeRecord {
 
     var count: Int { entries.count }
     /// Whether no more attempts may be made.
-    var isFull: Bool { count >= mostAttempts }
+    var isFull: Bool { count >= maximumAttempts }
 
-    subscript(_ effort: ExportEffort) -> SizeAttempt? { entries.first { $0.effort == effort }?.attempt }
+    subscript(_ effort: EncodingAttempt) -> AttemptResult? { entries.first { $0.effort == effort }?.attempt }
 
-    mutating func add(_ effort: ExportEffort, _ attempt: SizeAttempt) {
+    mutating func add(_ effort: EncodingAttempt, _ attempt: AttemptResult) {
         entries.removeAll { $0.effort == effort }
         entries.append(Entry(effort: effort, attempt: attempt))
         learnPowers()
@@ -85,12 +85,12 @@ struct SizeRecord {
         entry.attempt.similarity ?? 1 - loss(entry.effort) - loss(quality: entry.effort.quality)
     }
 
-    private func divisor(_ effort: ExportEffort) -> Int {
+    private func divisor(_ effort: EncodingAttempt) -> Int {
         guard let slow = effort.frameRate else { return 1 }
         return max(1, Int(saturating: (rate.framesPerSecond / slow.framesPerSecond).rounded()))
     }
 
-    private func loss(_ effort: ExportEffort) -> Double { losses.loss(scale: effort.scale, divisor: divisor(effort)) }
+    private func loss(_ effort: EncodingAttempt) -> Double { losses.loss(scale: effort.scale, divisor: divisor(effort)) }
 
     /// Whether a form that loses this much by itself can still be better than the best so far.
     func mayBeBetter(_ loss: Double) -> Bool {
@@ -107,17 +107,17 @@ struct SizeRecord {
     }
 
     /// Whether this size and rate can fit and look better than the best so far, as far as can be foretold.
-    func isHopeful(_ form: ExportEffort, lowestQuality: Int?) -> Bool {
+    func canImprove(_ form: EncodingAttempt, lowestQuality: Int?) -> Bool {
         guard let lowestQuality else { return true }
         // A foretold size may be wrong by a third.
         guard bytes(form, quality: lowestQuality) <= 1.35 * Double(target) else { return false }
         guard let chosen else { return true }
         let quality = self.quality(fitting: form, between: lowestQuality - 1, 101)
-        return 1 - loss(form) - loss(quality: quality) > looks(chosen) - SizeRecord.doubt
+        return 1 - loss(form) - loss(quality: quality) > looks(chosen) - SizeRecord.estimateError
     }
 
     /// Foretold looks may be wrong by this.
-    private static let doubt = 0.004
+    private static let estimateError = 0.004
 
     // MARK: - Foretelling looks
 
@@ -147,12 +147,12 @@ struct SizeRecord {
     /// An attempt's bytes as they would be at full size and rate.
     private func full(_ entry: Entry) -> Double { Double(entry.attempt.bytes) / share(entry.effort) }
 
-    private func share(_ effort: ExportEffort) -> Double {
+    private func share(_ effort: EncodingAttempt) -> Double {
         pow(effort.scale, scalePower) * pow(1 / Double(divisor(effort)), framePower)
     }
 
     /// The attempts with a quality and the dithering of a form, from the lowest quality on, those of the same form only where there are some.
-    private func curve(_ form: ExportEffort) -> [(quality: Double, logarithm: Double)] {
+    private func curve(_ form: EncodingAttempt) -> [(quality: Double, logarithm: Double)] {
         let similar = entries.filter { $0.effort.quality != nil && $0.effort.dither == form.dither }
         let same = similar.filter { $0.effort.scale == form.scale && $0.effort.frameRate == form.frameRate }
         let nearest = same.isEmpty ? similar.min { distance($0.effort, form) < distance($1.effort, form) } : nil
@@ -184,7 +184,7 @@ struct SizeRecord {
         return one.effort.dither == other.effort.dither && abs(quality - second) <= 5
     }
 
-    private func distance(_ one: ExportEffort, _ other: ExportEffort) -> Double {
+    private func distance(_ one: EncodingAttempt, _ other: EncodingAttempt) -> Double {
         abs(one.scale - other.scale) + 0.2 * Double(abs(divisor(one) - divisor(other)))
     }
 
@@ -194,7 +194,7 @@ struct SizeRecord {
         return max(0.002, (pair.1.logarithm - pair.0.logarithm) / (pair.1.quality - pair.0.quality))
     }
 
-    private func bytes(_ form: ExportEffort, quality: Int) -> Double {
+    private func bytes(_ form: EncodingAttempt, quality: Int) -> Double {
         let points = curve(form)
         guard let nearest = points.min(by: { abs($0.quality - Double(quality)) < abs($1.quality - Double(quality)) }) else { return 0 }
         let logarithm = nearest.logarithm + slope(points, at: Double(quality)) * (Double(quality) - nearest.quality)
@@ -205,7 +205,7 @@ struct SizeRecord {
     /// - Parameters:
     ///   - low: known to fit, or below the lowest.
     ///   - high: known to be too large, or above the highest.
-    func quality(fitting form: ExportEffort, between low: Int, _ high: Int) -> Int {
+    func quality(fitting form: EncodingAttempt, between low: Int, _ high: Int) -> Int {
         let points = curve(form)
         guard !points.isEmpty else { return (low + high) / 2 }
         let wanted = log(0.98 * Double(target) / share(form))
@@ -218,7 +218,7 @@ struct SizeRecord {
     }
 
     /// The scale, in hundredths, with which a form nearly fills the target.
-    func percent(fitting form: ExportEffort, between low: Int, _ high: Int) -> Int {
+    func percent(fitting form: EncodingAttempt, between low: Int, _ high: Int) -> Int {
         let similar = entries.filter {
             $0.effort.quality == form.quality && $0.effort.frameRate == form.frameRate && $0.effort.dither == form.dither
         }

@@ -9,7 +9,7 @@ import SVGASupport
 /// before, which mostly hits within two or three attempts.
 package struct SizeSearch: Sendable {
     /// What the first attempt uses. No attempt has a higher quality, scale or frame rate.
-    package var best: ExportEffort
+    package var best: EncodingAttempt
     /// What quality may fall to; nil where the format has none.
     package var lowestQuality: Int?
     /// Whether the format dithers, and nobody said how much: then none is tried too.
@@ -17,26 +17,26 @@ package struct SizeSearch: Sendable {
     /// Of the output as it would be.
     package var frameRate: FrameRate
     /// How many more attempts are cheap enough to try what seems not to fit, or not to look better, too.
-    package var attemptsOfDoubt = 0
+    package var extraAttempts = 0
 
     package static let scales = [1, 0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25]
     package static let lowestFramesPerSecond = 5.0
     /// Every second, third and fourth frame.
     package static let divisors = 1...4
     /// No search makes more attempts, without those of doubt.
-    package static let mostAttempts = 40
+    package static let maximumAttempts = 40
     /// A better output has to be found within what is left of the target: less than this share unused is good enough.
     private static let goodShare = 0.96
     /// For one size and rate.
-    private static let mostAttemptsEach = 7
+    private static let maximumAttemptsEach = 7
 
     /// How many attempts of doubt a search may make.
     /// - Parameters:
     ///   - pixels: of all frames of the output as it would be.
     ///   - affordable: how many pixels may be written for them.
-    package static func attemptsOfDoubt(pixels: Int, affordable: Int) -> Int { min(600, affordable / max(1, pixels)) }
+    package static func extraAttempts(pixels: Int, affordable: Int) -> Int { min(600, affordable / max(1, pixels)) }
 
-    package init(best: ExportEffort, lowestQuality: Int?, frameRate: FrameRate) {
+    package init(best: EncodingAttempt, lowestQuality: Int?, frameRate: FrameRate) {
         self.best = best
         self.lowestQuality = lowestQuality
         self.frameRate = frameRate
@@ -45,7 +45,7 @@ package struct SizeSearch: Sendable {
     /// What a search came to.
     package struct Result {
         /// nil: nothing fits.
-        package var effort: ExportEffort?
+        package var effort: EncodingAttempt?
         /// The smallest output of all attempts, in bytes.
         package var smallest: Int
     }
@@ -57,7 +57,7 @@ package struct SizeSearch: Sendable {
     ///   - choose: called after an attempt that is the best so far of those that fit.
     package func run(
         target: Int, losses: () throws(ExportError) -> SizeLosses,
-        attempt: (ExportEffort, _ isLimited: Bool) async throws(ExportError) -> SizeAttempt, choose: () -> Void
+        attempt: (EncodingAttempt, _ isLimited: Bool) async throws(ExportError) -> AttemptResult, choose: () -> Void
     ) async throws(ExportError) -> Result {
         let first = try await attempt(best, false)
         if first.bytes <= target {
@@ -67,7 +67,7 @@ package struct SizeSearch: Sendable {
         let losses = try losses()
         var record = SizeRecord(target: target, losses: losses, rate: frameRate)
         record.add(best, first)
-        func make(_ effort: ExportEffort, _ isLimited: Bool, _ record: inout SizeRecord) async throws(ExportError) -> SizeAttempt {
+        func make(_ effort: EncodingAttempt, _ isLimited: Bool, _ record: inout SizeRecord) async throws(ExportError) -> AttemptResult {
             if let known = record[effort], known.isComplete || isLimited { return known }
             let made = try await attempt(effort, isLimited)
             record.add(effort, made)
@@ -84,7 +84,7 @@ package struct SizeSearch: Sendable {
             var effort = ceiling
             effort.scale = form.scale
             effort.frameRate = form.rate ?? best.frameRate
-            guard record.isHopeful(effort, lowestQuality: lowestQuality) else { continue }
+            guard record.canImprove(effort, lowestQuality: lowestQuality) else { continue }
             if let lowestQuality, lowestQuality < best.quality ?? 101 {
                 try await fillByQuality(effort, from: lowestQuality, &record, make)
             } else {
@@ -93,11 +93,11 @@ package struct SizeSearch: Sendable {
         }
         if record.chosen == nil { try await least(ceiling, &record, make) }
         if let chosen = record.chosen { try await climb(chosen, &record, make) }
-        try await doubt(ceiling, losses, &record, make)
+        try await tryRuledOut(ceiling, losses, &record, make)
         return record.result
     }
 
-    private typealias Make = (ExportEffort, _ isLimited: Bool, inout SizeRecord) async throws(ExportError) -> SizeAttempt
+    private typealias Make = (EncodingAttempt, _ isLimited: Bool, inout SizeRecord) async throws(ExportError) -> AttemptResult
 
     /// A size and a rate, and what is lost by them.
     private struct Form {
@@ -124,11 +124,11 @@ package struct SizeSearch: Sendable {
     /// The highest quality that fits.
     /// - Parameter isThorough: whether it is looked for even where it seems not to be worth it.
     private func fillByQuality(
-        _ form: ExportEffort, from lowest: Int, isThorough: Bool = false, _ record: inout SizeRecord, _ make: Make
+        _ form: EncodingAttempt, from lowest: Int, isThorough: Bool = false, _ record: inout SizeRecord, _ make: Make
     ) async throws(ExportError) {
         // A format's own way, which may be lossless, is above every quality it can be given.
         var (low, high) = (lowest - 1, (best.quality ?? 101))
-        for number in 0..<SizeSearch.mostAttemptsEach where high - low > 1 && !record.isFull {
+        for number in 0..<SizeSearch.maximumAttemptsEach where high - low > 1 && !record.isFull {
             var effort = form
             // Halved where foretelling misses: at some qualities sizes leap, such as where alpha becomes exact.
             let foretold = number < 2 || number % 2 == 1 ? record.quality(fitting: form, between: low, high) : (low + high) / 2
@@ -143,11 +143,11 @@ package struct SizeSearch: Sendable {
     }
 
     /// Tries what was not hoped for.
-    private func doubt(
-        _ ceiling: ExportEffort, _ losses: SizeLosses, _ record: inout SizeRecord, _ make: Make
+    private func tryRuledOut(
+        _ ceiling: EncodingAttempt, _ losses: SizeLosses, _ record: inout SizeRecord, _ make: Make
     ) async throws(ExportError) {
-        guard attemptsOfDoubt > 0, let lowestQuality, lowestQuality < best.quality ?? 101 else { return }
-        record.mostAttempts += attemptsOfDoubt
+        guard extraAttempts > 0, let lowestQuality, lowestQuality < best.quality ?? 101 else { return }
+        record.maximumAttempts += extraAttempts
         for form in forms(losses) {
             guard !record.isFull, record.mayBeBetter(form.loss) else { return }
             var effort = ceiling
@@ -162,14 +162,14 @@ package struct SizeSearch: Sendable {
 
     /// The largest size that fits, in whole hundredths of the full one.
     private func fillByScale(
-        _ form: ExportEffort, above least: Double = 0, _ record: inout SizeRecord, _ make: Make
+        _ form: EncodingAttempt, above least: Double = 0, _ record: inout SizeRecord, _ make: Make
     ) async throws(ExportError) {
         var (low, high) = (
             max(Int(saturating: (least * 100).rounded()), Int(saturating: 100 * (SizeSearch.scales.last ?? 1)) - 1),
             Int(saturating: (form.scale * 100).rounded())
         )
         if record[form] == nil { high += 1 }
-        for _ in 0..<SizeSearch.mostAttemptsEach where high - low > 1 && !record.isFull {
+        for _ in 0..<SizeSearch.maximumAttemptsEach where high - low > 1 && !record.isFull {
             var effort = form
             let percent = min(high - 1, max(low + 1, record.percent(fitting: form, between: low, high)))
             effort.scale = Double(percent) / 100
@@ -180,7 +180,7 @@ package struct SizeSearch: Sendable {
     }
 
     /// Tries the least of everything, which no form was hoped to need.
-    private func least(_ ceiling: ExportEffort, _ record: inout SizeRecord, _ make: Make) async throws(ExportError) {
+    private func least(_ ceiling: EncodingAttempt, _ record: inout SizeRecord, _ make: Make) async throws(ExportError) {
         var effort = ceiling
         if let lowestQuality { effort.quality = min(lowestQuality, best.quality ?? lowestQuality) }
         effort.scale = SizeSearch.scales.last ?? 1
@@ -197,7 +197,7 @@ package struct SizeSearch: Sendable {
         let isFilled = Double(chosen.attempt.bytes) >= SizeSearch.goodShare * Double(record.target)
         if let lowestQuality {
             var step = 0.06
-            while step > 0.02, let now = record.chosen, record.count < record.mostAttempts - 2 {
+            while step > 0.02, let now = record.chosen, record.count < record.maximumAttempts - 2 {
                 for scale in [now.effort.scale + step, now.effort.scale - step] where scale < 1 && scale > 0.2 {
                     var form = now.effort
                     form.scale = (100 * scale).rounded() / 100

@@ -18,7 +18,7 @@ package struct SizedExport: Sendable {
 
     /// One export of a search.
     package struct Attempt {
-        package let effort: ExportEffort
+        package let effort: EncodingAttempt
         /// Where the output goes: nothing is there.
         package let path: String
         /// For ``ExportOptions/maximumBytes``; what gets larger ends early. nil: no limit.
@@ -37,7 +37,7 @@ package struct SizedExport: Sendable {
     package func export(
         losses: () throws(ExportError) -> SizeLosses, similarity: (_ path: String) async throws(ExportError) -> Double?,
         attempt: (Attempt, _ progress: @escaping @Sendable (ExportProgress) -> Void) async throws(ExportError) -> ExportResult
-    ) async throws(ExportError) -> (effort: ExportEffort, result: ExportResult) {
+    ) async throws(ExportError) -> (effort: EncodingAttempt, result: ExportResult) {
         var kept: (folder: StagingFolder, result: ExportResult)?
         var made: (folder: StagingFolder, result: ExportResult)?
         var number = 0
@@ -57,16 +57,16 @@ package struct SizedExport: Sendable {
                         if tried.maximumBytes == nil { course.withLock { $0.add(progress) } }
                     }
                 } catch .tooLarge(let bytes, _) {
-                    return SizeAttempt(bytes: course.withLock { $0.whole(bytes, last.withLock { $0 }) }, isComplete: false)
+                    return AttemptResult(bytes: course.withLock { $0.whole(bytes, last.withLock { $0 }) }, isComplete: false)
                 } catch .file(_, let reason) {
                     // The path of an attempt means nothing to anybody.
                     throw .file(path: path, reason: reason)
                 }
-                guard result.byteCount <= targetBytes else { return SizeAttempt(bytes: result.byteCount) }
+                guard result.byteCount <= targetBytes else { return AttemptResult(bytes: result.byteCount) }
                 made = (folder, result)
                 // Where nothing is given up, nothing is to be compared.
-                if tried.number == 0 { return SizeAttempt(bytes: result.byteCount) }
-                return SizeAttempt(bytes: result.byteCount, similarity: try await similarity(folder.path))
+                if tried.number == 0 { return AttemptResult(bytes: result.byteCount) }
+                return AttemptResult(bytes: result.byteCount, similarity: try await similarity(folder.path))
             }, choose: { kept = made })
         guard let effort = found.effort, let kept else { throw .targetSize(bytes: targetBytes, smallest: found.smallest) }
         try ExportError.mapping { () throws(FileError) in try kept.folder.commit() }

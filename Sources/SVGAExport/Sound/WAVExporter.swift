@@ -38,7 +38,7 @@ package struct WAVExporter: Sendable {
 /// a pipe too.
 package enum WAVWriter {
     /// The sizes in the header have 32 bits.
-    package static let mostBytes = Int(UInt32.max)
+    package static let maximumFileBytes = Int(UInt32.max)
     package static let headerBytes = 44
 
     private static let blockSamples = 1 << 14
@@ -63,7 +63,7 @@ package enum WAVWriter {
         to take: (UnsafeRawBufferPointer) throws(ExportError) -> Void
     ) throws(ExportError) -> Int {
         let dataBytes = track.sampleCount * track.channels * 2
-        let allowed = min(mostBytes, maximumBytes ?? mostBytes)
+        let allowed = min(maximumFileBytes, maximumBytes ?? maximumFileBytes)
         guard headerBytes + dataBytes <= allowed else { throw .tooLarge(bytes: headerBytes + dataBytes, allowed: allowed) }
         try header(track, dataBytes: dataBytes).withUnsafeBufferPointer { (bytes) throws(ExportError) in
             try take(UnsafeRawBufferPointer(bytes))

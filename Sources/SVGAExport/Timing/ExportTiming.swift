@@ -33,7 +33,7 @@ public struct ExportTiming: Hashable, Sendable {
     }
 
     /// More frames than this are not made.
-    static let mostFrames = 1 << 20
+    static let maximumFrames = 1 << 20
 
     /// - Throws: ``ExportError/render(_:)`` for a frame that the animation does not have; ``ExportError/timing(reason:)``.
     package func timeline(
@@ -57,8 +57,8 @@ public struct ExportTiming: Hashable, Sendable {
         }
         let shown = (count + stride - 1) / stride
         let all = shown.multipliedReportingOverflow(by: loops.unrolled)
-        guard !all.overflow, all.partialValue <= ExportTiming.mostFrames else {
-            throw .timing(reason: "this would be more than \(ExportTiming.mostFrames) frames")
+        guard !all.overflow, all.partialValue <= ExportTiming.maximumFrames else {
+            throw .timing(reason: "this would be more than \(ExportTiming.maximumFrames) frames")
         }
         // At k / rate of the output is shown what plays then.
         let step = (Int128(stride) * Int128(rate.numerator * fullRate.denominator), Int128(rate.denominator * fullRate.numerator))
@@ -77,7 +77,7 @@ public struct ExportTiming: Hashable, Sendable {
     private func fullRate(_ ownRate: FrameRate) -> FrameRate? { playedRate(speed > 1 ? 1 : speed, ownRate) }
 
     /// Of how many frames one is shown.
-    private var stride: Int { frameRate == nil ? min(max(1, every), ExportTiming.mostFrames) : 1 }
+    private var stride: Int { frameRate == nil ? min(max(1, every), ExportTiming.maximumFrames) : 1 }
 
     /// - Returns: nil for a frame longer than the format of rates can say.
     private static func divided(_ rate: FrameRate, by stride: Int) -> FrameRate? {

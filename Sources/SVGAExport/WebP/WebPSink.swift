@@ -32,9 +32,9 @@ package final class WebPSink: FrameSink {
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 16383 pixels either way, ``ExportError/timing(reason:)``
     ///   for frames that last longer than 2²⁴ − 1 milliseconds, and what making the file throws.
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> WebPAnimationEncoder {
-        try plan.check(longestSide: WebPEncoder.longestSide, of: "WebP")
-        guard plan.ticks(at: 1, ticksPerSecond: 1000) < WebPAnimation.longestMilliseconds else {
-            throw .timing(reason: "in WebP a frame lasts at most \(WebPAnimation.longestMilliseconds) milliseconds")
+        try plan.check(maximumSide: WebPEncoder.maximumSide, of: "WebP")
+        guard plan.ticks(at: 1, ticksPerSecond: 1000) < WebPAnimation.maximumMilliseconds else {
+            throw .timing(reason: "in WebP a frame lasts at most \(WebPAnimation.maximumMilliseconds) milliseconds")
         }
         let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place) }
         if plan.frames.count > 1 {
@@ -50,7 +50,7 @@ package final class WebPSink: FrameSink {
         guard let plan else { return }
         guard plan.frames.count > 1 else { return try append(packet.patch.file(encoder, frame: plan.frames[position])) }
         let milliseconds = plan.ticks(at: position + 1, ticksPerSecond: 1000) - plan.ticks(at: position, ticksPerSecond: 1000)
-        if packet.patch.patch.isUnchanged, let shown = last?.milliseconds, shown + milliseconds <= WebPAnimation.longestMilliseconds {
+        if packet.patch.patch.isUnchanged, let shown = last?.milliseconds, shown + milliseconds <= WebPAnimation.maximumMilliseconds {
             last?.milliseconds += milliseconds
             return
         }
@@ -84,7 +84,7 @@ package final class WebPSink: FrameSink {
     private func append(_ packet: [UInt8]) throws(ExportError) {
         guard let file else { return }
         let bytes = file.byteCount + packet.count
-        guard bytes <= WebPAnimation.mostBytes else { throw .tooLarge(bytes: bytes, allowed: WebPAnimation.mostBytes) }
+        guard bytes <= WebPAnimation.maximumBytes else { throw .tooLarge(bytes: bytes, allowed: WebPAnimation.maximumBytes) }
         try ExportError.mapping { () throws(FileError) in try file.append(packet) }
     }
 

@@ -127,7 +127,7 @@ struct Inflated: ~Copyable {
     /// How many bytes are made room for, for one of the input: enough for movies of images, enough for movies of shapes, and as many as there
     /// can be. libdeflate starts anew with more room, which is still faster than zlib. The system gives memory page by page, when it is
     /// written to, so a short file that promises much takes no more than it gives.
-    private static let growths = [4, 64, WholeInflater.mostGrowth]
+    private static let growths = [4, 64, LibdeflateDecompressor.maximumGrowth]
 
     private init(capacity: Int) throws(ReadError) {
         guard let memory = malloc(capacity) else { throw .inflate(byteOffset: 0, reason: "out of memory") }
@@ -147,7 +147,7 @@ struct Inflated: ~Copyable {
     static func inflateAtOnce(_ input: UnsafeBufferPointer<UInt8>, _ wrapping: Wrapping, allowed: Int) -> Inflated? {
         // libdeflate does not check a gzip header's own checksum, which a flag announces.
         let hasHeaderChecksum = wrapping == .gzip && input.count > 3 && input[3] & 2 != 0
-        guard allowed > 0, !hasHeaderChecksum, let inflater = WholeInflater() else { return nil }
+        guard allowed > 0, !hasHeaderChecksum, let inflater = LibdeflateDecompressor() else { return nil }
         for growth in Inflated.growths {
             let (most, overflow) = input.count.multipliedReportingOverflow(by: growth)
             guard var result = try? Inflated(capacity: min(allowed, overflow ? allowed : max(1 << 16, most))) else { return nil }

@@ -70,9 +70,9 @@ package struct ZipArchive: ~Copyable {
     /// libzip takes memory for every entry while it opens an archive, so the archive's own count is looked at first.
     private static func checkEntryCount(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) throws(ReadError) {
         let endSize = 22
-        let longestComment = 0xFFFF
+        let maximumCommentLength = 0xFFFF
         var offset = bytes.count - endSize
-        while offset >= max(0, bytes.count - endSize - longestComment) {
+        while offset >= max(0, bytes.count - endSize - maximumCommentLength) {
             if bytes[offset] == 0x50, bytes[offset + 1] == 0x4B, bytes[offset + 2] == 0x05, bytes[offset + 3] == 0x06 {
                 // 65535 stands for that many or more. Where the limit lets them pass, libzip's own count is checked after opening.
                 let count = ByteReader(bytes).little(at: offset + 10, bytes: 2) ?? 0

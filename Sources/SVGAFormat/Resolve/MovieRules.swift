@@ -157,7 +157,7 @@ extension WireMovie {
     /// draws all of them, unmasked. Android, which looks too, leaves a hidden sprite out before.
     /// - Returns: whether one was needed.
     @discardableResult
-    package mutating func addLeader() -> Bool {
+    package mutating func addPlaceholderMatte() -> Bool {
         guard sprites.first?.isMatte == true else { return false }
         let mattes = MatteIndex(sprites)
         guard sprites.contains(where: { !$0.isMatte && mattes.matte(of: $0) == nil }) else { return false }
@@ -168,7 +168,7 @@ extension WireMovie {
 }
 
 extension WireSprite {
-    /// Whether it is one that ``WireMovie/addLeader()`` puts first.
+    /// Whether it is one that ``WireMovie/addPlaceholderMatte()`` puts first.
     package var isLeader: Bool { imageKey.isEmpty && matteKey.isEmpty && frames.allSatisfy { $0 == WireFrame() } }
 }
 

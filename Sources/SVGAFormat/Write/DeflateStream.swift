@@ -86,7 +86,7 @@ final class DeflateStream {
     }
 }
 
-extension WholeDeflater.Wrapping {
+extension LibdeflateCompressor.Wrapping {
     /// What zlib calls it: the largest window, negative without a wrapping, and 16 more for gzip.
     var windowBits: Int32 {
         switch self {

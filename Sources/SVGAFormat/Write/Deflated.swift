@@ -5,7 +5,7 @@ package import SVGASupport
 /// Compresses with libdeflate or Zopfli, and what is too large for that with zlib at its best level. Equal bytes give equal output with
 /// the same libraries: the gzip header has no time and no name.
 package struct Deflated {
-    package typealias Wrapping = WholeDeflater.Wrapping
+    package typealias Wrapping = LibdeflateCompressor.Wrapping
 
     private let usesZopfli: Bool
     private let level: Int32
@@ -23,7 +23,7 @@ package struct Deflated {
     /// - Throws: with Zopfli ``WriteError/cancelled`` soon after the task is.
     package func stream(_ input: [UInt8], _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
         guard input.count < Int(Int32.max) else { throw .unsupported(["more than 2 GiB"]) }
-        guard let deflater = WholeDeflater(level: level) else { throw .library(name: "libdeflate", reason: "there is no memory") }
+        guard let deflater = LibdeflateCompressor(level: level) else { throw .library(name: "libdeflate", reason: "there is no memory") }
         let output = deflater.stream(input, wrapping)
         if !usesZopfli { return output }
         let smallest = try Zopfli.stream(input, wrapping)
@@ -31,10 +31,10 @@ package struct Deflated {
     }
 
     /// Larger messages are not held in memory beside the movie and what is made of it.
-    package static let mostHeldBytes = 16 << 20
+    package static let maximumHeldBytes = 16 << 20
 
     func stream(messageOf movie: WireMovie, _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
-        if usesZopfli || ProtobufWriter.estimatedBytes(of: movie) <= Deflated.mostHeldBytes {
+        if usesZopfli || ProtobufWriter.estimatedBytes(of: movie) <= Deflated.maximumHeldBytes {
             return try stream(ProtobufWriter.message(movie), wrapping)
         }
         return try piecewise(movie, wrapping)

@@ -83,7 +83,7 @@ package struct ZipWriter {
     private static let end: UInt32 = 0x0605_4B50
     /// The largest size that a ZIP without 64-bit sizes can hold.
     private static let largest = Int(UInt32.max) - 1
-    private static let mostEntries = Int(UInt16.max) - 1
+    private static let maximumEntries = Int(UInt16.max) - 1
 
     private var bytes: [UInt8] = []
 
@@ -91,7 +91,7 @@ package struct ZipWriter {
     package static func archive(_ entries: [ArchiveEntry]) throws(WriteError) -> [UInt8] { try archive(entries, Deflated()) }
 
     static func archive(_ entries: [ArchiveEntry], _ compression: Deflated) throws(WriteError) -> [UInt8] {
-        guard entries.count <= mostEntries else { throw .unsupported(["\(entries.count) entries of a ZIP"]) }
+        guard entries.count <= maximumEntries else { throw .unsupported(["\(entries.count) entries of a ZIP"]) }
         var writer = ZipWriter()
         var directory = ZipWriter()
         for entry in entries {

@@ -22,8 +22,8 @@ package final class AV1Stream: @unchecked Sendable {
     package private(set) var sequenceHeader: [UInt8] = []
 
     /// - Parameters:
-    ///   - width: in pixels, at most ``AVIFContainer/longestSide``.
-    ///   - height: in pixels, at most ``AVIFContainer/longestSide``.
+    ///   - width: in pixels, at most ``AVIFContainer/maximumSide``.
+    ///   - height: in pixels, at most ``AVIFContainer/maximumSide``.
     ///   - isStill: there is one frame only.
     /// - Throws: ``ImageError/encoding(_:reason:)``.
     package init(_ part: Part, options: AVIFOptions, width: Int, height: Int, isStill: Bool) throws(ImageError) {

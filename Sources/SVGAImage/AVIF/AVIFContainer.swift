@@ -18,9 +18,9 @@ package struct AVIFContainer {
     }
 
     /// What 32-bit offsets reach.
-    package static let mostBytes = Int(UInt32.max)
+    package static let maximumBytes = Int(UInt32.max)
     /// What a track's 16-bit numbers hold, in pixels.
-    package static let longestSide = Int(UInt16.max)
+    package static let maximumSide = Int(UInt16.max)
 
     private static let alphaType = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0"
 

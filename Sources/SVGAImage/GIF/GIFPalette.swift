@@ -2,9 +2,9 @@
 ///
 /// Colours are opaque RGBA words, red in the lowest byte; 0 is no colour.
 package struct GIFPalette: Sendable {
-    package static let mostColors = 255
+    package static let maximumColors = 255
 
-    @usableFromInline private(set) var table = ColorTable(maximumCount: GIFPalette.mostColors)
+    @usableFromInline private(set) var table = ColorTable(maximumCount: GIFPalette.maximumColors)
     package var colors: [UInt32] { table.colors }
 
     package init() {}

@@ -12,7 +12,7 @@ package final class GIFWriter {
     private var isFirst = true
 
     /// The longest delay that a picture can have, in hundredths of a second.
-    package static let longestDelay = 65_535
+    package static let maximumDelay = 65_535
 
     /// - Parameter loops: how often it plays, 0 meaning forever.
     package init(width: Int, height: Int, loops: Int, shared: GIFPalette?) {

@@ -26,10 +26,10 @@ struct LZWPacker: ~Copyable {
         var index: UInt8
     }
 
-    private static let mostCodes = 4096
-    private static let longestCode = 12
+    private static let maximumCodes = 4096
+    private static let maximumCodeLength = 12
     /// Strings that are looked at for a code: more make the file little smaller.
-    private static let mostVisits = 512
+    private static let maximumVisits = 512
 
     private let strings: UnsafeMutablePointer<Entry>
     /// What is being compared: the string up to each pixel, and its error.
@@ -38,10 +38,10 @@ struct LZWPacker: ~Copyable {
     private var codeSize = 0
 
     init() {
-        strings = .allocate(capacity: LZWPacker.mostCodes)
-        path = .allocate(capacity: LZWPacker.mostCodes)
-        strings.initialize(repeating: Entry(child: -1, sibling: -1, parent: -1, index: 0), count: LZWPacker.mostCodes)
-        path.initialize(repeating: (-1, 0), count: LZWPacker.mostCodes)
+        strings = .allocate(capacity: LZWPacker.maximumCodes)
+        path = .allocate(capacity: LZWPacker.maximumCodes)
+        strings.initialize(repeating: Entry(child: -1, sibling: -1, parent: -1, index: 0), count: LZWPacker.maximumCodes)
+        path.initialize(repeating: (-1, 0), count: LZWPacker.maximumCodes)
     }
 
     deinit {
@@ -84,7 +84,7 @@ struct LZWPacker: ~Copyable {
             done += match.length
             previous = match.code
             lengths.add(match.length)
-            if nextCode == LZWPacker.mostCodes, lengths.hasFallen() {
+            if nextCode == LZWPacker.maximumCodes, lengths.hasFallen() {
                 codes.add(clearCode, size: codeSize)
                 forget(indexBits)
                 previous = -1
@@ -108,12 +108,12 @@ struct LZWPacker: ~Copyable {
 
     /// Makes the string which the reader makes too: the one before, and the first pixel of the next.
     private mutating func add(_ index: UInt8, to parent: Int16) {
-        guard nextCode < LZWPacker.mostCodes else { return }
+        guard nextCode < LZWPacker.maximumCodes else { return }
         let code = Int16(nextCode)
         strings[nextCode] = Entry(child: -1, sibling: strings[Int(parent)].child, parent: parent, index: index)
         strings[Int(parent)].child = code
         nextCode += 1
-        if nextCode == 1 << codeSize, codeSize < LZWPacker.longestCode { codeSize += 1 }
+        if nextCode == 1 << codeSize, codeSize < LZWPacker.maximumCodeLength { codeSize += 1 }
     }
 
     // MARK: The longest string
@@ -162,7 +162,7 @@ struct LZWPacker: ~Copyable {
         }
         follow(pixel.index, palette.error(pixel.index, pixel) ?? 0, start, pixels, palette, previous, &match)
         if pixel.limit > 0, pixel.index != palette.transparent {
-            for place in near.places(of: pixel.index) where match.visits < LZWPacker.mostVisits {
+            for place in near.places(of: pixel.index) where match.visits < LZWPacker.maximumVisits {
                 let index = near.indices[place]
                 if let error = palette.error(index, pixel) { follow(index, error, start, pixels, palette, previous, &match) }
             }
@@ -177,7 +177,7 @@ struct LZWPacker: ~Copyable {
         _ match: inout Match
     ) {
         // The reader makes one more string of the previous one and this index: it can be the very next.
-        let own = nextCode < LZWPacker.mostCodes ? previous : -1
+        let own = nextCode < LZWPacker.maximumCodes ? previous : -1
         var depth = 0
         path[0] = (Int16(first), error)
         match.take(Int16(first), 1, error)
@@ -192,7 +192,7 @@ struct LZWPacker: ~Copyable {
                     path[depth] = (child, sum)
                     match.take(child, depth + 1, sum)
                     if child == own { takeNext(first, depth + 1, sum, start, pixels, palette, &match) }
-                    if match.visits >= LZWPacker.mostVisits { return }
+                    if match.visits >= LZWPacker.maximumVisits { return }
                     child = string.child
                 } else {
                     child = string.sibling

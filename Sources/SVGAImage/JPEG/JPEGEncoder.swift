@@ -21,7 +21,7 @@ package struct JPEGEncoder: Sendable {
         let quality = Double(min(100, max(1, quality)))
         let coarseness = (quality < 50 ? 50 / quality : 2 - quality / 50)
         // With 1.3 frames of the public files are as alike as with the standard's steps (1.1 at quality 50, 1.5 at 90).
-        luma = JPEGEncoder.lumaSteps.map { JPEGEncoder.scaled($0, by: 1.3 * coarseness) }
+        luma = JPEGEncoder.luminanceQuantizationTable.map { JPEGEncoder.scaled($0, by: 1.3 * coarseness) }
         chroma = JPEGEncoder.chromaSteps.map { JPEGEncoder.scaled($0, by: 1.3 * coarseness) }
         halvesChroma = Int(saturating: quality) < JPEGEncoder.fullColorQuality
     }
@@ -88,7 +88,7 @@ package struct JPEGEncoder: Sendable {
     }
 
     /// Rows of 8, at quality 50. They grow slower with frequency than the standard's: so edges of flat art ring less, at equal size.
-    private static let lumaSteps: [Double] = steps { row, column in row + column == 0 ? 16 : Double(12 + 2 * (row + column)) }
+    private static let luminanceQuantizationTable: [Double] = steps { row, column in row + column == 0 ? 16 : Double(12 + 2 * (row + column)) }
 
     /// The standard's, of Annex K.
     private static let chromaSteps: [Double] = steps { row, column in row < 4 && column < 4 ? lowChromaSteps[4 * row + column] : 99 }

@@ -47,10 +47,10 @@ package struct JXLOptions: Hashable, Sendable {
 /// encoder that writes the same header before it.
 package struct JXLEncoder: Sendable {
     /// The longest side of a picture that all decoders must be able to read, in pixels.
-    package static let longestSide = 1 << 18
+    package static let maximumSide = 1 << 18
 
     /// How long a frame may last.
-    package static let mostTicks = Int(UInt32.max)
+    package static let maximumTicks = Int(UInt32.max)
 
     /// When frames are shown.
     package struct Clock: Hashable, Sendable {

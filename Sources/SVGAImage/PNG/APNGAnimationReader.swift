@@ -99,7 +99,7 @@ package final class APNGAnimationReader: AnimationReader {
         guard length <= file.count - offset - 12 else { throw .truncated(.png) }
         let content = offset + 8..<offset + 8 + length
         let sum = file.withUnsafeBytes {
-            WholeInflater.crc32(UnsafeRawBufferPointer(rebasing: $0[content.lowerBound - 4..<content.upperBound]))
+            LibdeflateDecompressor.crc32(UnsafeRawBufferPointer(rebasing: $0[content.lowerBound - 4..<content.upperBound]))
         }
         guard Int(sum) == PNGChunks.number(in: file, at: content.upperBound) else {
             throw .broken(.png, reason: "a chunk's checksum is wrong at byte \(offset)")

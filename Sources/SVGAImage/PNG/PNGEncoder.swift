@@ -179,7 +179,7 @@ struct PNGPacking: Hashable, Sendable {
 
     private func packed(_ samples: PNGSamples, _ filtering: PNGFiltering, level: Int32) throws(ImageError) -> [UInt8] {
         guard !Task.isCancelled else { throw .cancelled }
-        @Sendable func pack() -> [UInt8]? { WholeDeflater(level: level)?.zlib(samples.filtered(filtering)) }
+        @Sendable func pack() -> [UInt8]? { LibdeflateCompressor(level: level)?.zlib(samples.filtered(filtering)) }
         if samples.bytes.count <= PNGPacking.bytesInTime(level: level) {
             guard let stream = pack() else { throw .noMemory(encoding: .png) }
             return stream

@@ -2,9 +2,9 @@ package import SVGAPixels
 
 /// At most 256 different colours, each found by its value in constant time. Colours are RGBA words, red in the lowest byte.
 package struct PNGPalette: Hashable, Sendable {
-    package static let mostColors = 256
+    package static let maximumColors = 256
 
-    private var table = ColorTable(maximumCount: PNGPalette.mostColors)
+    private var table = ColorTable(maximumCount: PNGPalette.maximumColors)
     package var colors: [UInt32] { table.colors }
 
     /// - Parameter colors: at most 256; what is more is left out.

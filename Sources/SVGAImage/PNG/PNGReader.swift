@@ -2,7 +2,7 @@ import CSpng
 import SVGAModel
 import SVGASupport
 
-/// PNG of all colour types and depths, interlaced or not, tRNS applied: what ``PlainPNG`` does not read, libspng does.
+/// PNG of all colour types and depths, interlaced or not, tRNS applied: what ``FastPNGDecoder`` does not read, libspng does.
 enum PNGReader {
     static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
         let reader = ByteReader(bytes)
@@ -19,7 +19,7 @@ enum PNGReader {
     ) throws(ImageError) -> PreparedBitmap {
         let size = try size(bytes)
         var builder = try allowance.makeBuilder(size)
-        if let plain = PlainPNG(bytes, width: size.width, height: size.height) {
+        if let plain = FastPNGDecoder(bytes, width: size.width, height: size.height) {
             plain.decode(into: &builder)
         } else {
             try decodeBySpng(bytes, into: &builder)

@@ -25,7 +25,7 @@ package final class EncodedPictures: Sendable {
 
     private let state: Locked<State>
 
-    package init(mostBytes: Int) { state = Locked(State(files: RecencyTable(maximumCost: mostBytes))) }
+    package init(maximumBytes: Int) { state = Locked(State(files: RecencyTable(maximumCost: maximumBytes))) }
 
     /// What is kept takes about so much.
     package var bytes: Int { state.withLock { $0.files.cost } }

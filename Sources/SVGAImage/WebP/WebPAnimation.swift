@@ -6,8 +6,8 @@ import SVGASupport
 /// libwebpmux could write it too, but only with all frames in memory.
 package enum WebPAnimation {
     /// What fits the RIFF size, which does not count the first 8 bytes and is even.
-    package static let mostBytes = Int(UInt32.max) - 1 + 8
-    package static let longestMilliseconds = 1 << 24 - 1
+    package static let maximumBytes = Int(UInt32.max) - 1 + 8
+    package static let maximumMilliseconds = 1 << 24 - 1
     package static let riffSizeOffset = 4
 
     /// Everything before the first frame, with a RIFF size of 0.

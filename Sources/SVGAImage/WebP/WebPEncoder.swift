@@ -31,21 +31,21 @@ package struct WebPEncoder: Sendable {
     }
 
     /// The widest and highest picture, in pixels.
-    package static let longestSide = Int(WEBP_MAX_DIMENSION)
+    package static let maximumSide = Int(WEBP_MAX_DIMENSION)
 
     /// A complete WebP file. Ends early when the task is cancelled.
     ///
     /// Lossless, what is seen is exact; what is wholly transparent may have any colour.
     /// - Parameters:
     ///   - pixels: 8-bit RGBA with straight alpha, rows from the top without padding.
-    ///   - width: in pixels, at most ``longestSide``.
-    ///   - height: in pixels, at most ``longestSide``.
+    ///   - width: in pixels, at most ``maximumSide``.
+    ///   - height: in pixels, at most ``maximumSide``.
     /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/cancelled``.
     package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(ImageError) -> [UInt8] {
         precondition(pixels.count == 4 * width * height && pixels.count > 0)
-        guard width <= WebPEncoder.longestSide, height <= WebPEncoder.longestSide else {
+        guard width <= WebPEncoder.maximumSide, height <= WebPEncoder.maximumSide else {
             throw .encoding(
-                .webp, reason: "WebP holds at most \(WebPEncoder.longestSide) pixels each way, not \(width) × \(height)")
+                .webp, reason: "WebP holds at most \(WebPEncoder.maximumSide) pixels each way, not \(width) × \(height)")
         }
         try ImageError.check(.webp, toWrite: .webp)
         let picture = Picture(pixels: pixels, width: width, height: height)

@@ -4,7 +4,7 @@ import SVGAPlatform
 /// A path that a sprite moves along, by the part of its length.
 struct MotionPath {
     /// The most segments that it may have.
-    static let mostSegments = 10_000
+    static let maximumSegments = 10_000
     /// Lines that stand for one curve.
     private static let linesPerCurve = 48
     /// The part of the whole length on either side that the direction is measured over, so that it turns smoothly.

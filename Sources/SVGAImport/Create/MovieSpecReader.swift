@@ -193,7 +193,7 @@ struct MovieSpecReader {
     }
 
     private func motionPath(_ node: SpecNode) throws(CreateError) -> MotionPath {
-        guard let path = MotionPath(try self.path(node, mostSegments: MotionPath.mostSegments)) else {
+        guard let path = MotionPath(try self.path(node, maximumSegments: MotionPath.maximumSegments)) else {
             throw node.failure("needs a path that has a length")
         }
         return path
@@ -277,14 +277,14 @@ struct MovieSpecReader {
         case "star":
             return .star(
                 points: try members.required("points").integer(2...100), outer: try length("outerRadius"), inner: try length("innerRadius"))
-        default: return .path(try path(members.required("d"), mostSegments: limits.pathSegments))
+        default: return .path(try path(members.required("d"), maximumSegments: limits.pathSegments))
         }
     }
 
     /// Path data as SVG has it; a broken end is an error here.
-    private func path(_ node: SpecNode, mostSegments: Int) throws(CreateError) -> Path {
-        let result = PathParser.parse(try node.string(), maxSegments: mostSegments)
-        if result.isOverLimit { throw node.failure("has more than \(mostSegments) segments") }
+    private func path(_ node: SpecNode, maximumSegments: Int) throws(CreateError) -> Path {
+        let result = PathParser.parse(try node.string(), maxSegments: maximumSegments)
+        if result.isOverLimit { throw node.failure("has more than \(maximumSegments) segments") }
         if let offset = result.brokenAt { throw node.failure("is no path data from byte \(offset) on") }
         guard !result.path.isEmpty else { throw node.failure("draws nothing") }
         guard result.path.coordinates.allSatisfy({ Double($0.magnitude) <= SpecNode.farthest }) else {

@@ -5,10 +5,10 @@ import SVGASupport
 
 /// Turns moments into pieces that sprites can show.
 ///
-/// What has no word in a movie throws ``Unsayable`` up to the nearest layer, which is then drawn into a picture.
+/// What has no word in a movie throws ``NotRepresentable`` up to the nearest layer, which is then drawn into a picture.
 struct Flattener {
     /// Deeper ones are drawn into a picture.
-    private static let mostNesting = 32
+    private static let maximumNesting = 32
 
     let canvas: Rect
     let limits: ReadLimits
@@ -19,7 +19,7 @@ struct Flattener {
     private var frame = FramePieces()
 
     /// What is around a layer.
-    private struct Surroundings {
+    private struct ParentState {
         /// To the canvas.
         var transform: Transform
         var opacity = 1.0
@@ -36,10 +36,10 @@ struct Flattener {
     }
 
     /// - Parameter transform: from the composition to the canvas.
-    mutating func pieces(of moment: LottieMoment, transform: Transform) -> FramePieces {
+    mutating func pieces(of moment: LottieFrameState, transform: Transform) -> FramePieces {
         frame = FramePieces()
-        do throws(Unsayable) {
-            for layer in moment.layers { try add(layer, Surroundings(transform: transform)) }
+        do throws(NotRepresentable) {
+            for layer in moment.layers { try add(layer, ParentState(transform: transform)) }
         } catch {
             // Without anything around it, a layer can always be drawn into a picture.
             lost.add(Imported.Note("a part could not be converted: \(error.reason)"))
@@ -49,8 +49,8 @@ struct Flattener {
 
     // MARK: Layers
 
-    private mutating func add(_ layer: LayerMoment, _ around: Surroundings) throws(Unsayable) {
-        guard work.spend(ImportWork.Price.segment, times: 40 + layer.ownSegmentCount) else { return }
+    private mutating func add(_ layer: LayerState, _ around: ParentState) throws(NotRepresentable) {
+        guard work.spend(ImportWork.Cost.segment, times: 40 + layer.ownSegmentCount) else { return }
         guard layer.opacity > 0.0005, layer.transform.isFinite, around.transform.appending(layer.transform).isInvertible else { return }
         guard let bounds = layer.contentBounds else { return }
         let place = layer.label
@@ -61,15 +61,15 @@ struct Flattener {
         if layer.matte != nil, layer.isLeaf, around.matte == nil {
             // Players that have no mattes clip all the same.
             let notes = (rasterized, lost)
-            do throws(Unsayable) {
+            do throws(NotRepresentable) {
                 try addParts(layer, bounds, around, matte: layer.matte, clips: true)
                 if rasterized.notes.count == notes.0.notes.count { return }
             } catch {}
             goBack(mark)
             (rasterized, lost) = notes
         }
-        let failure: Unsayable
-        do throws(Unsayable) {
+        let failure: NotRepresentable
+        do throws(NotRepresentable) {
             return try addParts(layer, bounds, around, matte: layer.matte)
         } catch {
             failure = error
@@ -77,7 +77,7 @@ struct Flattener {
         goBack(mark)
         rasterized.add(Imported.Note(place: place, failure.reason))
         if layer.matte != nil {
-            do throws(Unsayable) {
+            do throws(NotRepresentable) {
                 return try addDrawn(layer, bounds, around, keepsMatte: false)
             } catch {
                 goBack(mark)
@@ -93,11 +93,11 @@ struct Flattener {
 
     /// - Parameter clips: whether a matte that is an outline becomes a clip path, if that can be said.
     private mutating func addParts(
-        _ layer: LayerMoment, _ bounds: Rect, _ around: Surroundings, matte: MatteMoment?, clips: Bool = false
-    ) throws(Unsayable) {
+        _ layer: LayerState, _ bounds: Rect, _ around: ParentState, matte: MatteState?, clips: Bool = false
+    ) throws(NotRepresentable) {
         var inner = around
         inner.depth += 1
-        if inner.depth > Flattener.mostNesting { throw Unsayable(reason: "compositions within compositions, too deep") }
+        if inner.depth > Flattener.maximumNesting { throw NotRepresentable(reason: "compositions within compositions, too deep") }
         var opacity = layer.opacity
         if let matte {
             guard try apply(matte, of: layer, &inner, clips: clips) else { return }
@@ -113,13 +113,13 @@ struct Flattener {
         }
         let hasMatte = inner.matte != around.matte
         guard case .composition(let moment, let width, let height) = layer.content else {
-            return try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(Unsayable) in
+            return try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(NotRepresentable) in
                 try flattener.addLeaf(layer, mask, inner)
             }
         }
         if let mask { inner.clips.append(mask.transformed(inner.transform)) }
         inner.clips.append(Path(Rect(x: 0, y: 0, width: width, height: height)).transformed(inner.transform))
-        try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(Unsayable) in
+        try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(NotRepresentable) in
             for child in moment.layers { try flattener.add(child, inner) }
         }
     }
@@ -127,15 +127,15 @@ struct Flattener {
     /// Adds pieces that fade together.
     /// - Parameter hasMatte: whether their matte is for them alone.
     private mutating func faded(
-        _ layer: LayerMoment, _ opacity: Double, _ inner: Surroundings, _ hasMatte: Bool,
-        _ add: (inout Flattener, Surroundings) throws(Unsayable) -> Void
-    ) throws(Unsayable) {
+        _ layer: LayerState, _ opacity: Double, _ inner: ParentState, _ hasMatte: Bool,
+        _ add: (inout Flattener, ParentState) throws(NotRepresentable) -> Void
+    ) throws(NotRepresentable) {
         var inner = inner
         let mark = (frame.mattes.count, frame.pieces.count)
         let before = inner.opacity
         inner.opacity *= opacity
         try add(&self, inner)
-        guard work.spend(ImportWork.Price.segment, times: frame.pieces.count - mark.1), opacity < 0.998, overlaps(frame.pieces[mark.1...])
+        guard work.spend(ImportWork.Cost.segment, times: frame.pieces.count - mark.1), opacity < 0.998, overlaps(frame.pieces[mark.1...])
         else { return }
         // Faded alone, those below would shine through those above. A matte of this opacity fades what they make together.
         if hasMatte, let matte = inner.matte {
@@ -144,7 +144,7 @@ struct Flattener {
             inner.opacity = 1
             return try add(&self, inner)
         }
-        guard inner.matte == nil else { throw Unsayable(reason: "layers that fade together within a matte") }
+        guard inner.matte == nil else { throw NotRepresentable(reason: "layers that fade together within a matte") }
         goBack(mark)
         let matte = frame.mattes.count
         frame.mattes.append(
@@ -160,7 +160,7 @@ struct Flattener {
     private func overlaps(_ pieces: ArraySlice<Piece>) -> Bool {
         let boxes = pieces.map { $0.transform.boundingBox(of: $0.bounds).intersection(canvas) }.filter { !$0.isEmpty }
         if boxes.count > 300 { return true }
-        work.spend(ImportWork.Price.pair, times: boxes.count * boxes.count)
+        work.spend(ImportWork.Cost.pair, times: boxes.count * boxes.count)
         return boxes.indices.contains { index in
             boxes[..<index].contains { !$0.outset(by: -0.1).intersection(boxes[index].outset(by: -0.1)).isEmpty }
         }
@@ -168,7 +168,7 @@ struct Flattener {
 
     // MARK: Content
 
-    private mutating func addLeaf(_ layer: LayerMoment, _ mask: Path?, _ inner: Surroundings) throws(Unsayable) {
+    private mutating func addLeaf(_ layer: LayerState, _ mask: Path?, _ inner: ParentState) throws(NotRepresentable) {
         let own = mask.map { [$0] } ?? []
         switch layer.content {
         case .shapes(let paints): try addPaints(paints, layer, own, inner)
@@ -184,11 +184,11 @@ struct Flattener {
     }
 
     private mutating func addPaints(
-        _ paints: [PaintMoment], _ layer: LayerMoment, _ own: [Path], _ inner: Surroundings
-    ) throws(Unsayable) {
+        _ paints: [PaintState], _ layer: LayerState, _ own: [Path], _ inner: ParentState
+    ) throws(NotRepresentable) {
         var shapes: [ShapeEntity] = []
         var part = 0
-        func flush(_ flattener: inout Flattener) throws(Unsayable) {
+        func flush(_ flattener: inout Flattener) throws(NotRepresentable) {
             let boxes = shapes.compactMap(\.bounds)
             if let box = boxes.reduce(nil, { (all: Rect?, box) in all.map { $0.union(box) } ?? box }) {
                 try flattener.put(.shapes(shapes), box, layer, own, inner, part: part)
@@ -198,9 +198,9 @@ struct Flattener {
         }
         for paint in paints where paint.opacity > 0.0005 {
             // Its points are copied for each of several transforms, and made to numbers of another kind.
-            guard work.spend(4 * ImportWork.Price.segment, times: 4 + paint.path.verbs.count) else { return }
+            guard work.spend(4 * ImportWork.Cost.segment, times: 4 + paint.path.verbs.count) else { return }
             guard let box = paint.bounds else { continue }
-            do throws(Unsayable) {
+            do throws(NotRepresentable) {
                 if case .color = paint.paint {
                     guard let shape = try PaintShapes.shape(paint, limits: limits, work) else { continue }
                     shapes.add(shape)
@@ -220,9 +220,9 @@ struct Flattener {
             } catch {
                 try flush(&self)
                 rasterized.add(Imported.Note(place: layer.label, error.reason))
-                let alone = LayerMoment(
+                let alone = LayerState(
                     place: layer.place, name: layer.name, transform: .identity, opacity: 1, content: .shapes([paint]))
-                try put(.drawn(DrawnContent(moment: LottieMoment(layers: [alone]), bounds: box)), box, layer, own, inner, part: part)
+                try put(.drawn(DrawnContent(moment: LottieFrameState(layers: [alone]), bounds: box)), box, layer, own, inner, part: part)
                 part += 1
             }
         }
@@ -230,7 +230,7 @@ struct Flattener {
     }
 
     /// What a gradient covers, in the layer's space.
-    private func gradientOutline(_ paint: PaintMoment, scale: Double) throws(Unsayable) -> Path? {
+    private func gradientOutline(_ paint: PaintState, scale: Double) throws(NotRepresentable) -> Path? {
         switch paint.style {
         case .fill: try PaintShapes.outline(of: paint, work)
         case .stroke: try PaintShapes.strokeOutline(of: paint, scale: scale, limits: limits, work)
@@ -240,10 +240,10 @@ struct Flattener {
     /// Adds a piece within all that clips it.
     /// - Parameter own: clip paths in the piece's space.
     private mutating func put(
-        _ content: Piece.Content, _ bounds: Rect, _ layer: LayerMoment, _ own: [Path], _ inner: Surroundings, part: Int = 0
-    ) throws(Unsayable) {
+        _ content: Piece.Content, _ bounds: Rect, _ layer: LayerState, _ own: [Path], _ inner: ParentState, part: Int = 0
+    ) throws(NotRepresentable) {
         let copied = (own + inner.clips).reduce(0) { $0 + $1.verbs.count }
-        guard work.spend(ImportWork.Price.piece), work.spend(2 * ImportWork.Price.segment, times: copied) else { return }
+        guard work.spend(ImportWork.Cost.piece), work.spend(2 * ImportWork.Cost.segment, times: copied) else { return }
         guard let back = inner.transform.inverted else { return }
         let onCanvas = inner.transform.boundingBox(of: bounds).intersection(canvas)
         let visible = onCanvas.isEmpty ? bounds.corners : onCanvas.corners.map(back.apply)
@@ -258,7 +258,7 @@ struct Flattener {
         case .nothing: return
         case .path(let path): piece.clip = path
         case .pathAndMask(let path, let mask):
-            guard piece.matte == nil else { throw Unsayable(reason: "masks within a matte") }
+            guard piece.matte == nil else { throw NotRepresentable(reason: "masks within a matte") }
             piece.clip = path
             piece.matte = frame.mattes.count
             frame.mattes.append(
@@ -273,8 +273,8 @@ struct Flattener {
     /// Adds a layer as a picture of it.
     /// - Parameter keepsMatte: whether the matte is drawn into the picture too.
     private mutating func addDrawn(
-        _ layer: LayerMoment, _ bounds: Rect, _ around: Surroundings, keepsMatte: Bool
-    ) throws(Unsayable) {
+        _ layer: LayerState, _ bounds: Rect, _ around: ParentState, keepsMatte: Bool
+    ) throws(NotRepresentable) {
         var inner = around
         var alone = layer
         alone.blendMode = .normal
@@ -291,15 +291,15 @@ struct Flattener {
             box = layer.transform.boundingBox(of: bounds)
         }
         inner.opacity *= layer.opacity
-        try put(.drawn(DrawnContent(moment: LottieMoment(layers: [alone]), bounds: box)), box, layer, [], inner)
+        try put(.drawn(DrawnContent(moment: LottieFrameState(layers: [alone]), bounds: box)), box, layer, [], inner)
     }
 
     // MARK: Mattes
 
     /// - Returns: whether anything is seen through it.
     private mutating func apply(
-        _ matte: MatteMoment, of layer: LayerMoment, _ inner: inout Surroundings, clips: Bool = false
-    ) throws(Unsayable) -> Bool {
+        _ matte: MatteState, of layer: LayerState, _ inner: inout ParentState, clips: Bool = false
+    ) throws(NotRepresentable) -> Bool {
         let isInverted = matte.mode == .invertedAlpha || matte.mode == .invertedLuma
         guard let source = matte.layer?.value, source.opacity > 0.0005, source.contentBounds != nil, source.transform.isInvertible else {
             return isInverted
@@ -310,7 +310,7 @@ struct Flattener {
             // A matte that says yes or no is as good as a clip path.
             guard piece.opacity > 0.999, piece.clip == nil, case .shapes(let shapes) = piece.content, shapes.count == 1,
                 let fill = shapes[0].fill, fill.alpha > 0.999, shapes[0].stroke == nil, let path = shapes[0].asPath
-            else { throw Unsayable(reason: "a matte within a matte") }
+            else { throw NotRepresentable(reason: "a matte within a matte") }
             inner.clips.append(path.transformed(piece.transform))
             return true
         }
@@ -323,12 +323,12 @@ struct Flattener {
 
     /// - Returns: nil where the matte shows nothing.
     private mutating func mattePiece(
-        _ source: LayerMoment, _ mode: MatteMoment.Mode, _ transform: Transform, depth: Int
-    ) throws(Unsayable) -> Piece? {
+        _ source: LayerState, _ mode: MatteState.Mode, _ transform: Transform, depth: Int
+    ) throws(NotRepresentable) -> Piece? {
         let outer = frame
         frame = FramePieces()
         defer { frame = outer }
-        let around = Surroundings(transform: transform, depth: depth + 1)
+        let around = ParentState(transform: transform, depth: depth + 1)
         try add(source, around)
         var found: Piece?
         var isSaid = frame.mattes.isEmpty
@@ -341,7 +341,7 @@ struct Flattener {
         let reason = mode == .alpha ? "a matte of several layers" : "a matte that is no plain outline"
         rasterized.add(Imported.Note(place: source.label, reason))
         let box = source.transform.boundingBox(of: source.contentBounds ?? canvas)
-        var drawn = DrawnContent(moment: LottieMoment(layers: [source]), bounds: box)
+        var drawn = DrawnContent(moment: LottieFrameState(layers: [source]), bounds: box)
         switch mode {
         case .alpha: break
         case .luma: drawn.mode = .luma
@@ -356,7 +356,7 @@ struct Flattener {
     }
 }
 
-extension LayerMoment {
+extension LayerState {
     fileprivate var isLeaf: Bool { if case .composition = content { false } else { true } }
 
     /// For notes.

@@ -12,11 +12,11 @@ struct GradientRamp {
         /// Of a radial one, where the radius is 1.
         var highlightX: Double
         var highlightY: Double
-        var stops: [PaintMoment.Stop]
+        var stops: [PaintState.Stop]
     }
 
     private static let steps = 256.0
-    private static let mostSteps = 1024.0
+    private static let maximumSteps = 1024.0
 
     let look: Look
     /// From the gradient's own space to that of its piece: x leads from the first stop at 0 to the last one at 1; radially, from the centre
@@ -24,7 +24,7 @@ struct GradientRamp {
     let space: Transform
 
     /// - Returns: nil for one that has no length.
-    init?(_ paint: PaintMoment.Paint) {
+    init?(_ paint: PaintState.Paint) {
         switch paint {
         case .color: return nil
         case .linear(let startX, let startY, let endX, let endY, let stops):
@@ -56,12 +56,12 @@ struct GradientRamp {
             width = min(max((area.width * density).rounded(.up), 4), 512)
             height = min(max((area.height * density).rounded(.up), 4), 512)
         } else {
-            width = min(max((area.width * steps).rounded(.up), 16), mostSteps)
+            width = min(max((area.width * steps).rounded(.up), 16), maximumSteps)
             // As many pixels down as across, so that a clip path needs as few digits either way; rows that are alike take no bytes.
             height = min(max((area.height / area.width * width).rounded(.up), 2), 256)
         }
         // A box without an end has no picture.
-        guard width.isFinite, height.isFinite, work.spend(ImportWork.Price.gradientPixel, times: Int(saturating: width * height)) else {
+        guard width.isFinite, height.isFinite, work.spend(ImportWork.Cost.gradientPixel, times: Int(saturating: width * height)) else {
             return nil
         }
         var pixels: [UInt8] = []

@@ -22,7 +22,7 @@ struct LottieComparison: Sendable {
         } catch {
             throw .limit("the movie cannot be drawn: \(error)")
         }
-        guard work.spend(ImportWork.Price.decodedPixel, times: movie.decodedPixels) else { return nil }
+        guard work.spend(ImportWork.Cost.decodedPixel, times: movie.decodedPixels) else { return nil }
         let scene: Scene
         do throws(RenderError) {
             scene = try Scene(movie, options: RenderOptions(limits: options.limits))
@@ -37,14 +37,14 @@ struct LottieComparison: Sendable {
         let (source, work) = (source, work)
         return try await ComparedFrames.lowest(frames, work, threads: options.threads) { (frame) throws(ImportError) -> Double? in
             let moment = source.moment(timing.moments[frame])
-            guard work.spend(ImportWork.Price.evaluated, times: moment.cost), let expected = source.draw(moment, fit, width, height) else {
+            guard work.spend(ImportWork.Cost.evaluated, times: moment.cost), let expected = source.draw(moment, fit, width, height) else {
                 return nil
             }
             do throws(RenderError) {
                 let painter = try scene.makePainter()
                 defer { work.spend(painter.workSpent) }
                 let drawn = try painter.pixmap(frame: frame, width: width, height: height)
-                guard work.spend(ImportWork.Price.comparedPixel, times: width * height) else { return nil }
+                guard work.spend(ImportWork.Cost.comparedPixel, times: width * height) else { return nil }
                 return StructuralSimilarity.compare(expected, drawn)
             } catch {
                 throw .limit("frame \(frame) cannot be drawn: \(error.description)")

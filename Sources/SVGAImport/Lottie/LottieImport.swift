@@ -60,7 +60,7 @@ package struct LottieImport {
             // Left out silently it would be a movie that shows something else.
             if moment.isCut { throw .limit("frame \(frames.count) has more layers, or segments of paths, than one moment may have") }
             // A moment alone is bounded by the evaluator.
-            try work.charge(ImportWork.Price.evaluated, times: 10 + moment.cost)
+            try work.charge(ImportWork.Cost.evaluated, times: 10 + moment.cost)
             var frame = flattener.pieces(of: moment, transform: fit)
             try work.check()
             segments += frame.share(with: frames.last, work)

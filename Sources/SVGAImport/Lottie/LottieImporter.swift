@@ -45,7 +45,7 @@ extension LottieInput {
     /// - Parameter work: what importing it may cost; nil: what the limits allow.
     init(_ composition: LottieComposition, limits: ReadLimits, work: ImportWork? = nil) {
         let work = work ?? ImportWork(limits)
-        let painter = MomentPictures(composition, limits: limits, budget: work.budget)
+        let painter = FrameStatePictures(composition, limits: limits, budget: work.budget)
         let evaluator = LottieEvaluator(composition)
         self.init(
             width: composition.width, height: composition.height, framesPerSecond: composition.framesPerSecond, start: 0,

@@ -14,11 +14,11 @@ package struct LottieInput: Sendable {
     /// How many frames are shown, at least 1.
     package var frames: Int
     /// What is seen at a moment, in frames.
-    package var moment: @Sendable (Double) -> LottieMoment
+    package var moment: @Sendable (Double) -> LottieFrameState
     /// The bytes of a picture, by the id of its asset; nil where the file does not hold it.
     package var picture: @Sendable (String) -> [UInt8]? = { _ in nil }
     /// Draws a moment through a transform into a picture of this width and height in pixels; nil where it cannot be drawn.
-    package var draw: @Sendable (LottieMoment, Transform, Int, Int) -> Pixmap? = { _, _, _, _ in nil }
+    package var draw: @Sendable (LottieFrameState, Transform, Int, Int) -> Pixmap? = { _, _, _, _ in nil }
     /// What the file holds and ``moment`` does not show. Read after all moments were asked for.
     package var notes: @Sendable () -> [Imported.Note] = { [] }
     /// What the import may cost, which ``draw`` shares; nil: what the limits of the options allow.

@@ -9,22 +9,22 @@ enum MaskClip {
     /// In the layer's space, by the nonzero rule.
     case path(Path, opacity: Double)
 
-    private static let mostMasks = 50
+    private static let maximumMasks = 50
 
     /// - Parameter bounds: of what is masked; whatever lies outside may be clipped or not.
-    init(_ masks: [MaskMoment], bounds: Rect, _ work: ImportWork) throws(Unsayable) {
+    init(_ masks: [MaskState], bounds: Rect, _ work: ImportWork) throws(NotRepresentable) {
         guard let first = masks.first else {
             self = .everything
             return
         }
-        guard masks.count <= MaskClip.mostMasks else { throw Unsayable(reason: "more than \(MaskClip.mostMasks) masks") }
+        guard masks.count <= MaskClip.maximumMasks else { throw NotRepresentable(reason: "more than \(MaskClip.maximumMasks) masks") }
         // Steps of a hundred keep the text of a frame around a moving hole the same.
         let frame = Rect(
             minX: (bounds.x / 100 - 0.5).rounded(.down) * 100, minY: (bounds.y / 100 - 0.5).rounded(.down) * 100,
             maxX: (bounds.maxX / 100 + 0.5).rounded(.up) * 100, maxY: (bounds.maxY / 100 + 0.5).rounded(.up) * 100)
         if masks.count == 1, first.opacity < 0.999 {
             guard first.mode != .subtract, !first.isInverted else {
-                throw Unsayable(reason: "a mask that takes away a part of the opacity")
+                throw NotRepresentable(reason: "a mask that takes away a part of the opacity")
             }
             self = first.opacity > 0.001 && !first.path.isEmpty ? .path(first.path, opacity: first.opacity) : .nothing
             return
@@ -33,31 +33,31 @@ enum MaskClip {
         var seen: Path? = first.mode.startsWithEverything ? nil : Path()
         for mask in masks {
             let (isWhole, isNone) = (mask.opacity >= 0.999, mask.opacity <= 0.001)
-            guard isWhole || isNone else { throw Unsayable(reason: "several masks of which one is half opaque") }
+            guard isWhole || isNone else { throw NotRepresentable(reason: "several masks of which one is half opaque") }
             if isNone, mask.mode != .intersect, mask.mode != .darken { continue }
             let path = isNone ? Path() : mask.path
             switch (mask.mode, mask.isInverted) {
-            case (.add, false), (.lighten, false): seen = try seen.map { (old) throws(Unsayable) in try MaskClip.union(old, path, work) }
+            case (.add, false), (.lighten, false): seen = try seen.map { (old) throws(NotRepresentable) in try MaskClip.union(old, path, work) }
             case (.subtract, false), (.intersect, true), (.darken, true): seen = try MaskClip.subtract(path, from: seen, frame, work)
             case (.add, true), (.lighten, true):
                 if let old = seen {
-                    guard old.isEmpty else { throw Unsayable(reason: "an inverted mask that is added to others") }
+                    guard old.isEmpty else { throw NotRepresentable(reason: "an inverted mask that is added to others") }
                     seen = try MaskClip.subtract(path, from: nil, frame, work)
                 }
             case (.intersect, false), (.darken, false), (.subtract, true):
-                seen = try seen.map { (old) throws(Unsayable) in try MaskClip.intersection(old, path, work) } ?? path
+                seen = try seen.map { (old) throws(NotRepresentable) in try MaskClip.intersection(old, path, work) } ?? path
             case (.difference, let isInverted):
-                guard seen?.isEmpty == true else { throw Unsayable(reason: "a mask of the mode difference") }
+                guard seen?.isEmpty == true else { throw NotRepresentable(reason: "a mask of the mode difference") }
                 seen = isInverted ? try MaskClip.subtract(path, from: nil, frame, work) : path
             }
         }
         self = seen.map { $0.isEmpty ? .nothing : .path($0, opacity: 1) } ?? .everything
     }
 
-    private static func union(_ one: Path, _ two: Path, _ work: ImportWork) throws(Unsayable) -> Path {
+    private static func union(_ one: Path, _ two: Path, _ work: ImportWork) throws(NotRepresentable) -> Path {
         if one.isEmpty { return two }
         guard let (box, other) = both(one, two) else { return one }
-        guard work.spend(4 * ImportWork.Price.segment, times: one.verbs.count + two.verbs.count) else { return one }
+        guard work.spend(4 * ImportWork.Cost.segment, times: one.verbs.count + two.verbs.count) else { return one }
         if !box.touches(other) {
             var path = one
             path.append(two)
@@ -65,16 +65,16 @@ enum MaskClip {
         }
         guard one.contours.count == 1 || Windings.isApart(one, work), two.contours.count == 1,
             var path = Windings.aligned(one, clockwise: true, work), let more = Windings.aligned(two, clockwise: true, work)
-        else { throw Unsayable(reason: "masks that overlap and have holes") }
+        else { throw NotRepresentable(reason: "masks that overlap and have holes") }
         path.append(more)
         return path
     }
 
-    private static func subtract(_ path: Path, from seen: Path?, _ frame: Rect, _ work: ImportWork) throws(Unsayable) -> Path? {
+    private static func subtract(_ path: Path, from seen: Path?, _ frame: Rect, _ work: ImportWork) throws(NotRepresentable) -> Path? {
         if path.isEmpty { return seen }
         guard let seen else {
             guard let rest = Windings.complement(of: path, within: frame, work) else {
-                throw Unsayable(reason: "a mask that crosses itself")
+                throw NotRepresentable(reason: "a mask that crosses itself")
             }
             return rest
         }
@@ -84,13 +84,13 @@ enum MaskClip {
         let polygons = seen.polygons(tolerance: tolerance)
         let holes = path.polygons(tolerance: tolerance)
         let lines = polygons.reduce(1) { $0 + $1.count }
-        guard work.spend(ImportWork.Price.pair / 4, times: lines * holes.count) else { return seen }
+        guard work.spend(ImportWork.Cost.pair / 4, times: lines * holes.count) else { return seen }
         let isInside = holes.allSatisfy { hole in
             polygons.count { Windings.contains($0, hole[0]) } == 1
         }
         guard isInside, !Windings.crosses(polygons + holes, work), let outline = Windings.aligned(seen, clockwise: true, work),
             let hole = Windings.aligned(path, clockwise: false, work), polygons.count == 1 || Windings.nonzero(evenOdd: seen, work) != nil
-        else { throw Unsayable(reason: "masks that cut each other") }
+        else { throw NotRepresentable(reason: "masks that cut each other") }
         if polygons.count == 1 {
             var rest = outline
             rest.append(hole)
@@ -101,11 +101,11 @@ enum MaskClip {
         return Windings.nonzero(evenOdd: all, work)
     }
 
-    private static func intersection(_ one: Path, _ two: Path, _ work: ImportWork) throws(Unsayable) -> Path {
+    private static func intersection(_ one: Path, _ two: Path, _ work: ImportWork) throws(NotRepresentable) -> Path {
         if one.isEmpty || two.isEmpty { return Path() }
         if let region = ConvexRegion(two, work) { return region.cut(one, work) }
         if let region = ConvexRegion(one, work) { return region.cut(two, work) }
-        throw Unsayable(reason: "masks that cut each other")
+        throw NotRepresentable(reason: "masks that cut each other")
     }
 
     private static func both(_ one: Path, _ two: Path) -> (Rect, Rect)? {
@@ -128,7 +128,7 @@ enum ClipPaths {
     ///   - own: in the piece's space; what is seen lies in all of them.
     ///   - others: the same; left out where they hold all that is visible.
     ///   - visible: the corners of what can be seen of the piece.
-    static func combine(own: [Path], others: [Path], visible: [Point], _ work: ImportWork) throws(Unsayable) -> Result {
+    static func combine(own: [Path], others: [Path], visible: [Point], _ work: ImportWork) throws(NotRepresentable) -> Result {
         var seen: Path?
         var mask: Path?
         let size = boundingBox(visible).map { max($0.width, $0.height) } ?? 1
@@ -147,7 +147,7 @@ enum ClipPaths {
             } else if mask == nil {
                 mask = path
             } else {
-                throw Unsayable(reason: "masks within masks")
+                throw NotRepresentable(reason: "masks within masks")
             }
             if seen?.isEmpty == true { return .nothing }
         }

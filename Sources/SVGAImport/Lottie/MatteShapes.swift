@@ -7,7 +7,7 @@ enum MatteShapes {
     /// Several pieces as one, on the canvas.
     /// - Returns: nil where only drawing them makes them one.
     static func merged(_ pieces: [Piece], _ work: ImportWork) -> Piece? {
-        guard work.spend(ImportWork.Price.segment, times: pieces.reduce(0) { $0 + $1.segmentCount }) else { return nil }
+        guard work.spend(ImportWork.Cost.segment, times: pieces.reduce(0) { $0 + $1.segmentCount }) else { return nil }
         guard var all = pieces.first else { return nil }
         var shapes: [ShapeEntity] = []
         for piece in pieces {
@@ -27,7 +27,7 @@ enum MatteShapes {
     }
 
     /// - Returns: nil where a sprite's alpha cannot say it.
-    static func piece(_ piece: Piece, _ mode: MatteMoment.Mode, canvas: Rect, _ work: ImportWork) -> Piece? {
+    static func piece(_ piece: Piece, _ mode: MatteState.Mode, canvas: Rect, _ work: ImportWork) -> Piece? {
         switch mode {
         case .alpha: return piece
         case .luma: return luma(piece)

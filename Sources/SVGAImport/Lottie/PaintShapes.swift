@@ -6,11 +6,11 @@ import SVGARender
 
 /// A fill or stroke as a shape of a frame.
 enum PaintShapes {
-    private static let mostOutlineSegments = 5000
+    private static let maximumOutlineSegments = 5000
 
     /// In the layer's space.
     /// - Returns: nil where it draws nothing.
-    static func shape(_ paint: PaintMoment, limits: ReadLimits, _ work: ImportWork) throws(Unsayable) -> ShapeEntity? {
+    static func shape(_ paint: PaintState, limits: ReadLimits, _ work: ImportWork) throws(NotRepresentable) -> ShapeEntity? {
         guard case .color(var color) = paint.paint, !paint.path.isEmpty, paint.path.isFinite, paint.transform.isInvertible
         else { return nil }
         color.alpha = min(max(color.alpha * paint.opacity, 0), 1)
@@ -28,31 +28,31 @@ enum PaintShapes {
     }
 
     /// What a fill covers by the nonzero rule, in the layer's space.
-    static func outline(of paint: PaintMoment, _ work: ImportWork) throws(Unsayable) -> Path {
+    static func outline(of paint: PaintState, _ work: ImportWork) throws(NotRepresentable) -> Path {
         guard case .fill(isEvenOdd: true) = paint.style else { return paint.path.transformed(paint.transform) }
         guard let path = Windings.nonzero(evenOdd: paint.path, work) else {
-            throw Unsayable(reason: "an even-odd fill whose outlines cross")
+            throw NotRepresentable(reason: "an even-odd fill whose outlines cross")
         }
         return path.transformed(paint.transform)
     }
 
     /// What a stroke covers, in the layer's space.
     /// - Parameter scale: of the layer on the canvas.
-    static func strokeOutline(of paint: PaintMoment, scale: Double, limits: ReadLimits, _ work: ImportWork) throws(Unsayable) -> Path? {
+    static func strokeOutline(of paint: PaintState, scale: Double, limits: ReadLimits, _ work: ImportWork) throws(NotRepresentable) -> Path? {
         guard paint.transform.isInvertible, let (path, stroke) = try stroke(paint, .black, limits, work) else { return nil }
         let fine = min(max(scale, 0.1), 100)
         let enlarged = Transform.scale(x: fine, y: fine).appending(paint.transform)
         guard let outline = StrokedPath.outline(of: path, stroke, enlarged, work.budget) else {
-            throw Unsayable(reason: "a gradient along a stroke of very many parts")
+            throw NotRepresentable(reason: "a gradient along a stroke of very many parts")
         }
-        guard outline.verbs.count <= mostOutlineSegments else { throw Unsayable(reason: "a gradient along a stroke of very many parts") }
+        guard outline.verbs.count <= maximumOutlineSegments else { throw NotRepresentable(reason: "a gradient along a stroke of very many parts") }
         return outline.transformed(.scale(x: 1 / fine, y: 1 / fine))
     }
 
     /// - Returns: nil where it draws nothing; both in shape space.
     private static func stroke(
-        _ paint: PaintMoment, _ color: Color, _ limits: ReadLimits, _ work: ImportWork
-    ) throws(Unsayable) -> (Path, ShapeEntity.Stroke)? {
+        _ paint: PaintState, _ color: Color, _ limits: ReadLimits, _ work: ImportWork
+    ) throws(NotRepresentable) -> (Path, ShapeEntity.Stroke)? {
         guard case .stroke(let width, let cap, let join, let miterLimit, let dashes, let phase) = paint.style, width > 0, width < 1e6
         else { return nil }
         var stroke = ShapeEntity.Stroke(
@@ -69,13 +69,13 @@ enum PaintShapes {
                 do throws(LimitExceeded) {
                     try ShapeEntity.Geometry.path(paint.path).check(stroke.dash ?? ShapeEntity.Dash(dash: 1, gap: 1, phase: 0), limits)
                 } catch {
-                    throw Unsayable(reason: "a stroke of too many dashes")
+                    throw NotRepresentable(reason: "a stroke of too many dashes")
                 }
                 return (paint.path, stroke)
             }
         }
         guard let pieces = DashCutter.pieces(of: paint.path, list, phase: phase, work) else {
-            throw Unsayable(reason: "a stroke of too many dashes")
+            throw NotRepresentable(reason: "a stroke of too many dashes")
         }
         return pieces.isEmpty ? nil : (pieces, stroke)
     }
@@ -92,11 +92,11 @@ extension ShapeEntity.Stroke {
 
 /// Cuts a path into the dashes of a pattern that movies cannot write.
 enum DashCutter {
-    private static let mostDashes = 2000
+    private static let maximumDashes = 2000
 
     /// - Returns: nil where there would be too many.
     static func pieces(of path: Path, _ pattern: [Double], phase: Double, _ work: ImportWork = .unlimited) -> Path? {
-        guard work.spend(20 * ImportWork.Price.segment, times: path.verbs.count) else { return nil }
+        guard work.spend(20 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
         let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
         let period = lengths.reduce(0, +)
         guard period > 1e-6, phase.isFinite else { return path }
@@ -123,7 +123,7 @@ enum DashCutter {
                         result.move(x: start.x, y: start.y)
                         isDrawing = true
                         dashes += 1
-                        if dashes > mostDashes { return nil }
+                        if dashes > maximumDashes { return nil }
                     }
                     let step = min(left, length - at)
                     at += step
@@ -139,7 +139,7 @@ enum DashCutter {
                 }
             }
         }
-        work.spend(ImportWork.Price.point, times: result.verbs.count)
+        work.spend(ImportWork.Cost.point, times: result.verbs.count)
         return result
     }
 }

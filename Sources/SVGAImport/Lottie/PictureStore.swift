@@ -60,7 +60,7 @@ struct PictureStore {
     mutating func add(whole pixels: Pixmap) -> Int? {
         drawnPixels += pixels.width * pixels.height
         let effort = drawnPixels <= PictureStore.smallestPixels ? PictureStore.smallestEffort : PictureStore.usualEffort
-        guard work.spend(ImportWork.Price.encodedPixel(effort: effort), times: pixels.width * pixels.height) else { return nil }
+        guard work.spend(ImportWork.Cost.encodedPixel(effort: effort), times: pixels.width * pixels.height) else { return nil }
         do throws(ImageError) {
             return add(try pixels.pngData(PNGEncoder(effort: effort)), width: pixels.width, height: pixels.height, isShared: true)
         } catch {
@@ -82,7 +82,7 @@ struct PictureStore {
         }
         // Decoded, and perhaps encoded again.
         if let size = ImageDecoder.size(of: entity) {
-            let price = ImportWork.Price.heldPixel + ImportWork.Price.encodedPixel(effort: 3)
+            let price = ImportWork.Cost.heldPixel + ImportWork.Cost.encodedPixel(effort: 3)
             guard size.width <= limits.imagePixels / max(size.height, 1), work.spend(price, times: size.width * size.height) else {
                 throw .limit(LimitExceeded(\.work, of: limits, found: work.units, subject: "importing"))
             }
@@ -162,7 +162,7 @@ extension Pixmap {
 /// Draws what has to be a picture, once all moments are known: each content once, at the largest scale at which it is shown.
 struct DrawnPictures {
     /// Pixels of one picture in those of the canvas, at most.
-    private static let mostCanvases = 2.0
+    private static let maximumCanvases = 2.0
 
     private struct Use {
         var scale = 0.0
@@ -189,7 +189,7 @@ struct DrawnPictures {
     }
 
     mutating func picture(
-        _ content: DrawnContent, _ store: inout PictureStore, draw: (LottieMoment, Transform, Int, Int) -> Pixmap?
+        _ content: DrawnContent, _ store: inout PictureStore, draw: (LottieFrameState, Transform, Int, Int) -> Pixmap?
     ) -> PictureStore.Placed? {
         if let known = placed[content] { return known }
         let result = make(content, &store, draw)
@@ -198,11 +198,11 @@ struct DrawnPictures {
     }
 
     private mutating func make(
-        _ content: DrawnContent, _ store: inout PictureStore, _ draw: (LottieMoment, Transform, Int, Int) -> Pixmap?
+        _ content: DrawnContent, _ store: inout PictureStore, _ draw: (LottieFrameState, Transform, Int, Int) -> Pixmap?
     ) -> PictureStore.Placed? {
         guard let use = uses[content], var box = use.visible?.intersection(content.bounds), !box.isEmpty else { return nil }
         var scale = max(use.scale, 1e-3)
-        let most = (DrawnPictures.mostCanvases * max(canvas.width * canvas.height, 64 * 64)).squareRoot()
+        let most = (DrawnPictures.maximumCanvases * max(canvas.width * canvas.height, 64 * 64)).squareRoot()
         scale = min(scale, most / (box.width * box.height).squareRoot(), 8192 / max(box.width, box.height))
         // Whole pixels of the canvas, where the layer is not turned, so that edges stay sharp.
         let (left, top) = ((box.x * scale).rounded(.down) - 1, (box.y * scale).rounded(.down) - 1)

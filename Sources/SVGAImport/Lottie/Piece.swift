@@ -3,7 +3,7 @@ import SVGAModel
 import SVGAPixels
 
 /// Why something has no word in a movie, so that it has to be drawn into a picture.
-struct Unsayable: Error {
+struct NotRepresentable: Error {
     let reason: String
 }
 
@@ -25,7 +25,7 @@ struct Piece {
         case shapes([ShapeEntity])
         case picture(asset: String, width: Double, height: Double)
         /// A gradient in all of the piece's space, to be clipped.
-        case ramp(PaintMoment.Paint, alpha: Double)
+        case ramp(PaintState.Paint, alpha: Double)
         case drawn(DrawnContent)
     }
 
@@ -48,7 +48,7 @@ struct Piece {
 struct DrawnContent: Hashable {
     enum Mode: Hashable { case plain, invertedAlpha, luma, invertedLuma }
 
-    var moment: LottieMoment
+    var moment: LottieFrameState
     var bounds: Rect
     var mode = Mode.plain
 }
@@ -63,7 +63,7 @@ extension FramePieces {
     /// Takes what is the same as in the frame before from there, so that what does not change is in memory once.
     /// - Returns: how many segments of paths and stops of gradients are not.
     mutating func share(with before: FramePieces?, _ work: ImportWork) -> Int {
-        work.spend(2 * ImportWork.Price.segment, times: (pieces + mattes).reduce(0) { $0 + 4 + $1.segmentCount })
+        work.spend(2 * ImportWork.Cost.segment, times: (pieces + mattes).reduce(0) { $0 + 4 + $1.segmentCount })
         return pieces.share(with: before?.pieces ?? []) + mattes.share(with: before?.mattes ?? [])
     }
 }
@@ -111,7 +111,7 @@ extension ShapeEntity {
     var segmentCount: Int { if case .path(let path) = geometry { path.verbs.count } else { 1 } }
 }
 
-extension PaintMoment.Paint {
+extension PaintState.Paint {
     var stopCount: Int {
         switch self {
         case .color: 0
@@ -120,11 +120,11 @@ extension PaintMoment.Paint {
     }
 }
 
-extension LottieMoment {
+extension LottieFrameState {
     var segmentCount: Int { layers.reduce(0) { $0 + $1.segmentCount } }
 }
 
-extension LayerMoment {
+extension LayerState {
     /// What its box, its paints and its masks are made of, without what is in layers of its own or in its matte.
     var ownSegmentCount: Int {
         var count = masks.count
@@ -157,7 +157,7 @@ extension Piece.ID: Comparable {
 
 // MARK: - Bounds
 
-extension LayerMoment {
+extension LayerState {
     /// The box around what the layer shows, in its own space; nil where it shows nothing.
     var contentBounds: Rect? {
         switch content {
@@ -169,7 +169,7 @@ extension LayerMoment {
     }
 }
 
-extension LottieMoment {
+extension LottieFrameState {
     /// The box around what the layers show.
     var bounds: Rect? {
         layers.reduce(nil) { all, layer in
@@ -180,7 +180,7 @@ extension LottieMoment {
     }
 }
 
-extension PaintMoment {
+extension PaintState {
     /// The box around the ink, in the layer's space.
     var bounds: Rect? {
         guard var box = path.bounds, path.isFinite, transform.isFinite else { return nil }

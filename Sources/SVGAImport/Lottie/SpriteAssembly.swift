@@ -67,10 +67,10 @@ struct SpriteAssembly {
                 switch piece.content {
                 case .drawn(let content):
                     // It is hashed twice here and once where it is drawn.
-                    try work.charge(8 * ImportWork.Price.segment, times: content.moment.segmentCount)
+                    try work.charge(8 * ImportWork.Cost.segment, times: content.moment.segmentCount)
                     drawn.count(content, piece.transform)
                 case .ramp(let paint, _):
-                    try work.charge(20 * ImportWork.Price.segment, times: paint.stopCount)
+                    try work.charge(20 * ImportWork.Cost.segment, times: paint.stopCount)
                     count(paint, piece)
                 default: break
                 }
@@ -106,7 +106,7 @@ struct SpriteAssembly {
 
     // MARK: Pictures
 
-    private mutating func count(_ paint: PaintMoment.Paint, _ piece: Piece) {
+    private mutating func count(_ paint: PaintState.Paint, _ piece: Piece) {
         guard let ramp = GradientRamp(paint), let back = ramp.space.inverted else { return }
         let key = RampKey(id: piece.id, look: ramp.look)
         let box = back.boundingBox(of: piece.bounds)
@@ -138,7 +138,7 @@ struct SpriteAssembly {
         return Entry(frame: frame, piece: piece, placed: placed)
     }
 
-    private mutating func ramp(_ paint: PaintMoment.Paint, _ piece: Piece) -> PictureStore.Placed? {
+    private mutating func ramp(_ paint: PaintState.Paint, _ piece: Piece) -> PictureStore.Placed? {
         guard let ramp = GradientRamp(paint) else { return nil }
         let key = RampKey(id: piece.id, look: ramp.look)
         guard let use = ramps[key] else { return nil }
@@ -195,7 +195,7 @@ struct SpriteAssembly {
         var matteKeys: [Int: String] = [:]
         for (group, entries) in mattes.sorted(by: SpriteAssembly.precedes) {
             guard let number = matteNumbers[group], let name = entries.first?.piece.name else { continue }
-            try work.charge(ImportWork.Price.spriteFrame, times: frameCount)
+            try work.charge(ImportWork.Cost.spriteFrame, times: frameCount)
             // Masks are one sprite each, however their paints move.
             let key = unique(name) + ".matte"
             matteKeys[number] = key
@@ -211,9 +211,9 @@ struct SpriteAssembly {
             guard let name = entries.first?.piece.name else { continue }
             if Task.isCancelled { throw .cancelled }
             try check(sprites: movie.sprites.count)
-            try work.charge(ImportWork.Price.spriteFrame, times: frameCount)
+            try work.charge(ImportWork.Cost.spriteFrame, times: frameCount)
             for frames in frames(group, entries) {
-                try work.charge(ImportWork.Price.readByte, times: frames.roughBytes)
+                try work.charge(ImportWork.Cost.readByte, times: frames.roughBytes)
                 var key = ""
                 if let picture = group.picture {
                     if store.pictures[picture].key == nil { store.name(picture, unique(name)) }
@@ -226,7 +226,7 @@ struct SpriteAssembly {
         }
         for picture in store.pictures { if let key = picture.key { movie.images.append(WireImage(key: key, bytes: picture.bytes)) } }
         movie.frames = Int32(clamping: frameCount)
-        movie.addLeader()
+        movie.addPlaceholderMatte()
         return movie
     }
 
@@ -279,7 +279,7 @@ struct SpriteAssembly {
             frame.layout = layout
             frame.transform = compact.wire(transform)
             if let clip = entry.piece.clip, let back = entry.placed?.toPiece.inverted,
-                work.spend(ImportWork.Price.written, times: clip.verbs.count)
+                work.spend(ImportWork.Cost.written, times: clip.verbs.count)
             {
                 frame.clipPath = text.path(clip.transformed(back))
                 if frame.clipPath.isEmpty { frame.clipPath = "M0 0" }

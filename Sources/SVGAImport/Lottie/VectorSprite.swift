@@ -56,11 +56,11 @@ struct VectorSprite {
         let one = [wire(frames, whole)]
         guard whole.count > 1, let parts = parts(whole.count) else { return one }
         let several = parts.map { part in
-            work.spend(ImportWork.Price.spriteFrame, times: frameCount)
+            work.spend(ImportWork.Cost.spriteFrame, times: frameCount)
             let single = VectorSprite(part, count: frameCount, layout: layout, work).frames
             return wire(single, runs(single))
         }
-        for frames in several + one { work.spend(ImportWork.Price.packedByte, times: frames.roughBytes) }
+        for frames in several + one { work.spend(ImportWork.Cost.packedByte, times: frames.roughBytes) }
         // Over the limit, nothing is looked at any more.
         if work.isOver { return one }
         return VectorSprite.cost(several) < VectorSprite.cost(one) ? several : one
@@ -79,10 +79,10 @@ struct VectorSprite {
             return nil
         }
         let pairs = frames.reduce(0) { $0 + ($1.alpha > 0.998 ? 0 : $1.shapes.count * $1.shapes.count) }
-        guard work.spend(ImportWork.Price.pair, times: pairs) else { return nil }
+        guard work.spend(ImportWork.Cost.pair, times: pairs) else { return nil }
         guard frames.allSatisfy({ $0.alpha > 0.998 || !VectorSprite.overlaps($0.shapes) }) else { return nil }
         func group(_ range: Range<Int>) -> [VectorFrame] {
-            work.spend(ImportWork.Price.segment, times: frames.count * (4 + range.count))
+            work.spend(ImportWork.Cost.segment, times: frames.count * (4 + range.count))
             return frames.map { frame in
                 var frame = frame
                 frame.shapes = Array(frame.shapes[range])
@@ -123,7 +123,7 @@ struct VectorSprite {
         var runs: [Run] = []
         for key in frames.indices.sorted(by: { (sizes[$1], $0) < (sizes[$0], $1) }) where !isTaken[key] {
             func fit(_ index: Int) -> Transform? {
-                guard work.spend(30 * ImportWork.Price.segment, times: counts[index] + 4) else { return nil }
+                guard work.spend(30 * ImportWork.Cost.segment, times: counts[index] + 4) else { return nil }
                 let scale = max(frames[index].transform.largestScale, 1e-9)
                 return AffineFit.transform(
                     from: frames[key].shapes, to: frames[index].shapes, tolerance: VectorSprite.tolerance / scale)
@@ -155,7 +155,7 @@ struct VectorSprite {
         let isConstant = all.allSatisfy { $0.allSatisfy { $0 == all[0][0] } }
         for (run, transforms) in zip(runs, all) {
             let shapes = frames[run.key].shapes
-            work.spend(ImportWork.Price.written, times: shapes.reduce(0) { $0 + $1.segmentCount })
+            work.spend(ImportWork.Cost.written, times: shapes.reduce(0) { $0 + $1.segmentCount })
             if work.isOver { break }
             let isStill = transforms.allSatisfy { $0 == transforms[0] }
             let box = shapes.compactMap(\.bounds).reduce(nil) { (all: Rect?, box) in all.map { $0.union(box) } ?? box } ?? .zero
@@ -174,7 +174,7 @@ struct VectorSprite {
                 frame.layout = layout
                 frame.transform = compact.wire(moved)
                 if let clip = frames[index].clip, let back = run.fits[place].inverted,
-                    work.spend(ImportWork.Price.written, times: clip.verbs.count)
+                    work.spend(ImportWork.Cost.written, times: clip.verbs.count)
                 {
                     frame.clipPath = text.path(clip.transformed(back), offset: offset)
                     if frame.clipPath.isEmpty { frame.clipPath = "M0 0" }

@@ -4,21 +4,21 @@ import SVGAPixels
 /// Turns contours so that the nonzero rule, the only one that movies have, fills what is meant.
 enum Windings {
     /// How many pairs of lines are compared before a path is taken to cross itself.
-    private static let mostComparisons = 200_000
+    private static let maximumComparisons = 200_000
     /// How many lines are passed in finding which contour lies in which.
-    private static let mostContainments = 1_000_000
+    private static let maximumContainments = 1_000_000
 
     /// The path that the nonzero rule fills as the even-odd rule fills this one.
     /// - Returns: nil where contours cross each other or themselves.
     static func nonzero(evenOdd path: Path, _ work: ImportWork = .unlimited) -> Path? {
-        guard work.spend(10 * ImportWork.Price.segment, times: path.verbs.count) else { return nil }
+        guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
         let contours = path.contours.filter { !$0.segments.isEmpty }
         let tolerance = flatness(path)
         let polygons = contours.map { $0.polygon(tolerance: tolerance) }
         guard !crosses(polygons, work) else { return nil }
         if contours.count == 1 { return path }
         let containments = contours.count * polygons.reduce(0, { $0 + $1.count })
-        guard containments <= mostContainments, work.spend(ImportWork.Price.pair / 4, times: containments) else { return nil }
+        guard containments <= maximumContainments, work.spend(ImportWork.Cost.pair / 4, times: containments) else { return nil }
         var turned: [Contour] = []
         for (index, polygon) in polygons.enumerated() {
             guard polygon.count > 2 else { continue }
@@ -32,7 +32,7 @@ enum Windings {
     /// All contours winding one way, so that together they fill all that any of them does.
     /// - Returns: nil where one crosses itself, so that it winds both ways.
     static func aligned(_ path: Path, clockwise: Bool, _ work: ImportWork = .unlimited) -> Path? {
-        guard work.spend(10 * ImportWork.Price.segment, times: path.verbs.count) else { return nil }
+        guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
         let tolerance = flatness(path)
         var turned: [Contour] = []
         for contour in path.contours {
@@ -56,9 +56,9 @@ enum Windings {
 
     /// Whether no box around one of the contours touches another's.
     static func isApart(_ path: Path, _ work: ImportWork = .unlimited) -> Bool {
-        guard work.spend(10 * ImportWork.Price.segment, times: path.verbs.count) else { return false }
+        guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return false }
         let boxes = path.contours.compactMap { boundingBox($0.polygon(tolerance: 1)) }
-        guard boxes.count <= 400, work.spend(ImportWork.Price.pair, times: boxes.count * boxes.count) else { return false }
+        guard boxes.count <= 400, work.spend(ImportWork.Cost.pair, times: boxes.count * boxes.count) else { return false }
         return !boxes.indices.contains { index in boxes[..<index].contains { $0.touches(boxes[index]) } }
     }
 
@@ -84,15 +84,15 @@ enum Windings {
             }
         }
         // Sorting and looking at each once.
-        guard work.spend(20 * ImportWork.Price.pair, times: lines.count) else { return true }
+        guard work.spend(20 * ImportWork.Cost.pair, times: lines.count) else { return true }
         lines.sort { $0.low < $1.low }
         var comparisons = 0
-        defer { work.spend(ImportWork.Price.pair, times: comparisons) }
+        defer { work.spend(ImportWork.Cost.pair, times: comparisons) }
         for (index, line) in lines.enumerated() {
             for other in lines[(index + 1)...] {
                 if other.low > line.high { break }
                 comparisons += 1
-                if comparisons > mostComparisons { return true }
+                if comparisons > maximumComparisons { return true }
                 let (d1, d2) = (side(line.from, line.to, other.from), side(line.from, line.to, other.to))
                 guard d1 * d2 < 0 else { continue }
                 if side(other.from, other.to, line.from) * side(other.from, other.to, line.to) < 0 { return true }
@@ -129,7 +129,7 @@ struct ConvexRegion {
 
     /// - Returns: nil unless the path is one contour without a dent.
     init?(_ path: Path, _ work: ImportWork = .unlimited) {
-        guard work.spend(4 * ImportWork.Price.segment, times: path.verbs.count) else { return nil }
+        guard work.spend(4 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
         let contours = path.contours.filter { !$0.segments.isEmpty }
         guard contours.count == 1 else { return nil }
         var points = contours[0].polygon(tolerance: Windings.flatness(path))
@@ -160,11 +160,11 @@ struct ConvexRegion {
 
     /// What of a path lies in the region, by straight lines.
     func cut(_ path: Path, _ work: ImportWork = .unlimited) -> Path {
-        guard work.spend(10 * ImportWork.Price.segment, times: path.verbs.count) else { return Path() }
+        guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return Path() }
         var polygons = path.polygons(tolerance: Windings.flatness(path))
         for index in corners.indices {
             let (from, along) = (corners[index], corners[(index + 1) % corners.count] - corners[index])
-            guard work.spend(ImportWork.Price.pair, times: polygons.reduce(1) { $0 + $1.count }) else { return Path() }
+            guard work.spend(ImportWork.Cost.pair, times: polygons.reduce(1) { $0 + $1.count }) else { return Path() }
             polygons = polygons.map { polygon in
                 guard var last = polygon.last else { return [] }
                 var kept: [Point] = []

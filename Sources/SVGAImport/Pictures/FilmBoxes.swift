@@ -31,14 +31,14 @@ extension OpenedPictures.Content {
 
 /// The boxes that an MP4 consists of.
 enum MP4Boxes {
-    private static let mostBoxes = 10_000
-    private static let mostBytes = 16 << 20
+    private static let maximumBoxes = 10_000
+    private static let maximumBytes = 16 << 20
 
     /// The content of the first box of this name; nil where there is none.
     static func content(of name: StaticString, in file: OpenedPictures.Content) -> [UInt8]? {
         let byteCount = file.byteCount
         var offset = 0
-        for _ in 0..<mostBoxes {
+        for _ in 0..<maximumBoxes {
             guard let head = file.bytes(at: offset, count: 8), let short = ByteReader(head).big(at: 0, bytes: 4) else { return nil }
             var (size, start) = (UInt64(short), offset + 8)
             if size == 1 {
@@ -50,7 +50,7 @@ enum MP4Boxes {
             guard byteCount >= offset, size >= UInt64(start - offset), size <= UInt64(byteCount - offset) else { return nil }
             let end = offset + Int(size)
             if name.withUTF8Buffer({ head[4...].elementsEqual($0) }) {
-                return end - start <= mostBytes ? file.bytes(at: start, count: end - start) : nil
+                return end - start <= maximumBytes ? file.bytes(at: start, count: end - start) : nil
             }
             offset = end
         }

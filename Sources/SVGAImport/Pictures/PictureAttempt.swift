@@ -43,8 +43,8 @@ struct PictureAttempt {
         (self.opened, self.settings, self.options, self.work) = (opened, settings, options, work)
     }
 
-    /// - Parameter mostBytes: of all pictures.
-    func run(mostBytes: Int) async throws(ImportError) -> (Outcome, Found) {
+    /// - Parameter maximumBytes: of all pictures.
+    func run(maximumBytes: Int) async throws(ImportError) -> (Outcome, Found) {
         let grid = TileGrid(width: settings.shape.width, height: settings.shape.height)
         // All pictures are read at least twice. That is known before the first is decoded.
         try work.check(before: opened.workOfPass(width: grid.width, height: grid.height).multipliedSaturating(by: 2))
@@ -64,11 +64,11 @@ struct PictureAttempt {
         let found = Found(choice: choice, seconds: Double(timeline.count) / Double(choice.fps))
 
         let plan = try SpritePlan(survey, timeline: timeline, usesStills: true, work)
-        let painted = try await paint(plan, survey, mostBytes: mostBytes, comparing: !plan.isWhole)
+        let painted = try await paint(plan, survey, maximumBytes: maximumBytes, comparing: !plan.isWhole)
         guard case .painted(let first, let wholeBytes) = painted else { return (painted.outcome, found) }
         var best = first
         if wholeBytes < first.byteCount {
-            if let whole = try await wholePainting(survey, timeline, mostBytes: first.byteCount) { best = whole }
+            if let whole = try await wholePainting(survey, timeline, maximumBytes: first.byteCount) { best = whole }
         }
         let decoded = best.images.reduce(0) { $0 + 4 * $1.width * $1.height }
         let document = PictureMovie(grid: grid, fps: choice.fps, timeline: timeline).document(best.images, best.places)
@@ -76,15 +76,15 @@ struct PictureAttempt {
     }
 
     /// Every scene as one picture; nil where that is no smaller, or more work than is left.
-    private func wholePainting(_ survey: PictureSurvey, _ timeline: [Int32], mostBytes: Int) async throws(ImportError) -> SpritePainting? {
+    private func wholePainting(_ survey: PictureSurvey, _ timeline: [Int32], maximumBytes: Int) async throws(ImportError) -> SpritePainting? {
         let pixels = survey.sceneCount.multipliedSaturating(by: survey.grid.width * survey.grid.height)
         let pass = opened.workOfPass(width: survey.grid.width, height: survey.grid.height)
-        guard pass.addingSaturating(pixels.multipliedSaturating(by: ImportWork.Price.encodedPixel(effort: 0))) <= work.left / 2 else {
+        guard pass.addingSaturating(pixels.multipliedSaturating(by: ImportWork.Cost.encodedPixel(effort: 0))) <= work.left / 2 else {
             return nil
         }
         let plan = try SpritePlan(survey, timeline: timeline, usesStills: false, work)
-        guard case .painted(let painting, _) = try await paint(plan, survey, mostBytes: mostBytes, comparing: false) else { return nil }
-        return painting.byteCount < mostBytes ? painting : nil
+        guard case .painted(let painting, _) = try await paint(plan, survey, maximumBytes: maximumBytes, comparing: false) else { return nil }
+        return painting.byteCount < maximumBytes ? painting : nil
     }
 
     /// The pictures from the first on: going through all of them is charged.
@@ -132,10 +132,10 @@ struct PictureAttempt {
     /// Of a movie so many scenes are also stored whole, to see which is smaller.
     private static let comparedScenes = 10
 
-    private func paint(_ plan: SpritePlan, _ survey: PictureSurvey, mostBytes: Int, comparing: Bool) async throws(ImportError) -> Painted {
+    private func paint(_ plan: SpritePlan, _ survey: PictureSurvey, maximumBytes: Int, comparing: Bool) async throws(ImportError) -> Painted {
         let pass = opened.workOfPass(width: survey.grid.width, height: survey.grid.height)
         let encoder = PieceEncoder(
-            quality: settings.quality, leastSimilarity: settings.leastSimilarity, effort: effort(plan, survey, pass), work: work)
+            quality: settings.quality, minimumSimilarity: settings.minimumSimilarity, effort: effort(plan, survey, pass), work: work)
         var painting = SpritePainting(plan, grid: survey.grid, tolerance: settings.tolerance, encoder: encoder, threads: options.threads)
         let stream = try stream()
         var (index, next) = (0, 0)
@@ -153,7 +153,7 @@ struct PictureAttempt {
                 painting.add(picture.pixmap, scene: isNew ? scene : nil)
                 try work.check()
                 guard isNew else { continue }
-                let whole = ImportWork.Price.encodedPixel(effort: encoder.effort) * survey.grid.width * survey.grid.height
+                let whole = ImportWork.Cost.encodedPixel(effort: encoder.effort) * survey.grid.width * survey.grid.height
                 if comparing, next % step == step / 2, whole <= work.left / 8 {
                     compared = (compared.bytes + (try painting.wholeSize()), compared.count + 1)
                 }
@@ -161,14 +161,14 @@ struct PictureAttempt {
                 if painting.isFull { try await painting.encode() }
             }
             options.progress?(PicturesProgress(pass: 2, done: index, count: survey.scenes.count))
-            if painting.byteCount > mostBytes {
+            if painting.byteCount > maximumBytes {
                 return .tooLarge(
-                    ratio: Double(painting.byteCount) / Double(max(1, mostBytes)) * Double(survey.sceneCount) / Double(max(1, next)))
+                    ratio: Double(painting.byteCount) / Double(max(1, maximumBytes)) * Double(survey.sceneCount) / Double(max(1, next)))
             }
         }
         guard index == survey.scenes.count else { throw changed }
         try await painting.finish()
-        if painting.byteCount > mostBytes { return .tooLarge(ratio: Double(painting.byteCount) / Double(max(1, mostBytes))) }
+        if painting.byteCount > maximumBytes { return .tooLarge(ratio: Double(painting.byteCount) / Double(max(1, maximumBytes))) }
         let whole = compared.count == 0 ? Int.max : compared.bytes / compared.count * survey.sceneCount
         return .painted(painting, wholeBytes: whole)
     }
@@ -178,15 +178,15 @@ struct PictureAttempt {
     private func effort(_ plan: SpritePlan, _ survey: PictureSurvey, _ pass: Int) -> Int {
         let pixels = survey.sceneCount.multipliedSaturating(by: survey.grid.width * survey.grid.height)
         let wanted =
-            settings.quality == 100 && pixels <= PictureAttempt.mostPixelsOfEffort5 ? 5 : survey.sceneCount > 200 ? 3 : 4
+            settings.quality == 100 && pixels <= PictureAttempt.maximumPixelsOfEffort5 ? 5 : survey.sceneCount > 200 ? 3 : 4
         // What changes is stored, and some of it again to see what is smaller.
         let stored = plan.isWhole ? pixels : survey.changedPixels
         let room = (work.left - min(pass, work.left)) / 2
-        return (0...wanted).last { stored.multipliedSaturating(by: ImportWork.Price.encodedPixel(effort: $0)) <= room } ?? 0
+        return (0...wanted).last { stored.multipliedSaturating(by: ImportWork.Cost.encodedPixel(effort: $0)) <= room } ?? 0
     }
 
     /// At a quarter of a second of one processor for a million.
-    private static let mostPixelsOfEffort5 = 80_000_000
+    private static let maximumPixelsOfEffort5 = 80_000_000
 
     private var changed: ImportError {
         .broken(kind: opened.kind.rawValue, place: opened.name, reason: "it changed while it was read")

@@ -60,7 +60,7 @@ final class FilePictures: PictureReader {
     private var first: (width: Int, height: Int)?
 
     /// Bytes of the pictures that are decoded at once.
-    private static let mostBytes = 48 << 20
+    private static let maximumBytes = 48 << 20
 
     init(_ files: [String], seconds: Double, limits: ReadLimits, threads: Int) {
         self.files = files
@@ -86,7 +86,7 @@ final class FilePictures: PictureReader {
     private func fill() {
         var count = 1
         if let first {
-            count = max(1, min(4 * Parallel.workers(threads, count: .max), FilePictures.mostBytes / (4 * first.width * first.height)))
+            count = max(1, min(4 * Parallel.workers(threads, count: .max), FilePictures.maximumBytes / (4 * first.width * first.height)))
         }
         let range = position..<min(files.count, position + count)
         let (files, limits) = (files, limits)

@@ -6,7 +6,7 @@ struct PictureSettings: Hashable, Sendable {
     var shape: CanvasShape
     var quality: Int
     /// Of pieces, below which they keep more colours than the quality asks for; nil: any.
-    var leastSimilarity: Double?
+    var minimumSimilarity: Double?
     /// nil: the source's.
     var fps: Int?
     /// Pictures a second, where they have no times of their own.
@@ -22,14 +22,14 @@ struct PictureSettings: Hashable, Sendable {
         if quality >= 100 { return 0 }
         let most = UInt8(min(12, (107 - quality) / 8))
         // In faint glows three steps of colour are seen.
-        return leastSimilarity == nil ? most : min(2, most)
+        return minimumSimilarity == nil ? most : min(2, most)
     }
 
     /// The next attempt, where this one made something so many times too large.
     /// - Throws: ``ImportError/limit(_:)`` where nothing is left to give up.
     func smaller(by ratio: Double, target: Int) throws(ImportError) -> PictureSettings {
         var next = self
-        next.leastSimilarity = nil
+        next.minimumSimilarity = nil
         if quality > PictureSettings.worstQuality {
             let step = ratio > 4 ? 60 : ratio > 1.6 ? 25 : 12
             next.quality = max(PictureSettings.worstQuality, (quality == 100 && ratio < 4 ? 95 : quality) - step)

@@ -37,8 +37,8 @@ struct PictureSimilarity {
                 frame = max(frame, end)
             }
             let (wanted, still) = (pairs, still)
-            let pixels = shape.width * shape.height * (ImportWork.Price.comparedPixel + ImportWork.Price.drawnPixel)
-            for _ in wanted where !work.spend(pixels + ImportWork.Price.segment * still.spriteCount) { return nil }
+            let pixels = shape.width * shape.height * (ImportWork.Cost.comparedPixel + ImportWork.Cost.drawnPixel)
+            for _ in wanted where !work.spend(pixels + ImportWork.Cost.segment * still.spriteCount) { return nil }
             let found = try await Parallel.map(wanted.count, threads: threads, cancelled: ImportError.cancelled) {
                 (index) throws(ImportError) in
                 StructuralSimilarity.compare(try still.picture(wanted[index].frame), wanted[index].picture)

@@ -46,14 +46,14 @@ package enum PictureKind: String, Hashable, Sendable {
             self = .webP
         } else if has("BM"), bytes.count > 14 {
             self = .bmp
-        } else if PictureKind.isFilm(bytes, has) {
+        } else if PictureKind.isVideo(bytes, has) {
             self = .film
         } else {
             return nil
         }
     }
 
-    private static func isFilm(_ bytes: [UInt8], _ has: (StaticString, Int) -> Bool) -> Bool {
+    private static func isVideo(_ bytes: [UInt8], _ has: (StaticString, Int) -> Bool) -> Bool {
         let boxes: [StaticString] = ["ftyp", "moov", "mdat", "wide", "free", "skip", "vapc"]
         if boxes.contains(where: { has($0, 4) }) { return true }
         // Matroska and WebM, ASF, MPEG.
@@ -63,7 +63,7 @@ package enum PictureKind: String, Hashable, Sendable {
     }
 
     /// Whether a file is a film that can be read from where it lies.
-    package static func isFilm(path: String) -> Bool { head(path).flatMap { PictureKind($0) } == .film }
+    package static func isVideo(path: String) -> Bool { head(path).flatMap { PictureKind($0) } == .film }
 
     private static func head(_ path: String) -> [UInt8]? {
         let descriptor = open(FilePath(path).cString, O_RDONLY | O_CLOEXEC)
@@ -103,11 +103,11 @@ struct OpenedPictures: Sendable {
     private let threads: Int
 
     /// No player of movies draws larger pictures, and a few bytes must not cost more memory than this.
-    private static let mostPixels = 1 << 24
+    private static let maximumPixels = 1 << 24
 
     init(_ source: PictureSource, limits given: ReadLimits, threads: Int) throws(ImportError) {
         var limits = given
-        limits.imagePixels = min(given.imagePixels, given.canvasPixels, OpenedPictures.mostPixels)
+        limits.imagePixels = min(given.imagePixels, given.canvasPixels, OpenedPictures.maximumPixels)
         self.limits = limits
         self.threads = threads
         switch source {
@@ -122,7 +122,7 @@ struct OpenedPictures: Sendable {
             name = path
             if let sequence = try PictureSequence(path: path, limits: limits) {
                 (kind, content, notes) = (.sequence, .files(sequence.files), sequence.notes)
-            } else if PictureKind.isFilm(path: path) {
+            } else if PictureKind.isVideo(path: path) {
                 (kind, content) = (.film, .path(path))
             } else {
                 let bytes: [UInt8]
@@ -147,7 +147,7 @@ struct OpenedPictures: Sendable {
                 let film = try film()
                 (width, height) = (film.about.width, film.about.height)
                 (isLossless, hasSound) = (film.about.isLossless, film.about.hasSound)
-                if film.about.isAskew {
+                if film.about.hasUnsupportedRotation {
                     notes.append(
                         Imported.Note("players turn its pictures by an angle that is no right one: they are shown as they are stored"))
                 }
@@ -184,16 +184,16 @@ struct OpenedPictures: Sendable {
     func workOfPass(width: Int, height: Int) -> Int {
         let (own, shaped) = (self.width * self.height, width * height)
         let isResized = (width, height) != (self.width, self.height)
-        let canvas = ImportWork.Price.canvasPixel * max(own, shaped) + (isResized ? ImportWork.Price.resizedPixel * (own + shaped) : 0)
-        guard let outline else { return canvas + ImportWork.Price.decodedPixel * own }
+        let canvas = ImportWork.Cost.canvasPixel * max(own, shaped) + (isResized ? ImportWork.Cost.resizedPixel * (own + shaped) : 0)
+        guard let outline else { return canvas + ImportWork.Cost.decodedPixel * own }
         // libwebp goes through the list of pictures from its start to find the next one.
         let steps = kind == .webP ? outline.pictures.multipliedSaturating(by: outline.pictures) : 0
-        return steps.multipliedSaturating(by: ImportWork.Price.listStep).addingSaturating(workOfPixels(outline, own, canvas))
+        return steps.multipliedSaturating(by: ImportWork.Cost.listStep).addingSaturating(workOfPixels(outline, own, canvas))
     }
 
     private func workOfPixels(_ outline: AnimationOutline, _ own: Int, _ canvas: Int) -> Int {
-        let stored = ImportWork.Price.storedPixel.multipliedSaturating(by: max(outline.storedPixels, own))
-        return stored.addingSaturating((canvas + ImportWork.Price.picture).multipliedSaturating(by: max(outline.pictures, 1)))
+        let stored = ImportWork.Cost.storedPixel.multipliedSaturating(by: max(outline.storedPixels, own))
+        return stored.addingSaturating((canvas + ImportWork.Cost.picture).multipliedSaturating(by: max(outline.pictures, 1)))
     }
 
     /// Whether pictures have times of their own.

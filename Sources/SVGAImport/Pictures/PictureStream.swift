@@ -48,9 +48,9 @@ final class PictureStream {
     private var isAtEnd = false
 
     /// Bytes of the pictures that are read at once.
-    private static let mostBytes = 12 << 20
+    private static let maximumBytes = 12 << 20
     /// What decoding may take: three minutes of a large video.
-    static let mostPixels = 1 << 34
+    static let maximumPixels = 1 << 34
 
     init(_ opened: OpenedPictures, _ shape: CanvasShape, rate: Double, limits: ReadLimits, threads: Int) throws(ImportError) {
         reader = try opened.reader(rate: rate)
@@ -58,7 +58,7 @@ final class PictureStream {
         self.threads = threads
         self.limits = limits
         let larger = max(opened.width * opened.height, shape.width * shape.height)
-        batch = max(1, min(4 * Parallel.workers(threads, count: .max), PictureStream.mostBytes / (4 * larger)))
+        batch = max(1, min(4 * Parallel.workers(threads, count: .max), PictureStream.maximumBytes / (4 * larger)))
     }
 
     /// - Returns: none at the end.
@@ -76,8 +76,8 @@ final class PictureStream {
             guard count <= limits.frames else {
                 throw .limit(LimitExceeded(\.frames, of: limits, found: count, subject: "pictures").description)
             }
-            guard pixels <= PictureStream.mostPixels else {
-                throw .limit("more than \(PictureStream.mostPixels) pixels in \(count) pictures: too much to import")
+            guard pixels <= PictureStream.maximumPixels else {
+                throw .limit("more than \(PictureStream.maximumPixels) pixels in \(count) pictures: too much to import")
             }
         }
         let (read, shape) = (pictures, shape)

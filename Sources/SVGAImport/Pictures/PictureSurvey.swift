@@ -40,7 +40,7 @@ struct PictureSurvey: Sendable {
     private var samples = (bytes: 0, tiles: 0)
 
     /// Tiles in all runs. Where there are more, the shorter runs are forgotten, so that memory does not grow with the length.
-    private static let mostRunTiles = 4 << 20
+    private static let maximumRunTiles = 4 << 20
 
     init(grid: TileGrid, tolerance: UInt8) {
         self.grid = grid
@@ -93,7 +93,7 @@ struct PictureSurvey: Sendable {
         guard run.count >= shortestRun, !isClear[tile] else { return }
         runs[run, default: []].append(Int32(tile))
         runTiles += 1
-        while runTiles > PictureSurvey.mostRunTiles {
+        while runTiles > PictureSurvey.maximumRunTiles {
             shortestRun *= 2
             runs = runs.filter { $0.key.count >= shortestRun }
             runTiles = runs.values.reduce(0) { $0 + $1.count }

@@ -23,11 +23,11 @@ package struct PicturesImport: Sendable {
         var (settings, notes) = try await settings(opened)
         let asked = settings
         notes = opened.notes + notes
-        let sound = try FilmTrack(opened, options)
+        let sound = try VideoTrack(opened, options)
         let work = opened.isCounted ? counted : .unlimited
         let room = options.targetBytes ?? options.limits.inflatedBytes
-        for _ in 0..<PicturesImport.mostAttempts {
-            let (outcome, found) = try await PictureAttempt(opened, settings, options, work).run(mostBytes: room - sound.byteCount)
+        for _ in 0..<PicturesImport.maximumAttempts {
+            let (outcome, found) = try await PictureAttempt(opened, settings, options, work).run(maximumBytes: room - sound.byteCount)
             switch outcome {
             case .made(let movie, let painted):
                 var document = movie
@@ -48,7 +48,7 @@ package struct PicturesImport: Sendable {
         throw .limit("no quality or size makes it as small as \(room) bytes")
     }
 
-    private static let mostAttempts = 12
+    private static let maximumAttempts = 12
 
     private func size(of document: SVGADocument) throws(ImportError) -> Int {
         guard options.targetBytes != nil else { return 0 }
@@ -77,9 +77,9 @@ package struct PicturesImport: Sendable {
 
     private static let usualFPS = 30
     /// Of films that a codec left something of.
-    private static let filmQuality = 80
+    private static let videoQuality = 80
     /// Palettes are too few colours for some pictures of films.
-    private static let filmSimilarity = 0.99
+    private static let videoSimilarity = 0.99
 
     private func settings(_ opened: OpenedPictures) async throws(ImportError) -> (PictureSettings, [Imported.Note]) {
         var notes: [Imported.Note] = []
@@ -90,9 +90,9 @@ package struct PicturesImport: Sendable {
             notes.append(Imported.Note("files have no times: \(PicturesImport.usualFPS) frames a second"))
         }
         let rate = opened.hasTimes ? nil : options.fps ?? PicturesImport.usualFPS
-        let quality = options.quality ?? (opened.isLossless ? 100 : PicturesImport.filmQuality)
+        let quality = options.quality ?? (opened.isLossless ? 100 : PicturesImport.videoQuality)
         var settings = PictureSettings(shape: shape, quality: quality, fps: options.fps ?? rate, rate: Double(rate ?? 1))
-        if options.quality == nil, !opened.isLossless { settings.leastSimilarity = PicturesImport.filmSimilarity }
+        if options.quality == nil, !opened.isLossless { settings.minimumSimilarity = PicturesImport.videoSimilarity }
         return (settings, notes)
     }
 

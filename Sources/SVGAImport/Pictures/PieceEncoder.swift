@@ -6,14 +6,14 @@ struct PieceEncoder: Sendable {
     /// 100: exact.
     let quality: Int
     /// A piece keeps more of its colours where fewer of them look less like it than this; nil: the quality alone decides.
-    var leastSimilarity: Double?
+    var minimumSimilarity: Double?
     let effort: Int
     let work: ImportWork
 
     /// - Parameter pixels: premultiplied RGBA.
     func encode(_ pixels: [UInt8], width: Int, height: Int) throws(ImportError) -> [UInt8] {
         // Reducing its colors takes some 100 ns a pixel, for each way that is tried.
-        let price = ImportWork.Price.encodedPixel(effort: effort) + (quality < 100 ? PieceEncoder.reducedPixel : 0)
+        let price = ImportWork.Cost.encodedPixel(effort: effort) + (quality < 100 ? PieceEncoder.reducedPixel : 0)
         try work.charge(price, times: width * height)
         do throws(ImageError) {
             let picture = Pixmap(width: width, height: height, pixels: pixels)
@@ -42,7 +42,7 @@ struct PieceEncoder: Sendable {
     private func reduced(_ straight: [UInt32], _ picture: Pixmap) -> [UInt32]? {
         let exact = PNGPicture(width: picture.width, height: picture.height, pixels: straight, carried: [])
         let palette = PaletteQuantizer.reduced(exact, quality: quality, speed: PieceEncoder.speed)?.pixels
-        guard leastSimilarity != nil else { return palette }
+        guard minimumSimilarity != nil else { return palette }
         if let palette, isLike(palette, picture) { return palette }
         for step in PieceEncoder.steps {
             let rounded = straight.map { PieceEncoder.rounded($0, to: step) }
@@ -59,7 +59,7 @@ struct PieceEncoder: Sendable {
             }
             AlphaConversion.premultiply(target)
         }
-        return StructuralSimilarity.compare(drawn, picture) >= leastSimilarity ?? 0
+        return StructuralSimilarity.compare(drawn, picture) >= minimumSimilarity ?? 0
     }
 
     /// The colour with each of its parts rounded; alpha keeps its ends, so that nothing becomes transparent that was not.

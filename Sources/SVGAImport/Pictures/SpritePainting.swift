@@ -52,7 +52,7 @@ struct SpritePainting {
     private(set) var places: [PlacedPicture] = []
     private(set) var byteCount = 0
 
-    private static let mostWaitingBytes = 10 << 20
+    private static let maximumWaitingBytes = 10 << 20
 
     private struct PieceLook: Hashable {
         let hash: Int
@@ -91,7 +91,7 @@ struct SpritePainting {
         }
         guard !rest.isEmpty else { return }
         let run = PictureSurvey.Run(start: scene, end: scene + 1)
-        for area in TileCover.areas(of: rest, grid: grid, most: plan.mostPieces, encoder.work) {
+        for area in TileCover.areas(of: rest, grid: grid, most: plan.maximumPieces, encoder.work) {
             let inside = rest.filter { area.contains(x: Int($0) % grid.columns, y: Int($0) / grid.columns) }
             cut(inside, area, run, isOnSheet: plan.rowsPerSheet > 1)
         }
@@ -200,7 +200,7 @@ struct SpritePainting {
     }
 
     /// Whether enough waits for ``encode()``.
-    var isFull: Bool { waitingBytes >= SpritePainting.mostWaitingBytes || waiting.count >= 128 }
+    var isFull: Bool { waitingBytes >= SpritePainting.maximumWaitingBytes || waiting.count >= 128 }
 
     /// Compresses what waits.
     mutating func encode() async throws(ImportError) {

@@ -13,21 +13,21 @@ struct SpritePlan: Sendable {
     /// By the scene in which they begin.
     private(set) var stills: [Int32: [Still]] = [:]
     /// A scene's rest is cut into at most so many pictures.
-    private(set) var mostPieces: Int
+    private(set) var maximumPieces: Int
     /// How many scenes' rests share one bitmap, below each other; 1: none do.
     private(set) var rowsPerSheet = 1
 
     /// Every scene as one picture.
-    var isWhole: Bool { stills.isEmpty && mostPieces == 1 }
+    var isWhole: Bool { stills.isEmpty && maximumPieces == 1 }
 
     /// Players take time for each sprite in each frame, shown or not.
-    static let mostSprites = 2000
+    static let maximumSprites = 2000
     /// Sprites times frames, as memory and time of players bound them.
-    private static let mostSpriteFrames = 1_000_000
+    private static let maximumSpriteFrames = 1_000_000
     /// What scenes alone may take of it where there is no other way.
-    private static let mostSceneFrames = 1_200_000
+    private static let maximumSceneFrames = 1_200_000
     /// Textures of phones are no longer.
-    private static let longestSheet = 8192
+    private static let maximumSheetSide = 8192
     /// A picture and its sprite, without its pixels.
     private static let pictureBytes = 160.0
 
@@ -39,17 +39,17 @@ struct SpritePlan: Sendable {
         var lastFrame = [Int](repeating: 0, count: survey.sceneCount)
         for (frame, scene) in timeline.enumerated() { lastFrame[Int(scene)] = frame }
         let sceneFrames = lastFrame.reduce(survey.sceneCount) { $0 + $1 }
-        let room = SpritePlan.mostSpriteFrames * 6 / 10
-        let sheetsForSprites = (survey.sceneCount + SpritePlan.mostSprites * 7 / 10 - 1) / (SpritePlan.mostSprites * 7 / 10)
+        let room = SpritePlan.maximumSpriteFrames * 6 / 10
+        let sheetsForSprites = (survey.sceneCount + SpritePlan.maximumSprites * 7 / 10 - 1) / (SpritePlan.maximumSprites * 7 / 10)
         let wanted = max(1, sheetsForSprites, (sceneFrames + room - 1) / room)
-        rowsPerSheet = max(1, min(wanted, SpritePlan.longestSheet / (survey.grid.height + 1)))
-        guard survey.sceneCount <= SpritePlan.mostSprites * rowsPerSheet, sceneFrames / rowsPerSheet <= SpritePlan.mostSceneFrames else {
+        rowsPerSheet = max(1, min(wanted, SpritePlan.maximumSheetSide / (survey.grid.height + 1)))
+        guard survey.sceneCount <= SpritePlan.maximumSprites * rowsPerSheet, sceneFrames / rowsPerSheet <= SpritePlan.maximumSceneFrames else {
             throw .limit(
                 "\(survey.sceneCount) different pictures in \(timeline.count) frames are more than a movie can have in this size: "
                     + "ask for fewer frames a second or a smaller size")
         }
-        let pieces = min(3, SpritePlan.mostSprites * 7 / 10 / max(1, survey.sceneCount), room / max(1, sceneFrames))
-        mostPieces = usesStills ? max(1, pieces) : 1
+        let pieces = min(3, SpritePlan.maximumSprites * 7 / 10 / max(1, survey.sceneCount), room / max(1, sceneFrames))
+        maximumPieces = usesStills ? max(1, pieces) : 1
         if usesStills { try choose(survey, lastFrame: lastFrame, work) }
     }
 
@@ -60,10 +60,10 @@ struct SpritePlan: Sendable {
         var candidates = survey.runs.map { (run: $0.key, tiles: $0.value, gain: gain($0.key, $0.value)) }.filter { $0.gain > 0 }
         // The same order every time.
         candidates.sort { ($1.gain, $0.run.start, $0.run.end) < ($0.gain, $1.run.start, $1.run.end) }
-        var sprites = SpritePlan.mostSprites * 3 / 10
-        var frames = SpritePlan.mostSpriteFrames * 4 / 10
+        var sprites = SpritePlan.maximumSprites * 3 / 10
+        var frames = SpritePlan.maximumSpriteFrames * 4 / 10
         for candidate in candidates {
-            try work.charge(ImportWork.Price.pair, times: candidate.run.count)
+            try work.charge(ImportWork.Cost.pair, times: candidate.run.count)
             let areas = TileCover.areas(of: candidate.tiles, grid: survey.grid, most: 4, work)
             let last = lastFrame[Int(candidate.run.start)..<Int(candidate.run.end)].max() ?? 0
             guard areas.count <= sprites, areas.count * (last + 1) <= frames else { continue }
@@ -77,20 +77,20 @@ struct SpritePlan: Sendable {
 /// Covers tiles with few rectangles that hold little else.
 enum TileCover {
     /// Next to more than this, looking for the best pairs takes longer than it is worth.
-    private static let mostParts = 48
+    private static let maximumParts = 48
     /// A further picture costs about as much as so many empty tiles.
     private static let tilesOfPicture = 6
 
     /// - Parameter tiles: in any order.
     /// - Returns: rectangles in tiles, of which none overlap, at most `most`.
     static func areas(of tiles: [Int32], grid: TileGrid, most: Int, _ work: ImportWork) -> [PixelRect] {
-        work.spend(10 * ImportWork.Price.pair, times: tiles.count)
+        work.spend(10 * ImportWork.Cost.pair, times: tiles.count)
         var parts = most == 1 ? [] : connected(tiles, grid)
-        guard !parts.isEmpty, parts.count <= mostParts else {
+        guard !parts.isEmpty, parts.count <= maximumParts else {
             return [tiles.reduce(PixelRect.zero) { $0.union(tileArea($1, grid)) }]
         }
         while parts.count > 1 {
-            work.spend(ImportWork.Price.pair, times: parts.count * parts.count / 2)
+            work.spend(ImportWork.Cost.pair, times: parts.count * parts.count / 2)
             var best: (i: Int, j: Int, waste: Int)?
             for i in parts.indices {
                 for j in parts.indices where j > i {

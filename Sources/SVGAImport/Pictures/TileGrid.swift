@@ -10,12 +10,12 @@ struct TileGrid: Hashable, Sendable {
     let columns: Int
     let rows: Int
 
-    private static let mostTiles = 2048.0
+    private static let maximumTiles = 2048.0
     private static let smallestSide = 8
 
     init(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
-        let wanted = (Double(width) * Double(height) / TileGrid.mostTiles).squareRoot()
+        let wanted = (Double(width) * Double(height) / TileGrid.maximumTiles).squareRoot()
         side = max(TileGrid.smallestSide, (Int(saturating: wanted) + 3) / 4 * 4)
         columns = (width - 1) / side + 1
         rows = (height - 1) / side + 1

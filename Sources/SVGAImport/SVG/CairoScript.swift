@@ -33,7 +33,7 @@ struct CairoScript {
     }
 
     /// How many operations an SVG may have. Above it a picture is smaller anyway.
-    private static let mostOperations = 20_000
+    private static let maximumOperations = 20_000
 
     private var stack: [Value] = []
     private var canvases: [Canvas] = []
@@ -309,8 +309,8 @@ struct CairoScript {
 
     private mutating func add(_ action: SVGDrawing.Action, clearsPath: Bool) throws(Unsupported) {
         operations += 1
-        guard operations <= CairoScript.mostOperations else {
-            throw Unsupported(reason: "it has more than \(CairoScript.mostOperations) parts")
+        guard operations <= CairoScript.maximumOperations else {
+            throw Unsupported(reason: "it has more than \(CairoScript.maximumOperations) parts")
         }
         let index = try current()
         // A copy of the canvas would hold all operations, and each of them would be copied with each that is added.

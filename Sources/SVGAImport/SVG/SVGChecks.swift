@@ -6,11 +6,11 @@ import SVGASupport
 /// What an SVG may ask of librsvg, which has no limits for it, or very high ones.
 enum SVGChecks {
     /// Each reference may lead to another, and librsvg follows them by recursion, in some 10 KB of the stack.
-    static let mostReferences = 20_000
+    static let maximumReferences = 20_000
     /// Characters of an embedded picture that are looked at for its size.
     private static let headCharacters = 256 << 10
     /// What one picture counts at most, so that many can be added.
-    private static let mostPixels = 1 << 32
+    private static let maximumPixels = 1 << 32
 
     /// The text of an SVG that may be compressed.
     /// - Parameter work: each byte is charged, and each pixel of the pictures in it.
@@ -20,16 +20,16 @@ enum SVGChecks {
         }
         let text = bytes.starts(with: [0x1F, 0x8B]) ? try inflated(bytes, limits) : bytes
         // Each byte is looked at for references.
-        try work.charge(ImportWork.Price.textByte, times: text.count)
+        try work.charge(ImportWork.Cost.textByte, times: text.count)
         try check(text, limits, work)
         return text
     }
 
     private static func inflated(_ bytes: [UInt8], _ limits: ReadLimits) throws(ImportError) -> [UInt8] {
-        guard let inflater = WholeInflater() else { throw CairoPicture.noMemory }
-        let most = bytes.count.multipliedReportingOverflow(by: WholeInflater.mostGrowth)
+        guard let inflater = LibdeflateDecompressor() else { throw CairoPicture.noMemory }
+        let most = bytes.count.multipliedReportingOverflow(by: LibdeflateDecompressor.maximumGrowth)
         let capacity = most.overflow ? limits.inflatedBytes : min(most.partialValue, limits.inflatedBytes)
-        var outcome = WholeInflater.Outcome.refused
+        var outcome = LibdeflateDecompressor.Outcome.refused
         let text = [UInt8](unsafeUninitializedCapacity: max(capacity, 1)) { buffer, count in
             outcome = bytes.withUnsafeBytes { inflater.inflate($0, .gzip, into: UnsafeMutableRawBufferPointer(buffer)) }
             if case .whole(let stream) = outcome { count = stream.count }
@@ -53,11 +53,11 @@ enum SVGChecks {
             default: break
             }
         }
-        guard references <= mostReferences else { throw .limit("more than \(mostReferences) references from one part to another") }
+        guard references <= maximumReferences else { throw .limit("more than \(maximumReferences) references from one part to another") }
         guard pixels <= limits.imagePixels else {
             throw .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels, subject: "embedded pictures").description)
         }
-        try work.charge(ImportWork.Price.heldPixel, times: pixels)
+        try work.charge(ImportWork.Cost.heldPixel, times: pixels)
     }
 
     /// How many pixels a picture has, by its first bytes; 0 where they do not say.
@@ -74,6 +74,6 @@ enum SVGChecks {
             let size = ImageDecoder.size(of: ImageEntity(key: "", format: format, bytes: bytes))
         else { return 0 }
         let area = size.width.multipliedReportingOverflow(by: size.height)
-        return area.overflow ? mostPixels : min(area.partialValue, mostPixels)
+        return area.overflow ? maximumPixels : min(area.partialValue, maximumPixels)
     }
 }

@@ -36,9 +36,9 @@ package struct SVGImport: Sendable {
 
     #if SVG
         /// The most bytes of Cairo's words. Above it a picture is smaller anyway.
-        private static let mostWords = 8 << 20
+        private static let maximumWords = 8 << 20
         /// Of a convolution's matrix: librsvg ends the process over a longer one.
-        private static let longestKernelSide = 20.0
+        private static let maximumKernelSide = 20.0
         /// What a byte of them costs to read.
         private static let wordByte = 100
 
@@ -50,9 +50,9 @@ package struct SVGImport: Sendable {
         private func made(_ bytes: [UInt8]) throws(ImportError) -> Imported {
             var survey = SVGSurvey(bytes)
             try work.charge(survey.reading)
-            guard survey.longestKernelSide <= SVGImport.longestKernelSide else {
+            guard survey.maximumKernelSide <= SVGImport.maximumKernelSide else {
                 throw .limit(
-                    "a convolution of more than \(SVGImport.longestKernelSide.brief) × \(SVGImport.longestKernelSide.brief) numbers")
+                    "a convolution of more than \(SVGImport.maximumKernelSide.brief) × \(SVGImport.maximumKernelSide.brief) numbers")
             }
             let still = try SVGStill(bytes)
             let size = try size(of: still)
@@ -62,7 +62,7 @@ package struct SVGImport: Sendable {
             }
             var notes: [Imported.Note] = []
             do {
-                let words = try still.script(size, limit: SVGImport.mostWords)
+                let words = try still.script(size, limit: SVGImport.maximumWords)
                 guard let words else { throw CairoScript.Unsupported(reason: "it is more than Cairo writes down") }
                 try work.charge(SVGImport.wordByte, times: words.count)
                 let shapes = SVGShapes(try CairoScript.read(words), width: size.width, height: size.height, work)
@@ -100,8 +100,8 @@ package struct SVGImport: Sendable {
                 let movie = try document.videoEntity(options: ReadOptions(limits: options.limits))
                 let pixels = Int(saturating: min(movie.viewBox.width * movie.viewBox.height, 1e12))
                 var survey = SVGSurvey(bytes)
-                let price = ImportWork.Price.comparedPixel + ImportWork.Price.drawnPixel
-                guard work.spend(ImportWork.Price.decodedPixel, times: movie.decodedPixels), work.spend(price, times: pixels),
+                let price = ImportWork.Cost.comparedPixel + ImportWork.Cost.drawnPixel
+                guard work.spend(ImportWork.Cost.decodedPixel, times: movie.decodedPixels), work.spend(price, times: pixels),
                     work.spend(survey.reading),
                     work.spend(survey.drawing(width: movie.viewBox.width, height: movie.viewBox.height, paints: true, work))
                 else { return nil }
@@ -191,7 +191,7 @@ package struct SVGImport: Sendable {
             _ picture: Pixmap, x: Double, y: Double, scale: Double, clip: Path?, _ index: Int, to builder: inout MovieBuilder
         ) throws(ImportError) {
             let effort = PNGEncoder.singleEffort(pixels: picture.width * picture.height)
-            let price = ImportWork.Price.encodedPixel(effort: effort) + ImportWork.Price.drawnPixel
+            let price = ImportWork.Cost.encodedPixel(effort: effort) + ImportWork.Cost.drawnPixel
             try work.charge(price, times: picture.width * picture.height)
             let transform = Transform(a: 1 / scale, b: 0, c: 0, d: 1 / scale, tx: x, ty: y)
             let frame = MovieBuilder.Frame(transform: transform, clipPath: clip?.mapped(by: transform.inverted ?? .identity))

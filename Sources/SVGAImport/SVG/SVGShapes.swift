@@ -29,7 +29,7 @@ struct SVGShapes {
     // MARK: Sorting
 
     private mutating func add(_ operation: SVGDrawing.Operation) {
-        guard work.spend(10 * ImportWork.Price.segment, times: operation.segmentCount) else { return }
+        guard work.spend(10 * ImportWork.Cost.segment, times: operation.segmentCount) else { return }
         guard let bounds = operation.bounds(in: canvas), bounds.width > 0, bounds.height > 0 else { return }
         if case .color(let color) = operation.source, color.alpha <= 0 { return }
         guard operation.isComputable else { return addPicture(operation, "its numbers are too large") }

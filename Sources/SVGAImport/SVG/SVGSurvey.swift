@@ -9,11 +9,11 @@ import SVGASupport
 /// told apart: what is taken for an element and is none costs more than it has to, and nothing else.
 struct SVGSurvey {
     /// A part that is the same for any canvas, and a part for each of its pixels.
-    private struct Cost {
+    private struct Totals {
         var fixed = 0
         var perPixel = 0
 
-        mutating func add(_ other: Cost, times: Int = 1) {
+        mutating func add(_ other: Totals, times: Int = 1) {
             fixed = fixed.addingSaturating(other.fixed.multipliedSaturating(by: times))
             perPixel = perPixel.addingSaturating(other.perPixel.multipliedSaturating(by: times))
         }
@@ -21,7 +21,7 @@ struct SVGSurvey {
 
     private struct Element {
         var parent: Int
-        var own = Cost()
+        var own = Totals()
         /// What is drawn with it, and how often.
         var references: [(id: ArraySlice<UInt8>, times: Int)] = []
         /// Drawn where it is referred to, not where it stands.
@@ -31,7 +31,7 @@ struct SVGSurvey {
         var area = 0.0
     }
 
-    private enum Price {
+    private enum Cost {
         static let byte = 100
         /// An element that is read and styled.
         static let element = 20_000
@@ -59,7 +59,7 @@ struct SVGSurvey {
     /// What reading costs.
     private(set) var reading = 0
     /// The longest side of a convolution's matrix.
-    private(set) var longestKernelSide = 0.0
+    private(set) var maximumKernelSide = 0.0
     private var elements: [Element] = []
     private var indices: [ArraySlice<UInt8>: Int] = [:]
     private var styles = SVGStyleRules()
@@ -72,16 +72,16 @@ struct SVGSurvey {
     private var outlines: [(element: Int, data: ArraySlice<UInt8>, isPoints: Bool, markers: Int)] = []
 
     init(_ text: [UInt8]) {
-        reading = Price.byte.multipliedSaturating(by: text.count)
+        reading = Cost.byte.multipliedSaturating(by: text.count)
         var scanner = SVGTagScanner(text)
         styles = SVGStyleRules(scanner.styleSheets())
         note(declarations: styles.text)
         scan(&scanner)
-        reading = reading.addingSaturating(Price.element.multipliedSaturating(by: elements.count))
+        reading = reading.addingSaturating(Cost.element.multipliedSaturating(by: elements.count))
         reading = reading.addingSaturating(
-            Price.selector.multipliedSaturating(by: styles.selectors.multipliedSaturating(by: elements.count)))
+            Cost.selector.multipliedSaturating(by: styles.selectors.multipliedSaturating(by: elements.count)))
         if scanner.hasEntitiesOfElements {
-            reading = reading.addingSaturating((Price.element + Price.drawn) * SVGSurvey.elementsOfEntities / 2)
+            reading = reading.addingSaturating((Cost.element + Cost.drawn) * SVGSurvey.elementsOfEntities / 2)
         }
     }
 
@@ -91,7 +91,7 @@ struct SVGSurvey {
         if !outlines.isEmpty { addOutlines(work) }
         let pixels = Int(saturating: (min(width * height, 1e12)).rounded(.up))
         let scale = largestScale * max(1, max(width, height) / smallestBox)
-        let total = total { paints ? Price.paintedPixel * Int(saturating: min($0 * scale * scale, Double(pixels))) : 0 }
+        let total = total { paints ? Cost.paintedPixel * Int(saturating: min($0 * scale * scale, Double(pixels))) : 0 }
         return total.fixed.addingSaturating(total.perPixel.multipliedSaturating(by: pixels))
     }
 
@@ -104,7 +104,7 @@ struct SVGSurvey {
             case .end: _ = open.popLast()
             case .text(let count):
                 if let index = open.last, elements[index].isText {
-                    elements[index].own.fixed = elements[index].own.fixed.addingSaturating(Price.letter * count)
+                    elements[index].own.fixed = elements[index].own.fixed.addingSaturating(Cost.letter * count)
                 }
             case .start(let isEmpty):
                 let index = elements.count
@@ -123,7 +123,7 @@ struct SVGSurvey {
         let name = tag.name
         var element = elements[index]
         element.isTemplate = SVGSurvey.templates.contains(name)
-        element.own.fixed = Price.drawn
+        element.own.fixed = Cost.drawn
         element.isText = ["text", "tspan", "textPath", "a"].contains(name)
         element.area = SVGSurvey.area(tag)
         var (data, points): (ArraySlice<UInt8>?, ArraySlice<UInt8>?) = (nil, nil)
@@ -136,7 +136,7 @@ struct SVGSurvey {
             case "href", "xlink:href": if value.first == UInt8(ascii: "#") { element.references.append((value.dropFirst(), 1)) }
             case "class":
                 for name in value.split(whereSeparator: { $0 <= 0x20 }) { add(styles.rules[[UInt8(ascii: ".")] + name], to: &element) }
-            case "opacity", "mix-blend-mode": element.own.perPixel += Price.groupPixel
+            case "opacity", "mix-blend-mode": element.own.perPixel += Cost.groupPixel
             case "viewBox":
                 if let side = SVGNumbers.all(in: value).dropFirst(2).map(\.magnitude).min(), side > 0 {
                     smallestBox = min(smallestBox, side)
@@ -155,11 +155,11 @@ struct SVGSurvey {
         }
         for key in [Array(name.utf8), [UInt8(ascii: "*")]] { add(styles.rules[key], to: &element) }
         switch name {
-        case "mask", "pattern", "image": element.own.perPixel += Price.layerPixel
-        case "filter": element.own.perPixel += Price.filterPixel
+        case "mask", "pattern", "image": element.own.perPixel += Cost.layerPixel
+        case "filter": element.own.perPixel += Cost.filterPixel
         default:
             if name == "feConvolveMatrix", let order = tag.attributes.first(where: { $0.name == "order" })?.value {
-                longestKernelSide = max(longestKernelSide, SVGNumbers.all(in: order).map(\.magnitude).max() ?? 0)
+                maximumKernelSide = max(maximumKernelSide, SVGNumbers.all(in: order).map(\.magnitude).max() ?? 0)
             }
             if name.hasPrefix("fe") { element.own.perPixel = SVGSurvey.primitive(tag) }
         }
@@ -170,8 +170,8 @@ struct SVGSurvey {
 
     private func add(_ declarations: SVGDeclarations?, to element: inout Element) {
         guard let declarations else { return }
-        element.own.perPixel += declarations.filterFunctions * 2 * Price.layerPixel
-        if declarations.isGroup { element.own.perPixel += Price.groupPixel }
+        element.own.perPixel += declarations.filterFunctions * 2 * Cost.layerPixel
+        if declarations.isGroup { element.own.perPixel += Cost.groupPixel }
         element.references += declarations.references.map { ($0, 1) }
     }
 
@@ -238,17 +238,17 @@ struct SVGSurvey {
             let text = String(decoding: isPoints ? Array("M".utf8) + data : Array(data), as: UTF8.self)
             let path = PathParser.parse(text).path
             let segments = path.verbs.count
-            var cost = Cost(fixed: Price.segment * segments)
-            let limit = work.left / Price.pair
+            var cost = Totals(fixed: Cost.segment * segments)
+            let limit = work.left / Cost.pair
             var pairs = NearLines.pairs(path, reach: 0, most: limit)
             if strokeWidth > 0 {
                 pairs = pairs.addingSaturating(NearLines.pairs(path, reach: strokeWidth, most: limit).multipliedSaturating(by: 4))
             }
             work.spend(20, times: segments * 64)
-            cost.fixed = cost.fixed.addingSaturating(pairs.multipliedSaturating(by: Price.pair))
+            cost.fixed = cost.fixed.addingSaturating(pairs.multipliedSaturating(by: Cost.pair))
             if dashPeriod.isFinite {
                 let dashes = Int(saturating: min(path.lengthOfPolygon / dashPeriod, 1e12))
-                cost.fixed = cost.fixed.addingSaturating(dashes.multipliedSaturating(by: Price.dash))
+                cost.fixed = cost.fixed.addingSaturating(dashes.multipliedSaturating(by: Cost.dash))
             }
             elements[index].own.add(cost)
             elements[index].area = (path.bounds?.width ?? 0) * (path.bounds?.height ?? 0)
@@ -262,12 +262,12 @@ struct SVGSurvey {
     // MARK: - Adding up
 
     /// What the outermost elements cost with all that they hold and refer to.
-    private func total(_ painting: (_ area: Double) -> Int) -> Cost {
+    private func total(_ painting: (_ area: Double) -> Int) -> Totals {
         var children = [[Int]](repeating: [], count: elements.count)
         for (index, element) in elements.enumerated() where element.parent >= 0 { children[element.parent].append(index) }
-        var totals = [Cost?](repeating: nil, count: elements.count)
+        var totals = [Totals?](repeating: nil, count: elements.count)
         var isOpen = [Bool](repeating: false, count: elements.count)
-        var sum = Cost()
+        var sum = Totals()
         for root in elements.indices where elements[root].parent < 0 {
             // Depth first: an element is looked at again once all that it leads to is known.
             var stack = [root]
@@ -284,15 +284,15 @@ struct SVGSurvey {
                 }
                 var cost = elements[index].own
                 cost.fixed = cost.fixed.addingSaturating(painting(elements[index].area))
-                for child in children[index] where !elements[child].isTemplate { cost.add(totals[child] ?? Cost()) }
+                for child in children[index] where !elements[child].isTemplate { cost.add(totals[child] ?? Totals()) }
                 for (id, times) in elements[index].references {
                     // What leads back to itself is not drawn.
-                    if let target = indices[id] { cost.add(totals[target] ?? Cost(), times: times) }
+                    if let target = indices[id] { cost.add(totals[target] ?? Totals(), times: times) }
                 }
                 totals[index] = cost
                 stack.removeLast()
             }
-            sum.add(totals[root] ?? Cost())
+            sum.add(totals[root] ?? Totals())
         }
         return sum
     }
@@ -300,7 +300,7 @@ struct SVGSurvey {
 
 /// Counts the pairs of an outline's lines that lie near enough to each other to cross, which no fewer are than crossings.
 enum NearLines {
-    private static let mostCells = 128
+    private static let maximumCells = 128
 
     /// - Parameters:
     ///   - reach: how wide lines are.
@@ -308,7 +308,7 @@ enum NearLines {
     static func pairs(_ path: Path, reach: Double, most: Int) -> Int {
         guard let box = path.bounds, path.verbs.count > 2, box.width.isFinite, box.height.isFinite else { return 0 }
         let size = max(box.width, box.height, 1e-9)
-        let fine = min(Double(path.verbs.count).squareRoot(), Double(mostCells))
+        let fine = min(Double(path.verbs.count).squareRoot(), Double(maximumCells))
         let side = Int(saturating: max(min(fine, reach > 0 ? size / reach : fine), 1).rounded(.down))
         if side <= 1 { return min(path.verbs.count.multipliedSaturating(by: path.verbs.count) / 2, most) }
         let cell = size / Double(side)

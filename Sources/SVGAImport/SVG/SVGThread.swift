@@ -15,7 +15,7 @@ enum SVGThread {
     static func run<Result: Sendable>(_ work: @escaping @Sendable () throws(ImportError) -> Result) throws(ImportError) -> Result {
         let found = Locked<Swift.Result<Result, ImportError>?>(nil)
         let end = DispatchSemaphore(value: 0)
-        let hasBegun = OwnThread.start(stackBytes: stackBytes) {
+        let hasBegun = DedicatedThread.start(stackBytes: stackBytes) {
             let result = Swift.Result { () throws(ImportError) in try work() }
             found.withLock { $0 = result }
             end.signal()

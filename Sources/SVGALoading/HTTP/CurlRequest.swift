@@ -28,7 +28,7 @@ final class CurlConnections: @unchecked Sendable {
     fileprivate let handle: UnsafeMutableRawPointer
 
     /// What browsers open to one host.
-    private static let mostPerHost = 6
+    private static let maximumPerHost = 6
 
     /// Why libcurl cannot be used; it is loaded and prepared once.
     private static let problem: String? = {
@@ -41,7 +41,7 @@ final class CurlConnections: @unchecked Sendable {
         if let problem = CurlConnections.problem { throw CurlError(problem) }
         guard let handle = curl_multi_init() else { throw CurlError("no memory for connections") }
         self.handle = handle
-        try CurlError.check(svga_curl_limit_host(handle, CurlConnections.mostPerHost))
+        try CurlError.check(svga_curl_limit_host(handle, CurlConnections.maximumPerHost))
     }
 
     deinit {

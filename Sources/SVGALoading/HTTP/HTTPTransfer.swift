@@ -69,9 +69,9 @@ final class HTTPTransfer {
         case refused(LoadError)
     }
 
-    private static let mostRedirections = 10
+    private static let maximumRedirections = 10
     /// Of one answer, with all that comes before it. As much as Chrome takes.
-    private static let mostHeadBytes = 256 << 10
+    private static let maximumHeadBytes = 256 << 10
 
     init(_ question: HTTPQuestion, on connections: CurlConnections, mayConnect: (@Sendable (NetworkAddress) -> Bool)?) {
         self.question = question
@@ -165,8 +165,8 @@ final class HTTPTransfer {
     private func lineCame(_ line: UnsafeRawBufferPointer) -> Bool {
         lastActivity = .now
         headBytes += line.count
-        guard headBytes <= HTTPTransfer.mostHeadBytes else {
-            answerKind = .refused(networkError("more than \(HTTPTransfer.mostHeadBytes >> 10) KiB of header fields"))
+        guard headBytes <= HTTPTransfer.maximumHeadBytes else {
+            answerKind = .refused(networkError("more than \(HTTPTransfer.maximumHeadBytes >> 10) KiB of header fields"))
             return false
         }
         // An empty line ends a head. After the body there may be fields again, which matter to nobody.
@@ -263,7 +263,7 @@ final class HTTPTransfer {
     /// The request for where a redirection leads.
     private func redirected(_ status: Int, to location: String) throws(LoadError) -> URLRequest {
         redirectionCount += 1
-        if redirectionCount > HTTPTransfer.mostRedirections { throw networkError("too many redirections") }
+        if redirectionCount > HTTPTransfer.maximumRedirections { throw networkError("too many redirections") }
         guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL, HTTPTransfers.isAllowed(url) else {
             throw networkError("redirected to something that is neither http nor https")
         }

@@ -91,7 +91,7 @@ final class HTTPTransfers: Sendable {
 
     private func start() throws(CurlError) -> CurlConnections {
         let connections = try CurlConnections()
-        guard OwnThread.start({ self.run(connections) }) else { throw CurlError("no memory for a thread") }
+        guard DedicatedThread.start({ self.run(connections) }) else { throw CurlError("no memory for a thread") }
         return connections
     }
 

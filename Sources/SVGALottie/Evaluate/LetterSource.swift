@@ -10,31 +10,31 @@ struct LetterSource: Sendable {
     }
 
     /// Letters that are drawn of one file, at most.
-    private static let mostLetters = 4_000
+    private static let maximumLetters = 4_000
     /// Of one text; what follows is not drawn.
-    static let longestText = 10_000
+    static let maximumTextLength = 10_000
     /// Unicode scalars of one letter: a base and its marks, or the parts of an emoji. Shaping takes time in proportion to their square.
-    static let longestLetter = 32
+    static let maximumLetterLength = 32
     /// Letters of all texts in which new ones are looked for.
-    private static let mostWritten = 1_000_000
+    private static let maximumWrittenScalars = 1_000_000
 
     private var letters: [GlyphKey: Letter] = [:]
 
     init(_ composition: LottieComposition, extra: [String]) {
         var missing: [LottieFontKey: Set<Character>] = [:]
         var count = 0
-        var left = LetterSource.mostWritten
+        var left = LetterSource.maximumWrittenScalars
         for list in [composition.layers] + composition.precompositions {
             for layer in list.layers {
                 guard case .text(let text) = layer.content else { continue }
                 for document in text.documents {
                     let font = LottieFontKey(composition.fonts[document.font], named: document.font)
-                    for letter in ([document.text] + extra).lazy.map({ $0.prefix(LetterSource.longestText) }).joined() {
+                    for letter in ([document.text] + extra).lazy.map({ $0.prefix(LetterSource.maximumTextLength) }).joined() {
                         left -= 1
                         guard left > 0 else { break }
                         for form in Set([String(letter), letter.uppercased()]) where form.count == 1 {
                             let key = GlyphKey(character: form, family: font.family, style: font.style)
-                            guard letters[key] == nil, count < LetterSource.mostLetters else { continue }
+                            guard letters[key] == nil, count < LetterSource.maximumLetters else { continue }
                             if let glyph = composition.glyphs[key] {
                                 letters[key] = Letter(contours: LetterSource.contours(glyph.items, .identity), advance: glyph.width)
                             } else if !letter.isNewline, missing[font, default: []].insert(Character(form)).inserted {
@@ -50,9 +50,9 @@ struct LetterSource: Sendable {
 
     /// The text without the marks that letters have too many of.
     static func cut(_ text: String) -> String {
-        guard text.utf8.count > longestLetter, text.contains(where: { $0.unicodeScalars.count > longestLetter }) else { return text }
+        guard text.utf8.count > maximumLetterLength, text.contains(where: { $0.unicodeScalars.count > maximumLetterLength }) else { return text }
         var result = String.UnicodeScalarView()
-        for letter in text { result.append(contentsOf: letter.unicodeScalars.prefix(longestLetter)) }
+        for letter in text { result.append(contentsOf: letter.unicodeScalars.prefix(maximumLetterLength)) }
         return String(result)
     }
 

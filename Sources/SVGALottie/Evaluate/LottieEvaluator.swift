@@ -22,7 +22,7 @@ package struct LottieEvaluator: Sendable {
     package var notes: [LottieNote] { composition.notes }
 
     /// What is seen at a time in the file's frames, counted from the first frame of the composition.
-    package func moment(at frame: Double) -> LottieMoment {
+    package func moment(at frame: Double) -> LottieFrameState {
         var evaluation = Evaluation(self)
         let time = composition.inPoint + (frame.magnitude < 1e12 ? frame : 0)
         var moment = evaluation.moment(composition.layers, at: time, place: [])
@@ -35,17 +35,17 @@ package struct LottieEvaluator: Sendable {
 /// The work for one moment: what it may still cost, beside where it is.
 struct Evaluation {
     /// Layers that are seen, layers that are looked at, and segments of paths that one moment may have; what is beyond is left out.
-    private static let mostLayers = 50_000
-    private static let mostVisits = 500_000
-    private static let mostSegments = 400_000
-    private static let deepestMatte = 8
+    private static let maximumLayers = 50_000
+    private static let maximumVisits = 500_000
+    private static let maximumSegments = 400_000
+    private static let maximumMatteDepth = 8
     /// In frames: beyond it no time of a file lies.
     private static let latest = 1e12
 
     let evaluator: LottieEvaluator
-    private var layersLeft = Evaluation.mostLayers
-    private var visitsLeft = Evaluation.mostVisits
-    var segmentsLeft = Evaluation.mostSegments
+    private var layersLeft = Evaluation.maximumLayers
+    private var visitsLeft = Evaluation.maximumVisits
+    var segmentsLeft = Evaluation.maximumSegments
     private var matteDepth = 0
 
     init(_ evaluator: LottieEvaluator) { self.evaluator = evaluator }
@@ -54,22 +54,22 @@ struct Evaluation {
     var isOver: Bool { layersLeft <= 0 || visitsLeft < 0 || segmentsLeft <= 0 }
 
     /// What was done so far, in layers and segments.
-    var cost: Int { Evaluation.mostVisits - visitsLeft + Evaluation.mostSegments - segmentsLeft }
+    var cost: Int { Evaluation.maximumVisits - visitsLeft + Evaluation.maximumSegments - segmentsLeft }
 
     private var composition: LottieComposition { evaluator.composition }
 
     // MARK: - Layers
 
-    mutating func moment(_ list: LayerList, at time: Double, place: [Int]) -> LottieMoment {
+    mutating func moment(_ list: LayerList, at time: Double, place: [Int]) -> LottieFrameState {
         visitsLeft -= list.layers.count
-        guard visitsLeft >= 0 else { return LottieMoment(layers: []) }
+        guard visitsLeft >= 0 else { return LottieFrameState(layers: []) }
         let transforms = Evaluation.transforms(list, at: time)
-        var moments: [LayerMoment] = []
+        var moments: [LayerState] = []
         for index in list.layers.indices.reversed() where !list.layers[index].isMatte {
             guard let layer = layer(index, of: list, transforms, at: time, place) else { continue }
             moments.append(layer)
         }
-        return LottieMoment(layers: moments)
+        return LottieFrameState(layers: moments)
     }
 
     /// From each layer's space to that of its composition.
@@ -85,7 +85,7 @@ struct Evaluation {
 
     private mutating func layer(
         _ index: Int, of list: LayerList, _ transforms: [Transform], at time: Double, _ around: [Int]
-    ) -> LayerMoment? {
+    ) -> LayerState? {
         let layer = list.layers[index]
         guard layer.isSeen(at: time), layersLeft > 0 else { return nil }
         layersLeft -= 1
@@ -94,19 +94,19 @@ struct Evaluation {
         guard opacity > 0, transform.isFinite else { return nil }
         let place = around + [index]
         guard let content = content(of: layer, at: time, place) else { return nil }
-        var result = LayerMoment(
+        var result = LayerState(
             place: place, name: layer.name, transform: transform, opacity: opacity, blendMode: layer.blendMode, content: content)
         result.masks = masks(of: layer, at: time)
-        if let mode = layer.matteMode, let matte = layer.matteLayer, matteDepth < Evaluation.deepestMatte {
+        if let mode = layer.matteMode, let matte = layer.matteLayer, matteDepth < Evaluation.maximumMatteDepth {
             matteDepth += 1
-            result.matte = MatteMoment(mode: mode, layer: self.layer(matte, of: list, transforms, at: time, around))
+            result.matte = MatteState(mode: mode, layer: self.layer(matte, of: list, transforms, at: time, around))
             matteDepth -= 1
         }
         return result
     }
 
     /// nil: nothing is seen.
-    private mutating func content(of layer: LottieLayer, at time: Double, _ place: [Int]) -> LayerMoment.Content? {
+    private mutating func content(of layer: LottieLayer, at time: Double, _ place: [Int]) -> LayerState.Content? {
         switch layer.content {
         case .none: return nil
         case .solid(let color, let width, let height): return .solid(color, width: width, height: height)
@@ -131,8 +131,8 @@ struct Evaluation {
         }
     }
 
-    private mutating func masks(of layer: LottieLayer, at time: Double) -> [MaskMoment] {
-        var moments: [MaskMoment] = []
+    private mutating func masks(of layer: LottieLayer, at time: Double) -> [MaskState] {
+        var moments: [MaskState] = []
         for mask in layer.masks where segmentsLeft > 0 {
             var contour = mask.path.contour(at: time)
             segmentsLeft -= 1 + contour.count
@@ -146,7 +146,7 @@ struct Evaluation {
             var path = Path()
             contour.add(to: &path)
             moments.append(
-                MaskMoment(
+                MaskState(
                     mode: mask.mode, path: path, opacity: min(max(mask.opacity.number(at: time) / 100, 0), 1), isInverted: mask.isInverted))
         }
         return moments

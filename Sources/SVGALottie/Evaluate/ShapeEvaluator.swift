@@ -4,7 +4,7 @@ import SVGASupport
 
 extension Evaluation {
     /// The fills and strokes of a layer's shapes, from the bottom up.
-    mutating func paints(_ items: [ShapeItem], at time: Double) -> [PaintMoment] {
+    mutating func paints(_ items: [ShapeItem], at time: Double) -> [PaintState] {
         var walk = ShapeWalk(time: time, segmentsLeft: segmentsLeft)
         walk.walk(items[...], name: "", transform: .identity, opacity: 1)
         segmentsLeft = walk.segmentsLeft
@@ -106,7 +106,7 @@ struct ShapeWalk {
     private mutating func copies(
         _ tracks: RepeaterTracks, _ items: ArraySlice<ShapeItem>, _ name: String, _ transform: Transform, _ opacity: Double
     ) {
-        let repeats = RepeaterMoment(tracks, at: time)
+        let repeats = RepeaterState(tracks, at: time)
         for index in repeats.copies.indices.reversed() where segmentsLeft > 0 {
             segmentsLeft -= 1
             let copy = repeats.copies[index]
@@ -134,7 +134,7 @@ struct ShapeWalk {
     // MARK: - Painting
 
     /// What came together, from the bottom up.
-    mutating func paints() -> [PaintMoment] {
+    mutating func paints() -> [PaintState] {
         // What stands nearest below a path changes it first.
         for modifier in modifiers.reversed() { apply(modifier) }
         for (index, entry) in entries.enumerated() {
@@ -143,10 +143,10 @@ struct ShapeWalk {
         return slots.compactMap { paint($0) }
     }
 
-    private func paint(_ slot: Slot) -> PaintMoment? {
+    private func paint(_ slot: Slot) -> PaintState? {
         let opacity = min(max(slot.opacity * slot.tracks.opacity.number(at: time) / 100, 0), 1)
         guard opacity > 0, slot.transform.isFinite else { return nil }
-        var style = PaintMoment.Style.fill(isEvenOdd: slot.tracks.isEvenOdd)
+        var style = PaintState.Style.fill(isEvenOdd: slot.tracks.isEvenOdd)
         if let stroke = slot.tracks.stroke {
             let width = stroke.width.number(at: time)
             guard width > 0 else { return nil }
@@ -161,12 +161,12 @@ struct ShapeWalk {
             for contour in entries[outline.entry].contours { contour.transformed(by: outline.transform).add(to: &path) }
         }
         guard !path.isEmpty else { return nil }
-        let source: PaintMoment.Paint
+        let source: PaintState.Paint
         switch slot.tracks.source {
         case .color(let track): source = .color(Color(lottie: track, at: time))
         case .gradient(let tracks): source = tracks.paint(at: time)
         }
-        return PaintMoment(name: slot.name, path: path, transform: slot.transform, style: style, paint: source, opacity: opacity)
+        return PaintState(name: slot.name, path: path, transform: slot.transform, style: style, paint: source, opacity: opacity)
     }
 
     // MARK: - Changing paths
@@ -233,18 +233,18 @@ struct ShapeWalk {
 }
 
 /// The copies that a repeater makes.
-struct RepeaterMoment {
+struct RepeaterState {
     /// From the top down.
     let copies: [(transform: Transform, opacity: Double)]
 
     init(_ tracks: RepeaterTracks, at time: Double) {
-        let count = Int(saturating: min(max(tracks.copies.number(at: time).rounded(.up), 0), ShapeReader.mostCopies))
+        let count = Int(saturating: min(max(tracks.copies.number(at: time).rounded(.up), 0), ShapeReader.maximumCopies))
         let offset = tracks.offset.number(at: time)
         let (start, end) = (tracks.startOpacity.number(at: time) / 100, tracks.endOpacity.number(at: time) / 100)
         copies = (0..<count).map { position in
             let number = tracks.firstIsOnTop ? position : count - 1 - position
             let share = count > 1 ? Double(position) / Double(count - 1) : 0
-            return (RepeaterMoment.transform(tracks.transform, Double(number) + offset, at: time), start + (end - start) * share)
+            return (RepeaterState.transform(tracks.transform, Double(number) + offset, at: time), start + (end - start) * share)
         }
     }
 
@@ -275,7 +275,7 @@ extension Color {
 }
 
 extension GradientTracks {
-    func paint(at time: Double) -> PaintMoment.Paint {
+    func paint(at time: Double) -> PaintState.Paint {
         let (startX, startY) = (start.number(0, at: time), start.number(1, at: time))
         let (endX, endY) = (end.number(0, at: time), end.number(1, at: time))
         let stops = stops(at: time)
@@ -288,15 +288,15 @@ extension GradientTracks {
             highlightY: startY + sin(angle) * radius * share, stops: stops)
     }
 
-    private func stops(at time: Double) -> [PaintMoment.Stop] {
+    private func stops(at time: Double) -> [PaintState.Stop] {
         let numbers = numbers.value(at: time)
         let count = min(colors, numbers.count / 4)
         func unit(_ value: Double) -> Double { min(max(value, 0), 1) }
-        var solid: [PaintMoment.Stop] = []
+        var solid: [PaintState.Stop] = []
         for index in 0..<count {
             let color = Color(
                 red: unit(numbers[4 * index + 1]), green: unit(numbers[4 * index + 2]), blue: unit(numbers[4 * index + 3]))
-            solid.append(PaintMoment.Stop(offset: max(unit(numbers[4 * index]), solid.last?.offset ?? 0), color: color))
+            solid.append(PaintState.Stop(offset: max(unit(numbers[4 * index]), solid.last?.offset ?? 0), color: color))
         }
         var alphas: [(offset: Double, alpha: Double)] = []
         for index in stride(from: 4 * count, to: numbers.count - 1, by: 2) {
@@ -306,9 +306,9 @@ extension GradientTracks {
     }
 
     /// Colors and alphas have places of their own: together they need a stop at each of them.
-    private static func merged(_ colors: [PaintMoment.Stop], _ alphas: [(offset: Double, alpha: Double)]) -> [PaintMoment.Stop] {
+    private static func merged(_ colors: [PaintState.Stop], _ alphas: [(offset: Double, alpha: Double)]) -> [PaintState.Stop] {
         guard let firstColor = colors.first else { return [] }
-        var result: [PaintMoment.Stop] = []
+        var result: [PaintState.Stop] = []
         let offsets = (colors.map(\.offset) + alphas.map(\.offset)).sorted()
         var (c, a) = (0, 0)
         for (index, offset) in offsets.enumerated() {
@@ -329,7 +329,7 @@ extension GradientTracks {
                 alpha += (alphas[a + 1].alpha - alpha) * share
             }
             color.alpha = alpha
-            result.append(PaintMoment.Stop(offset: offset, color: color))
+            result.append(PaintState.Stop(offset: offset, color: color))
         }
         return result
     }

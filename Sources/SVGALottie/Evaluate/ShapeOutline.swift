@@ -77,7 +77,7 @@ enum ShapeOutline {
     }
 
     private static func star(_ tracks: StarTracks, at time: Double) -> Contour? {
-        let points = Int(saturating: min(max(tracks.points.number(at: time).rounded(.down), 0), ShapeReader.mostPoints))
+        let points = Int(saturating: min(max(tracks.points.number(at: time).rounded(.down), 0), ShapeReader.maximumPoints))
         guard points > 0 else { return nil }
         let count = tracks.isPolygon ? points : 2 * points
         let direction: Double = tracks.isReversed ? -1 : 1

@@ -5,14 +5,14 @@ import SVGASupport
 
 extension Evaluation {
     /// The letters of a text layer as fills and strokes.
-    mutating func text(_ text: LottieText, of layer: LottieLayer, at time: Double) -> [PaintMoment] {
+    mutating func text(_ text: LottieText, of layer: LottieLayer, at time: Double) -> [PaintState] {
         guard segmentsLeft > 0, var document = text.document(at: time) else { return [] }
         if let replacement = evaluator.texts[layer.name] { document.text = replacement }
         let font = LottieFontKey(evaluator.composition.fonts[document.font], named: document.font)
         let ascent = evaluator.composition.fonts[document.font]?.ascent ?? 75
         var layout = LetterLayout(document, ascent: ascent) { evaluator.letters.letter($0, font) }
         layout.animate(text.animators, at: time)
-        let paints = layout.paints(mostSegments: segmentsLeft)
+        let paints = layout.paints(maximumSegments: segmentsLeft)
         segmentsLeft -= paints.reduce(layout.cost(text.animators.count)) { $0 + $1.path.verbs.count }
         return paints
     }
@@ -55,7 +55,7 @@ struct LetterLayout {
         // Where the last word began, which moves to the next line as a whole.
         var wordStart = 0
         var wordWidth = 0.0
-        for written in document.text.prefix(LetterSource.longestText) {
+        for written in document.text.prefix(LetterSource.maximumTextLength) {
             if written.isNewline || written == "\u{3}" {
                 lineCount += 1
                 (width, wordWidth, wordStart, isInWord) = (0, 0, letters.count, false)
@@ -118,12 +118,12 @@ struct LetterLayout {
 
     // MARK: - Painting
 
-    /// - Parameter mostSegments: letters that would need more of them are left out.
-    func paints(mostSegments: Int) -> [PaintMoment] {
-        var left = mostSegments
+    /// - Parameter maximumSegments: letters that would need more of them are left out.
+    func paints(maximumSegments: Int) -> [PaintState] {
+        var left = maximumSegments
         var widths = [Double](repeating: 0, count: lineCount)
         for letter in letters { widths[letter.line] += letter.letter.advance * scale + letter.tracking }
-        var groups: [PaintMoment] = []
+        var groups: [PaintState] = []
         var x = 0.0
         var line = -1
         for letter in letters {
@@ -153,21 +153,21 @@ struct LetterLayout {
         }
     }
 
-    private func add(_ letter: Placed, _ place: Transform, to paints: inout [PaintMoment]) {
+    private func add(_ letter: Placed, _ place: Transform, to paints: inout [PaintState]) {
         let opacity = min(max(letter.opacity, 0), 1)
         guard opacity > 0, !letter.letter.contours.isEmpty, place.isFinite else { return }
         var path = Path()
         let whole = place.appending(.scale(x: scale, y: scale))
         for contour in letter.letter.contours { contour.transformed(by: whole).add(to: &path) }
-        var own: [PaintMoment] = []
+        var own: [PaintState] = []
         if let fill = letter.fill {
             own.append(
-                PaintMoment(
+                PaintState(
                     name: "Text.Fill", path: path, transform: .identity, style: .fill(isEvenOdd: false), paint: .color(fill),
                     opacity: opacity))
         }
         if let stroke = letter.stroke, letter.strokeWidth > 0 {
-            let paint = PaintMoment(
+            let paint = PaintState(
                 name: "Text.Stroke", path: path, transform: .identity,
                 style: .stroke(
                     width: letter.strokeWidth, cap: .butt, join: .miter, miterLimit: 4, dashes: [], phase: 0),

@@ -9,8 +9,8 @@ struct CairoGradient: ~Copyable {
     let pattern: OpaquePointer
 
     /// nil: nothing is painted.
-    init?(_ paint: PaintMoment.Paint, opacity: Double) {
-        let stops: [PaintMoment.Stop]
+    init?(_ paint: PaintState.Paint, opacity: Double) {
+        let stops: [PaintState.Stop]
         let made: OpaquePointer?
         switch paint {
         case .color: return nil
@@ -62,7 +62,7 @@ final class CairoPicture {
     deinit { cairo_surface_destroy(surface) }
 }
 
-extension LayerMoment.BlendMode {
+extension LayerState.BlendMode {
     /// Cairo has no Hard Mix, which is told when a file is read.
     var cairoOperator: cairo_operator_t {
         switch self {

@@ -216,7 +216,7 @@ public struct LottieAnimation: Animation {
     }
 }
 
-extension LottieAnimation: MemoryTelling {
+extension LottieAnimation: MemoryEstimating {
     /// What was decoded so far: pictures are decoded when they are first drawn.
     package var sharedBytes: Int { pictures.bytes }
 
@@ -228,7 +228,7 @@ extension LottieAnimation: MemoryTelling {
 public final class LottiePainter: AnimationPainter {
     private let evaluator: LottieEvaluator
     private let overrides: LottieOverrides
-    private let painter: MomentPainter
+    private let painter: FrameStatePainter
     private let transform: Transform
     private let background: Color?
 
@@ -242,7 +242,7 @@ public final class LottiePainter: AnimationPainter {
         self.background = background
         var drawn: [ByteKey: CairoPicture?] = [:]
         let replaced = overrides.images
-        painter = try MomentPainter(width: width, height: height, limits: limits) { (asset, layer) throws(RenderError) in
+        painter = try FrameStatePainter(width: width, height: height, limits: limits) { (asset, layer) throws(RenderError) in
             let replacement = replaced[layer] ?? replaced[asset]
             let key = ByteKey(replaced[layer] == nil ? asset : "\0" + layer)
             if let known = drawn[key] { return known }

@@ -37,17 +37,17 @@ package struct LottieSettable: Hashable, Sendable {
     let names: [Substring]
 
     /// All of a moment, from the bottom up.
-    static func all(of moment: LottieMoment) -> [LottieSettable] {
+    static func all(of moment: LottieFrameState) -> [LottieSettable] {
         var found: [LottieSettable] = []
         gather(moment, [], &found)
         return found
     }
 
-    private static func gather(_ moment: LottieMoment, _ names: [Substring], _ found: inout [LottieSettable]) {
+    private static func gather(_ moment: LottieFrameState, _ names: [Substring], _ found: inout [LottieSettable]) {
         for layer in moment.layers { gather(layer, names, &found) }
     }
 
-    private static func gather(_ layer: LayerMoment, _ names: [Substring], _ found: inout [LottieSettable]) {
+    private static func gather(_ layer: LayerState, _ names: [Substring], _ found: inout [LottieSettable]) {
         let own = names + [layer.name[...]]
         if let matte = layer.matte?.layer?.value { gather(matte, names, &found) }
         found.append(LottieSettable(kind: .number, names: own + ["Transform", "Opacity"]))
@@ -60,7 +60,7 @@ package struct LottieSettable: Hashable, Sendable {
         }
     }
 
-    private static func gather(_ paint: PaintMoment, _ names: [Substring], _ found: inout [LottieSettable]) {
+    private static func gather(_ paint: PaintState, _ names: [Substring], _ found: inout [LottieSettable]) {
         if case .color = paint.paint { found.append(LottieSettable(kind: .color, names: names + ["Color"])) }
         found.append(LottieSettable(kind: .number, names: names + ["Opacity"]))
         if case .stroke = paint.style { found.append(LottieSettable(kind: .number, names: names + ["Stroke Width"])) }

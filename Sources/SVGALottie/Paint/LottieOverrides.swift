@@ -29,23 +29,23 @@ package struct LottieOverrides: Sendable {
     }
 
     /// The moment with all values that are set.
-    func applied(to moment: LottieMoment) -> LottieMoment {
+    func applied(to moment: LottieFrameState) -> LottieFrameState {
         values.isEmpty && hidden.isEmpty ? moment : applied(to: moment, [])
     }
 
-    private func applied(to moment: LottieMoment, _ names: [Substring]) -> LottieMoment {
+    private func applied(to moment: LottieFrameState, _ names: [Substring]) -> LottieFrameState {
         var moment = moment
         moment.layers = moment.layers.map { applied(to: $0, names) }
         return moment
     }
 
-    private func applied(to layer: LayerMoment, _ names: [Substring]) -> LayerMoment {
+    private func applied(to layer: LayerState, _ names: [Substring]) -> LayerState {
         var layer = layer
         let own = names + [layer.name[...]]
         if hidden.contains(layer.name) { layer.opacity = 0 }
         if let opacity = number(own + ["Transform", "Opacity"]) { layer.opacity = min(max(opacity / 100, 0), 1) }
         if let matte = layer.matte, let inner = matte.layer?.value {
-            layer.matte = MatteMoment(mode: matte.mode, layer: applied(to: inner, names))
+            layer.matte = MatteState(mode: matte.mode, layer: applied(to: inner, names))
         }
         switch layer.content {
         case .shapes(let paints): layer.content = .shapes(paints.map { applied(to: $0, own) })
@@ -58,7 +58,7 @@ package struct LottieOverrides: Sendable {
         return layer
     }
 
-    private func applied(to paint: PaintMoment, _ names: [Substring]) -> PaintMoment {
+    private func applied(to paint: PaintState, _ names: [Substring]) -> PaintState {
         var paint = paint
         let own = names + paint.name.split(separator: ".", omittingEmptySubsequences: false)
         if case .color = paint.paint, let color = color(own + ["Color"]) { paint.paint = .color(color) }

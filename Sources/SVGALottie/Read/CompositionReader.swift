@@ -65,7 +65,7 @@ struct CompositionReader {
         if count > limits.sprites { throw .limit(LimitExceeded(\.sprites, of: limits, found: count, subject: "layers")) }
 
         // A keyframe's number is there twice, where it starts and where the one before leads; half of the memory is left for the text.
-        var p = PropertyReader(mostNumbers: limits.documentBytes / 32)
+        var p = PropertyReader(maximumNumbers: limits.documentBytes / 32)
         p.slots = json["slots"] ?? .null
         let version = Version(json["v"]?.text ?? "")
         p.hasByteColors = version.map { $0 < Version(4, 1, 9) } ?? false

@@ -61,7 +61,7 @@ struct LayerReader {
         let (mode, matte) = matte(json, index, &p)
         let masks: [LottieLayer.Mask]
         let content: LottieLayer.Content
-        var blendMode = LayerMoment.BlendMode.normal
+        var blendMode = LayerState.BlendMode.normal
         if isHidden {
             (masks, content) = ([], .none)
         } else {
@@ -120,7 +120,7 @@ struct LayerReader {
     private func masks(_ json: JSONValue, _ p: inout PropertyReader) -> [LottieLayer.Mask] {
         var masks: [LottieLayer.Mask] = []
         for mask in json["masksProperties"]?.elements ?? [] {
-            let mode: MaskMoment.Mode
+            let mode: MaskState.Mode
             switch mask["mode"]?.text ?? "a" {
             case "n": continue
             case "s": mode = .subtract
@@ -143,8 +143,8 @@ struct LayerReader {
         return masks
     }
 
-    static func blendMode(_ number: Int, _ p: inout PropertyReader) -> LayerMoment.BlendMode {
-        let modes: [LayerMoment.BlendMode] = [
+    static func blendMode(_ number: Int, _ p: inout PropertyReader) -> LayerState.BlendMode {
+        let modes: [LayerState.BlendMode] = [
             .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight, .difference,
             .exclusion, .hue, .saturation, .color, .luminosity, .add, .hardMix,
         ]
@@ -178,8 +178,8 @@ struct LayerReader {
 
     // MARK: - Other layers
 
-    private func matte(_ json: JSONValue, _ index: Int, _ p: inout PropertyReader) -> (MatteMoment.Mode?, Int?) {
-        let mode: MatteMoment.Mode
+    private func matte(_ json: JSONValue, _ index: Int, _ p: inout PropertyReader) -> (MatteState.Mode?, Int?) {
+        let mode: MatteState.Mode
         switch json["tt"]?.int ?? 0 {
         case 1: mode = .alpha
         case 2: mode = .invertedAlpha

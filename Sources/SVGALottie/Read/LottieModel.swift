@@ -33,7 +33,7 @@ struct LottieLayer: Sendable {
     }
 
     struct Mask: Sendable {
-        var mode: MaskMoment.Mode
+        var mode: MaskState.Mode
         var path: ContourTrack
         /// In percent.
         var opacity: Track
@@ -54,9 +54,9 @@ struct LottieLayer: Sendable {
     var isHidden: Bool
     /// Only seen through other layers.
     var isMatte: Bool
-    var matteMode: MatteMoment.Mode?
+    var matteMode: MatteState.Mode?
     var matteLayer: Int?
-    var blendMode: LayerMoment.BlendMode
+    var blendMode: LayerState.BlendMode
     var masks: [Mask]
     var content: Content
 

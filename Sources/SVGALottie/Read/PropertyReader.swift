@@ -16,7 +16,7 @@ struct PropertyReader {
     /// Whether a path is closed is said by the shape or the mask around it, as before version 4.4.18.
     var hasOuterClosing = false
 
-    init(mostNumbers: Int) { numbersLeft = mostNumbers }
+    init(maximumNumbers: Int) { numbersLeft = maximumNumbers }
 
     mutating func note(_ message: String) {
         let note = LottieNote(place: place, message)
@@ -64,7 +64,7 @@ struct PropertyReader {
         var times: [Double] = []
         var starts: [Double] = []
         var ends: [Double] = []
-        var paces: [Pace] = []
+        var easings: [Easing] = []
         var ways: [Int32] = []
         var handles: [Double] = []
         var count = fallback.count
@@ -86,7 +86,7 @@ struct PropertyReader {
             times.append(max(time, times.last ?? time))
             starts += start
             ends += end
-            paces.append(PropertyReader.pace(key))
+            easings.append(PropertyReader.easing(key))
             if let out = key["to"]?.doubles, let into = key["ti"]?.doubles, out.count >= 2, into.count >= 2, count >= 2,
                 (out[0], out[1], into[0], into[1]) != (0, 0, 0, 0)
             {
@@ -97,7 +97,7 @@ struct PropertyReader {
             }
         }
         return Track(
-            count: count, times: times, starts: starts, ends: ends, paces: paces, ways: ways, handles: handles, loop: loop)
+            count: count, times: times, starts: starts, ends: ends, easings: easings, ways: ways, handles: handles, loop: loop)
     }
 
     private static func fit(_ numbers: [Double], _ count: Int, _ base: [Double]) -> [Double] {
@@ -105,7 +105,7 @@ struct PropertyReader {
         return numbers.count > count ? Array(numbers[..<count]) : numbers + base[numbers.count...]
     }
 
-    private static func pace(_ key: JSONValue) -> Pace {
+    private static func easing(_ key: JSONValue) -> Easing {
         if key["h"]?.isTrue == true { return .hold }
         guard let out = key["o"], let into = key["i"], let x1 = out["x"]?.doubles, let y1 = out["y"]?.doubles,
             let x2 = into["x"]?.doubles, let y2 = into["y"]?.doubles, !x1.isEmpty, !y1.isEmpty, !x2.isEmpty, !y2.isEmpty
@@ -131,7 +131,7 @@ struct PropertyReader {
         var times: [Double] = []
         var starts: [Contour] = []
         var ends: [Contour] = []
-        var paces: [Pace] = []
+        var easings: [Easing] = []
         let list = value.elements
         // Read once, and shared by the keyframe that it starts and the one that leads to it.
         var following: Contour?
@@ -142,9 +142,9 @@ struct PropertyReader {
             times.append(max(key["t"]?.double ?? 0, times.last ?? -.infinity))
             starts.append(start)
             ends.append(end)
-            paces.append(PropertyReader.pace(key))
+            easings.append(PropertyReader.easing(key))
         }
-        return ContourTrack(times: times, starts: starts, ends: ends, paces: paces)
+        return ContourTrack(times: times, starts: starts, ends: ends, easings: easings)
     }
 
     private static func contour(_ json: JSONValue?, _ isClosed: Bool?) -> Contour {

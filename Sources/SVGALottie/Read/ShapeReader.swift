@@ -4,10 +4,10 @@ import SVGASupport
 /// Reads a layer's shapes.
 struct ShapeReader {
     /// Points of a star and copies of a repeater beyond which nothing more would be seen.
-    static let mostPoints = 2_000.0
-    static let mostCopies = 1_000.0
+    static let maximumPoints = 2_000.0
+    static let maximumCopies = 1_000.0
     /// Numbers of a gradient: 1024 colors, or fewer and places of alpha.
-    private static let mostStops = 4096
+    private static let maximumStops = 4096
 
     static func items(_ list: [JSONValue], _ properties: inout PropertyReader) -> [ShapeItem] {
         var items: [ShapeItem] = []
@@ -75,7 +75,7 @@ struct ShapeReader {
 
     private static func star(_ json: JSONValue, _ p: inout PropertyReader, _ isReversed: Bool) -> StarTracks {
         let points = p.track(json, "pt", [5], "Points")
-        if points.number(at: 0) > mostPoints { p.note("a star of more than \(Int(saturating: mostPoints)) points is drawn with so many") }
+        if points.number(at: 0) > maximumPoints { p.note("a star of more than \(Int(saturating: maximumPoints)) points is drawn with so many") }
         return StarTracks(
             isPolygon: json["sy"]?.int == 2, center: p.track(json, "p", [0, 0], "Position"), points: points,
             rotation: p.track(json, "r", [0], "Rotation"), innerRadius: p.track(json, "ir", [0], "Inner Radius"),
@@ -86,8 +86,8 @@ struct ShapeReader {
     private static func repeater(_ json: JSONValue, _ p: inout PropertyReader) -> RepeaterTracks {
         let transform = json["tr"] ?? .object([])
         let copies = p.track(json, "c", [1], "Copies")
-        if copies.number(at: 0) > mostCopies {
-            p.note("a repeater of more than \(Int(saturating: mostCopies)) copies is drawn with so many")
+        if copies.number(at: 0) > maximumCopies {
+            p.note("a repeater of more than \(Int(saturating: maximumCopies)) copies is drawn with so many")
         }
         return RepeaterTracks(
             copies: copies, offset: p.track(json, "o", [0], "Offset"), firstIsOnTop: json["m"]?.int != 2,
@@ -152,7 +152,7 @@ struct ShapeReader {
         return GradientTracks(
             isRadial: json["t"]?.int == 2, start: p.track(json, "s", [0, 0], "Start Point"), end: p.track(json, "e", [0, 0], "End Point"),
             highlight: p.track(json, "h", [0], "Highlight Length"), highlightAngle: p.track(json, "a", [0], "Highlight Angle"),
-            colors: min(max(count, 0), 1024), numbers: p.track(numbers, [0], "Colors").prefix(mostStops))
+            colors: min(max(count, 0), 1024), numbers: p.track(numbers, [0], "Colors").prefix(maximumStops))
     }
 }
 

@@ -14,12 +14,12 @@ enum TextReader {
             let written = value["t"]?.text ?? ""
             let text = LetterSource.cut(written)
             if text.utf8.count < written.utf8.count {
-                p.note("of a letter with more than \(LetterSource.longestLetter - 1) marks only these are drawn")
+                p.note("of a letter with more than \(LetterSource.maximumLetterLength - 1) marks only these are drawn")
             }
             documents.append(document(value, text, time: key["t"]?.double ?? 0))
         }
         if let letters {
-            let missing = documents.lazy.flatMap { $0.text.prefix(LetterSource.longestText) }.first { letter in
+            let missing = documents.lazy.flatMap { $0.text.prefix(LetterSource.maximumTextLength) }.first { letter in
                 !letter.isWhitespace && letter != "\u{3}" && !letters.contains(String(letter)) && !letters.contains(letter.uppercased())
             }
             if let missing { p.note("the file brings no outline of its letter \"\(missing)\": it is drawn with what is installed") }
@@ -27,8 +27,8 @@ enum TextReader {
             let names = Set(documents.map { fonts[$0.font]?.family ?? $0.font }).sorted()
             p.note("the file brings no outlines of its letters: they are drawn with what is installed for \(names.joined(separator: ", "))")
         }
-        if documents.contains(where: { $0.text.utf8.count > LetterSource.longestText && $0.text.count > LetterSource.longestText }) {
-            p.note("of a text only the first \(LetterSource.longestText) letters are drawn")
+        if documents.contains(where: { $0.text.utf8.count > LetterSource.maximumTextLength && $0.text.count > LetterSource.maximumTextLength }) {
+            p.note("of a text only the first \(LetterSource.maximumTextLength) letters are drawn")
         }
         if let path = json["p"], path["m"] != nil { p.note("the text is drawn straight, not along its path") }
         var animators: [LottieText.Animator] = []

@@ -1,7 +1,7 @@
 import SVGASupport
 
 /// How a value goes from one keyframe to the next.
-enum Pace: Sendable {
+enum Easing: Sendable {
     /// It stays until the next keyframe.
     case hold
     case linear
@@ -43,7 +43,7 @@ struct Track: Sendable {
     /// ``count`` numbers a keyframe: the value that it starts with, and where it leads.
     private let starts: [Double]
     private let ends: [Double]
-    private let paces: [Pace]
+    private let easings: [Easing]
     /// For each keyframe the handles of the way through space, 2 × ``count`` numbers a curve; -1: straight on.
     private let ways: [Int32]
     private let handles: [Double]
@@ -52,19 +52,19 @@ struct Track: Sendable {
     init(_ value: [Double]) {
         count = max(1, value.count)
         fixed = value.isEmpty ? [0] : value
-        (times, starts, ends, paces, ways, handles) = ([], [], [], [], [], [])
+        (times, starts, ends, easings, ways, handles) = ([], [], [], [], [], [])
         loop = nil
     }
 
     /// - Precondition: as many of each as there are times, at least one.
     init(
-        count: Int, times: [Double], starts: [Double], ends: [Double], paces: [Pace], ways: [Int32], handles: [Double], loop: Loop? = nil
+        count: Int, times: [Double], starts: [Double], ends: [Double], easings: [Easing], ways: [Int32], handles: [Double], loop: Loop? = nil
     ) {
         self.count = count
         self.times = times
         self.starts = starts
         self.ends = ends
-        self.paces = paces
+        self.easings = easings
         self.ways = ways
         self.handles = handles
         self.loop = loop
@@ -75,7 +75,7 @@ struct Track: Sendable {
     func mapped(_ change: (Double) -> Double) -> Track {
         guard !times.isEmpty else { return Track(fixed.map(change)) }
         return Track(
-            count: count, times: times, starts: starts.map(change), ends: ends.map(change), paces: paces, ways: ways, handles: handles,
+            count: count, times: times, starts: starts.map(change), ends: ends.map(change), easings: easings, ways: ways, handles: handles,
             loop: loop)
     }
 
@@ -113,18 +113,18 @@ struct Track: Sendable {
         let last = times.count - 1
         if key == last { return last == 0 ? starts[index] : starts[last * count + index] }
         let (start, end) = (starts[key * count + index], ends[key * count + index])
-        if case .hold = paces[key] { return start }
+        if case .hold = easings[key] { return start }
         let share = (time - times[key]) / (times[key + 1] - times[key])
         let way = Int(ways[key])
         if way >= 0, index < 2 {
-            let spatial = SpatialWay(
+            let spatial = SpatialPath(
                 fromX: starts[key * count], fromY: starts[key * count + 1], toX: ends[key * count], toY: ends[key * count + 1],
                 outX: handles[way], outY: handles[way + 1], inX: handles[way + 2], inY: handles[way + 3])
-            let point = spatial.point(paces[key].progress(share))
+            let point = spatial.point(easings[key].progress(share))
             return index == 0 ? point.x : point.y
         }
         // All numbers of a place move together.
-        return start + (end - start) * paces[key].progress(share, of: way >= 0 ? 0 : index)
+        return start + (end - start) * easings[key].progress(share, of: way >= 0 ? 0 : index)
     }
 
     // MARK: - Repeating
@@ -163,18 +163,18 @@ struct ContourTrack: Sendable {
     /// One for each keyframe; a single one where nothing moves.
     let starts: [Contour]
     let ends: [Contour]
-    let paces: [Pace]
+    let easings: [Easing]
 
     init(_ contour: Contour) {
-        (times, starts, ends, paces) = ([], [contour], [], [])
+        (times, starts, ends, easings) = ([], [contour], [], [])
     }
 
     /// - Precondition: as many of each as there are times, at least one.
-    init(times: [Double], starts: [Contour], ends: [Contour], paces: [Pace]) {
+    init(times: [Double], starts: [Contour], ends: [Contour], easings: [Easing]) {
         self.times = times
         self.starts = starts
         self.ends = ends
-        self.paces = paces
+        self.easings = easings
     }
 
     func contour(at time: Double) -> Contour {
@@ -185,8 +185,8 @@ struct ContourTrack: Sendable {
             if times[middle] <= time { low = middle } else { high = middle }
         }
         if low == times.count - 1 { return starts[low] }
-        if case .hold = paces[low] { return starts[low] }
-        let progress = paces[low].progress((time - times[low]) / (times[low + 1] - times[low]))
+        if case .hold = easings[low] { return starts[low] }
+        let progress = easings[low].progress((time - times[low]) / (times[low + 1] - times[low]))
         return starts[low].mixed(with: ends[low], progress)
     }
 }

@@ -29,7 +29,7 @@ package enum BitmapRows {
         _ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int, _ places: Places, alpha: UInt32, count: Int
     ) {
         guard Simd.isOn else {
-            return Plain.affineOver(out, words, wordsPerRow: wordsPerRow, places, alpha: alpha, count: count)
+            return Scalar.affineOver(out, words, wordsPerRow: wordsPerRow, places, alpha: alpha, count: count)
         }
         var row = svga_affine_row(
             words: words, stride: wordsPerRow, column: Int64(places.column), row: Int64(places.row),
@@ -47,7 +47,7 @@ package enum BitmapRows {
         if Simd.isOn {
             svga_stretch(words, Int64(start), Int64(step), count, samples)
         } else {
-            Plain.stretch(samples, words, start: start, step: step, count: count)
+            Scalar.stretch(samples, words, start: start, step: step, count: count)
         }
     }
 
@@ -62,20 +62,20 @@ package enum BitmapRows {
         if Simd.isOn {
             svga_between_over(above, below, down, factor, count, out)
         } else {
-            Plain.betweenOver(out, above, below, down: down, factor: factor, count: count)
+            Scalar.betweenOver(out, above, below, down: down, factor: factor, count: count)
         }
     }
 
     /// Lays words over `out`, rounded as ``AxisAlignedBlend`` does.
     /// - Parameter factor: 1…256.
     package static func copyOver(_ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, factor: UInt32, count: Int) {
-        if Simd.isOn { svga_copy_over(words, factor, count, out) } else { Plain.copyOver(out, words, factor: factor, count: count) }
+        if Simd.isOn { svga_copy_over(words, factor, count, out) } else { Scalar.copyOver(out, words, factor: factor, count: count) }
     }
 }
 
 extension BitmapRows {
     /// The same in plain Swift.
-    package enum Plain {
+    package enum Scalar {
         package static func affineOver(
             _ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int, _ places: Places, alpha: UInt32,
             count: Int

@@ -46,7 +46,7 @@ package struct CoverageCells {
         if Simd.isOn {
             withKernelCells { svga_fill_cells($0, color, out, wordsPerRow) }
         } else {
-            eachRun(out, wordsPerRow) { RowBlending.Plain.over($0, color: RowBlending.Plain.product(color, $2), count: $1) }
+            eachRun(out, wordsPerRow) { RowBlending.Scalar.over($0, color: RowBlending.Scalar.product(color, $2), count: $1) }
         }
     }
 
@@ -56,7 +56,7 @@ package struct CoverageCells {
             withKernelCells { svga_mask_by_cells($0, out, wordsPerRow) }
         } else {
             eachRun(out, wordsPerRow) { out, count, coverage in
-                for x in 0..<count { out[x] = RowBlending.Plain.product(out[x], coverage) }
+                for x in 0..<count { out[x] = RowBlending.Scalar.product(out[x], coverage) }
             }
         }
     }

@@ -7,28 +7,28 @@ import CSVGAKernels
 package enum RowBlending {
     /// Lays a row, faded by an alpha of 0…255, over another one.
     package static func over(_ out: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int, alpha: UInt32 = 255) {
-        if Simd.isOn { svga_over_row(out, source, count, alpha) } else { Plain.over(out, source, count: count, alpha: alpha) }
+        if Simd.isOn { svga_over_row(out, source, count, alpha) } else { Scalar.over(out, source, count: count, alpha: alpha) }
     }
 
     /// Lays one premultiplied colour over a row.
     package static func over(_ out: UnsafeMutablePointer<UInt32>, color: UInt32, count: Int) {
-        if Simd.isOn { svga_over_solid_row(out, color, count) } else { Plain.over(out, color: color, count: count) }
+        if Simd.isOn { svga_over_solid_row(out, color, count) } else { Scalar.over(out, color: color, count: count) }
     }
 
     /// Multiplies each word by the alpha of another.
     package static func mask(_ out: UnsafeMutablePointer<UInt32>, by mask: UnsafePointer<UInt32>, count: Int) {
-        if Simd.isOn { svga_mask_row(out, mask, count) } else { Plain.mask(out, by: mask, count: count) }
+        if Simd.isOn { svga_mask_row(out, mask, count) } else { Scalar.mask(out, by: mask, count: count) }
     }
 
     /// Multiplies each byte of each word by the byte of `factors` in the same place.
     package static func multiply(_ out: UnsafeMutablePointer<UInt32>, by factors: UInt32, count: Int) {
-        if Simd.isOn { svga_multiply_row(out, count, factors) } else { Plain.multiply(out, by: factors, count: count) }
+        if Simd.isOn { svga_multiply_row(out, count, factors) } else { Scalar.multiply(out, by: factors, count: count) }
     }
 }
 
 extension RowBlending {
     /// The same in plain Swift.
-    package enum Plain {
+    package enum Scalar {
         package static func over(_ out: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int, alpha: UInt32) {
             for x in 0..<count { out[x] = over(product(source[x], alpha), out[x]) }
         }

@@ -10,7 +10,7 @@ package enum RowConversion {
     /// - Parameter swaps: whether ARGB words become RGBA words, or the other way round; otherwise the order stays.
     package static func straighten(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, swaps: Bool) {
         if !Simd.isOn {
-            Plain.straighten(from, to: target, count: count, swaps: swaps)
+            Scalar.straighten(from, to: target, count: count, swaps: swaps)
         } else if swaps {
             svga_straighten_swap_row(from, count, target)
         } else {
@@ -20,18 +20,18 @@ package enum RowConversion {
 
     /// ARGB words to RGBA words, or the other way round; alpha and colours stay.
     package static func swapRedAndBlue(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
-        if Simd.isOn { svga_swap_row(from, count, target) } else { Plain.swapRedAndBlue(from, to: target, count: count) }
+        if Simd.isOn { svga_swap_row(from, count, target) } else { Scalar.swapRedAndBlue(from, to: target, count: count) }
     }
 
     /// Straight RGBA words to premultiplied ARGB words: each colour `round(colour × alpha / 255)`.
     package static func premultiply(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
-        if Simd.isOn { svga_premultiply_row(from, count, target) } else { Plain.premultiply(from, to: target, count: count) }
+        if Simd.isOn { svga_premultiply_row(from, count, target) } else { Scalar.premultiply(from, to: target, count: count) }
     }
 }
 
 extension RowConversion {
     /// The same in plain Swift.
-    package enum Plain {
+    package enum Scalar {
         package static func straighten(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, swaps: Bool) {
             convert(from, target, count) { word in
                 let straight = straightened(word)

@@ -17,21 +17,21 @@ package enum RowDifference {
 
     /// The first pixel that differs; nil if none does.
     package static func first(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Int? {
-        guard Simd.isOn else { return Plain.first(left, right, count: count) }
+        guard Simd.isOn else { return Scalar.first(left, right, count: count) }
         let x = svga_first_difference(left, right, count)
         return x < count ? x : nil
     }
 
     /// One after the last pixel that differs; nil if none does.
     package static func end(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Int? {
-        guard Simd.isOn else { return Plain.end(left, right, count: count) }
+        guard Simd.isOn else { return Scalar.end(left, right, count: count) }
         let x = svga_end_of_difference(left, right, count)
         return x > 0 ? x : nil
     }
 
     /// Adds what two rows contribute.
     package static func add(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int, to sums: inout Sums) {
-        guard Simd.isOn else { return Plain.add(left, right, count: count, to: &sums) }
+        guard Simd.isOn else { return Scalar.add(left, right, count: count, to: &sums) }
         var row = svga_difference()
         svga_add_difference(left, right, count, &row)
         sums.pixels += Int(row.pixels)
@@ -42,7 +42,7 @@ package enum RowDifference {
 
 extension RowDifference {
     /// The same in plain Swift.
-    package enum Plain {
+    package enum Scalar {
         package static func first(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Int? {
             isSame(left, right, 0..<count) ? nil : (0..<count).first { !isSame(left, right, $0..<$0 + 1) }
         }

@@ -14,11 +14,11 @@ struct JobRunner: Sendable {
     let uploads: Uploads
 
     /// A job that writes more is stopped.
-    private static let mostBytes = 2 << 30
+    private static let maximumBytes = 2 << 30
     /// With more files there is one with all of them.
-    private static let mostSingleFiles = 3
+    private static let maximumSingleFiles = 3
     /// All files together that are packed into one, in memory.
-    private static let mostArchivedBytes = 256 << 20
+    private static let maximumArchivedBytes = 256 << 20
 
     /// What makes a request impossible is told at once.
     func check(_ request: JobRequest) throws(PreviewError) {
@@ -99,11 +99,11 @@ struct JobRunner: Sendable {
     }
 
     /// A movie of the library under the name that the page shows.
-    private func movie(_ id: String, as player: PublicPlayer? = nil) throws(PreviewError) -> ShownFile {
+    private func movie(_ id: String, as player: PublicPlayer? = nil) throws(PreviewError) -> InputAnimation {
         let name = try library.entry(id).name
         let bytes = try library.bytes(of: id)
         return try PreviewError.running { () throws(TaskError) in
-            try ShownFile(bytes, name: name, folder: nil, options: common.readOptions(as: player))
+            try InputAnimation(bytes, name: name, folder: nil, options: common.readOptions(as: player))
         }
     }
 
@@ -122,7 +122,7 @@ struct JobRunner: Sendable {
         guard let outcome = result.outcome else { return Made() }
         let text = OutcomeText(outcome, output, quality: task.encoding.quality?.value)
         var made = Made()
-        if format.isTold { made.message.append(text.line.printable) }
+        if format.printsSummary { made.message.append(text.line.printable) }
         if let line = text.lostAlpha { made.message.append("\(line): set a matte or a background".printable) }
         return made
     }
@@ -130,7 +130,7 @@ struct JobRunner: Sendable {
     /// Puts in what the page has set: names of files are those of uploads.
     private func put(_ vars: JSONValue, into task: inout RenderTask, _ context: inout TaskContext) throws(PreviewError) {
         let plan = try PreviewError.plan(Array(vars.text(.compact).utf8))
-        var held = HeldInputs()
+        var held = InMemoryInputs()
         for choice in plan.images.values { held.pictures[choice.file] = try uploads.image(choice.file.path) }
         task.substitution.parts = plan.steps.map { .step($0) }
         context.held = held
@@ -164,7 +164,7 @@ struct JobRunner: Sendable {
 
     /// Whether the job has written more than a page can want.
     func isTooLarge(_ job: Job) -> Bool {
-        JobRunner.bytes(below: job.folder.path) > JobRunner.mostBytes
+        JobRunner.bytes(below: job.folder.path) > JobRunner.maximumBytes
     }
 
     /// What is not finished stands in a folder of its own.
@@ -187,7 +187,7 @@ struct JobRunner: Sendable {
     /// The files of a job; where there are many, first an archive of all.
     private func files(of job: Job, _ name: OutputName) throws(PreviewError) -> [Job.File] {
         let files = sizes(in: job.folder)
-        guard files.count > JobRunner.mostSingleFiles, files.reduce(0, { $0 + $1.bytes }) <= JobRunner.mostArchivedBytes else {
+        guard files.count > JobRunner.maximumSingleFiles, files.reduce(0, { $0 + $1.bytes }) <= JobRunner.maximumArchivedBytes else {
             return files
         }
         var entries: [ArchiveEntry] = []
@@ -211,7 +211,7 @@ struct JobRunner: Sendable {
     private func read(_ name: String, of job: Job) throws(PreviewError) -> [UInt8] {
         let file = try OpenFile(name, in: job.folder)
         var limits = library.limits
-        limits.inputBytes = JobRunner.mostBytes
+        limits.inputBytes = JobRunner.maximumBytes
         do throws(ReadError) {
             return try FileBytes.read(file.descriptor, limits: limits)
         } catch {

@@ -14,17 +14,17 @@ final class JobStore: Sendable {
         /// Forgets the jobs that ended first, where too many have ended or keep too much.
         mutating func dropOldest() {
             var ended = jobs.filter { $0.progress.phase != .running }
-            while ended.count > JobStore.mostEnded || ended.count > 1 && ended.reduce(0, { $0 + $1.bytes }) > JobStore.mostEndedBytes {
+            while ended.count > JobStore.maximumFinishedJobs || ended.count > 1 && ended.reduce(0, { $0 + $1.bytes }) > JobStore.maximumFinishedBytes {
                 let oldest = ended.removeFirst()
                 jobs.removeAll { $0 === oldest }
             }
         }
     }
 
-    private static let mostRunning = 2
-    private static let mostUnended = 20
-    private static let mostEnded = 20
-    private static let mostEndedBytes = 4 << 30
+    private static let maximumRunning = 2
+    private static let maximumUnfinishedJobs = 20
+    private static let maximumFinishedJobs = 20
+    private static let maximumFinishedBytes = 4 << 30
 
     private let runner: JobRunner
     private let events: EventStreams
@@ -45,7 +45,7 @@ final class JobStore: Sendable {
     func start(_ request: JobRequest) throws(PreviewError) -> Job {
         try runner.check(request)
         let number = try state.withLock { (state) throws(PreviewError) -> Int in
-            guard !state.isClosed, state.waiting.count + state.tasks.count < JobStore.mostUnended else {
+            guard !state.isClosed, state.waiting.count + state.tasks.count < JobStore.maximumUnfinishedJobs else {
                 throw PreviewError(429, "too many jobs wait already", advice: "wait until some are done, or stop them", retrySeconds: 5)
             }
             state.made += 1
@@ -81,7 +81,7 @@ final class JobStore: Sendable {
 
     private func startNext() {
         state.withLock { state in
-            while state.tasks.count < JobStore.mostRunning, !state.waiting.isEmpty {
+            while state.tasks.count < JobStore.maximumRunning, !state.waiting.isEmpty {
                 let job = state.waiting.removeFirst()
                 state.tasks[job.id] = Task.detached { [self] in
                     await runner.run(job) { self.follow(job) }

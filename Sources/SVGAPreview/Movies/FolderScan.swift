@@ -10,9 +10,9 @@ struct FolderScan {
     }
 
     /// Far more than anybody looks at; a scan of a whole disk ends here.
-    private static let mostFolders = 20_000
-    private static let mostFiles = 100_000
-    private static let mostDepth = 64
+    private static let maximumFolders = 20_000
+    private static let maximumFiles = 100_000
+    private static let maximumDepth = 64
 
     private(set) var files: [File] = []
     /// All folders that were looked into, as whole paths.
@@ -31,7 +31,7 @@ struct FolderScan {
 
     /// - Parameter path: of the folder below the root, or empty.
     private mutating func look(into folder: FilePath, below path: FilePath, depth: Int) {
-        guard folders.count < FolderScan.mostFolders, depth < FolderScan.mostDepth else { return }
+        guard folders.count < FolderScan.maximumFolders, depth < FolderScan.maximumDepth else { return }
         let descriptor = open(folder.cString, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
         guard descriptor >= 0 else { return }
         guard let directory = fdopendir(descriptor) else {
@@ -51,7 +51,7 @@ struct FolderScan {
             var status = stat()
             guard fstatat(descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
             if kind == .unknown, status.st_mode & S_IFMT == S_IFDIR { inner.append(name) }
-            guard status.st_mode & S_IFMT == S_IFREG, name.string.isMovieName, files.count < FolderScan.mostFiles else { continue }
+            guard status.st_mode & S_IFMT == S_IFREG, name.string.isMovieName, files.count < FolderScan.maximumFiles else { continue }
             files.append(File(path: path.resolving(name), version: FileVersion(status)))
         }
         for name in inner.sorted(by: { $0.string < $1.string }) {

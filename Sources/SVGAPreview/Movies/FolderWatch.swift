@@ -13,7 +13,7 @@ final class FolderWatch: Sendable {
     private static let quietMilliseconds: Int32 = 100
     private static let longest = Duration.seconds(1)
     private static let pollMilliseconds: Int32 = 2000
-    private static let mostPauseMilliseconds = 60_000
+    private static let maximumPauseMilliseconds = 60_000
 
     init(_ library: MovieLibrary, _ events: EventStreams) {
         var ends: [Int32] = [-1, -1]
@@ -46,7 +46,7 @@ final class FolderWatch: Sendable {
                 report(library.rescan(), events)
             }
             // A disk so large that a look takes long is not looked at all the time.
-            let pause = min(4 * Int(saturating: (ContinuousClock.now - scan) / .milliseconds(1)), mostPauseMilliseconds)
+            let pause = min(4 * Int(saturating: (ContinuousClock.now - scan) / .milliseconds(1)), maximumPauseMilliseconds)
             if FolderChanges.pause(end.number, milliseconds: Int32(pause)) { return }
         }
     }

@@ -32,7 +32,7 @@ final class ImportedMovies: Sendable {
     private let folder: PrivateFolder
     private let state = Locked(State())
     /// Files that are there at once.
-    private static let mostFiles = 100
+    private static let maximumFiles = 100
 
     init(_ folder: PrivateFolder) { self.folder = folder }
 
@@ -95,7 +95,7 @@ final class ImportedMovies: Sendable {
             state.count += 1
             let name = "\(state.count).svga"
             state.imported.append((id, name))
-            guard state.imported.count > ImportedMovies.mostFiles else { return (name, nil) }
+            guard state.imported.count > ImportedMovies.maximumFiles else { return (name, nil) }
             let old = state.imported.removeFirst()
             // It is imported again when it is asked for.
             if old.id != id { state.slots[old.id] = nil }

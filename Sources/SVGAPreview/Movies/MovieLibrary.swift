@@ -54,8 +54,8 @@ final class MovieLibrary: Sendable {
     private let imported: ImportedMovies
     private let state = Locked(State())
 
-    private static let mostAdded = 200
-    private static let mostAddedBytes = 1 << 30
+    private static let maximumAddedMovies = 200
+    private static let maximumAddedBytes = 1 << 30
 
     /// Finds the movies by their names; none is opened.
     init(paths: [String], limits: ReadLimits) throws(PreviewError) {
@@ -217,7 +217,7 @@ final class MovieLibrary: Sendable {
     /// - Parameter name: for people; it names no file.
     func add(bytes: [UInt8], name: String) throws(PreviewError) -> Entry {
         let path = try state.withLock { (state) throws(PreviewError) -> String in
-            guard state.added.count < MovieLibrary.mostAdded, state.addedBytes + bytes.count <= MovieLibrary.mostAddedBytes else {
+            guard state.added.count < MovieLibrary.maximumAddedMovies, state.addedBytes + bytes.count <= MovieLibrary.maximumAddedBytes else {
                 throw PreviewError(429, "too many movies were added", advice: "start svga preview anew")
             }
             state.addedBytes += bytes.count

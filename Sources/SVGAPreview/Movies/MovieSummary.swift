@@ -26,8 +26,8 @@ struct MovieSummary: JSONRepresentable, Sendable {
     private let error: String?
 
     /// A gallery of thousands shows and searches that many.
-    private static let mostKeys = 200
-    private static let longestKey = 200
+    private static let maximumKeys = 200
+    private static let maximumKeyLength = 200
 
     init(_ entry: MovieLibrary.Entry, in library: MovieLibrary) {
         id = entry.id
@@ -50,7 +50,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
             throw PreviewError(422, error.description)
         }
         let movie = validation.movie
-        let keys = ReplaceableKey.sprites(of: movie).prefix(mostKeys).map { String($0.key.prefix(longestKey)) }
+        let keys = ReplaceableKey.sprites(of: movie).prefix(maximumKeys).map { String($0.key.prefix(maximumKeyLength)) }
         let severities = [Diagnostic.Severity.error, .warning, .info]
         return Facts(
             width: movie.viewBox.width, height: movie.viewBox.height, frames: movie.frames, fps: movie.fps,

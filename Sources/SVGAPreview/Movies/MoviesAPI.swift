@@ -9,15 +9,15 @@ import SVGATasks
 /// `api/movies`, `api/summaries`, `api/vocabulary`, `api/events`: what there is, and what is in it.
 struct MoviesAPI: Sendable {
     let library: MovieLibrary
-    let vocabulary: Vocabulary
+    let vocabulary: Capabilities
     let events: EventStreams
     private let summaries: MovieSummaries
 
     /// Sound of more seconds is not mixed for the page: it would take more than 100 MB.
-    private static let mostSoundSeconds = 600.0
+    private static let maximumSoundSeconds = 600.0
     private static let largestThumbnail = 1024
 
-    init(library: MovieLibrary, vocabulary: Vocabulary, events: EventStreams) {
+    init(library: MovieLibrary, vocabulary: Capabilities, events: EventStreams) {
         self.library = library
         self.vocabulary = vocabulary
         self.events = events
@@ -64,7 +64,7 @@ struct MoviesAPI: Sendable {
         let entry = try library.entry(id)
         let bytes = try library.bytes(of: id)
         let report = try PreviewError.running { () throws(TaskError) in
-            let file = try ShownFile(bytes, name: entry.name, folder: nil, options: common.readOptions)
+            let file = try InputAnimation(bytes, name: entry.name, folder: nil, options: common.readOptions)
             return try InspectTask(common: common).report(on: file).json
         }
         guard case .object(let members) = report else { return .json(report) }
@@ -122,10 +122,10 @@ struct MoviesAPI: Sendable {
         let movie = try library.movie(id)
         guard movie.audios.contains(where: { $0.soundIndex != nil }) else { throw PreviewError(404, "the movie has no sound") }
         guard Product.hasVideo else { throw PreviewError(501, "this svga was built without libav and reads no sound") }
-        guard movie.durationSeconds <= MoviesAPI.mostSoundSeconds else {
+        guard movie.durationSeconds <= MoviesAPI.maximumSoundSeconds else {
             throw PreviewError(422, "the sound is too long to be played here")
         }
-        let file = ShownFile.movie(InputFile(name: entry.name, byteCount: entry.version.bytes, movie: movie))
+        let file = InputAnimation.movie(InputFile(name: entry.name, byteCount: entry.version.bytes, movie: movie))
         let folder = try PrivateFolder.forPreview()
         let sound = "\(folder.path)/sound.wav"
         var task = RenderTask()

@@ -10,7 +10,7 @@ import SVGASupport
 /// more, and time in the page as well, for a connection that never leaves the machine.
 final class FrameStream: ByteStream {
     /// Frames in one request.
-    static let mostFrames = 256
+    static let maximumFrames = 256
     /// Seven numbers of 32 bits: frame, x, y, width, height, encoding, bytes that follow.
     private static let headerBytes = 28
 
@@ -58,12 +58,12 @@ final class FrameStream: ByteStream {
             let record = [UInt8](repeating: 0, count: FrameStream.headerBytes + 4 * pixels)
             state = Locked(State(painter: painter, left: frames.reversed(), record: record))
         } catch {
-            memory.giveBack(bytes)
+            memory.release(bytes)
             throw PreviewError(error)
         }
     }
 
-    deinit { memory.giveBack(bytes) }
+    deinit { memory.release(bytes) }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(PreviewError) -> Int {
         try state.withLock { (state) throws(PreviewError) in
@@ -84,7 +84,7 @@ final class FrameStream: ByteStream {
 
 /// Counts the memory of all painters that work at once, because each request has its own.
 final class PainterMemory: Sendable {
-    private static let mostBytes = 1 << 30
+    private static let maximumBytes = 1 << 30
     /// The output, two canvases for groups on average, and the frame that is sent.
     private static let bytesPerPixel = 4 * 4
 
@@ -96,7 +96,7 @@ final class PainterMemory: Sendable {
     func take(pixels: Int) throws(PreviewError) -> Int {
         let bytes = PainterMemory.bytesPerPixel * pixels
         let hasRoom = used.withLock { used in
-            guard used + bytes <= PainterMemory.mostBytes else { return false }
+            guard used + bytes <= PainterMemory.maximumBytes else { return false }
             used += bytes
             return true
         }
@@ -104,5 +104,5 @@ final class PainterMemory: Sendable {
         return bytes
     }
 
-    func giveBack(_ bytes: Int) { used.withLock { $0 -= bytes } }
+    func release(_ bytes: Int) { used.withLock { $0 -= bytes } }
 }

@@ -8,14 +8,14 @@ import SVGASupport
 /// The sprites of a movie as the page's panel of layers shows them, without anything substituted.
 enum LayersReport {
     /// Runs of frames that are told in all, so that a movie that flickers in each of its sprites makes no answer of a hundred megabytes.
-    private static let mostRuns = 100_000
+    private static let maximumRuns = 100_000
     /// Lines and curves of clip paths that are told for one frame. Of a path that is too long only its length is told.
-    private static let mostSteps = 20_000
+    private static let maximumSteps = 20_000
 
     /// What holds for the whole movie: what each sprite is, when it is seen, and when it changes. Where a sprite has too many runs of frames to
     /// tell them all, the last one reaches to the end of them all, and `joined` is true.
     static func json(_ movie: VideoEntity) -> JSONValue {
-        let most = max(1, mostRuns / max(1, 2 * movie.sprites.count))
+        let most = max(1, maximumRuns / max(1, 2 * movie.sprites.count))
         let sprites = movie.sprites.enumerated().map { index, sprite -> JSONValue in
             let layer = Layer(sprite, of: movie)
             var (shown, changes) = (FrameRuns(most: most), FrameRuns(most: most))
@@ -40,7 +40,7 @@ enum LayersReport {
     /// What each sprite is in one frame.
     static func json(_ movie: VideoEntity, frame: Int) throws(PreviewError) -> JSONValue {
         guard 0..<movie.frames ~= frame else { throw PreviewError(RenderError.frameOutOfRange(frame: frame, frames: movie.frames)) }
-        var stepsLeft = mostSteps
+        var stepsLeft = maximumSteps
         let sprites = movie.sprites.enumerated().map { index, sprite -> JSONValue in
             // Past its own frames a sprite is hidden.
             guard frame < sprite.frames.count else { return ["index": index, "isShown": false] }

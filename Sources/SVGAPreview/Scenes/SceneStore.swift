@@ -53,10 +53,10 @@ final class SceneStore: Sendable {
         }
     }
 
-    private static let mostScenes = 32
-    private static let mostBytes = 1 << 30
+    private static let maximumScenes = 32
+    private static let maximumBytes = 1 << 30
     /// Frames of more pixels are more than any screen shows.
-    private static let mostPixels = 16 << 20
+    private static let maximumPixels = 16 << 20
 
     private let library: MovieLibrary
     private let uploads: Uploads
@@ -142,7 +142,7 @@ final class SceneStore: Sendable {
             state.made += 1
             let id = "s\(state.made)"
             state.entries.append(Entry(id: id, content: content, scene: scene, prepared: shown))
-            while state.entries.count > 1, state.entries.count > SceneStore.mostScenes || state.bytes > SceneStore.mostBytes {
+            while state.entries.count > 1, state.entries.count > SceneStore.maximumScenes || state.bytes > SceneStore.maximumBytes {
                 state.entries.removeFirst()
             }
             return (id, scene)
@@ -151,7 +151,7 @@ final class SceneStore: Sendable {
 
     private func options(_ request: SceneRequest) -> RenderOptions {
         var limits = library.limits
-        limits.canvasPixels = min(limits.canvasPixels, SceneStore.mostPixels)
+        limits.canvasPixels = min(limits.canvasPixels, SceneStore.maximumPixels)
         return RenderOptions(size: request.width.map { .pixels(width: $0, height: 0) } ?? .scale(1), limits: limits)
     }
 }

@@ -14,7 +14,7 @@ struct ScenesAPI: Sendable {
     private let memory = PainterMemory()
 
     /// Sprites that are told for one point.
-    private static let mostHits = 100
+    private static let maximumHits = 100
 
     init(library: MovieLibrary) {
         self.library = library
@@ -80,8 +80,8 @@ struct ScenesAPI: Sendable {
         guard let list = request.query["list"], let selection = FrameSelection(list) else {
             throw PreviewError(400, "list needs frames such as 0,8,20-40,60-90:5")
         }
-        guard !selection.isLonger(than: FrameStream.mostFrames) else {
-            throw PreviewError(400, "these are more than \(FrameStream.mostFrames) frames")
+        guard !selection.isLonger(than: FrameStream.maximumFrames) else {
+            throw PreviewError(400, "these are more than \(FrameStream.maximumFrames) frames")
         }
         switch selection.indices(frames: scene.movie.frames) {
         case .success(let frames):
@@ -100,7 +100,7 @@ struct ScenesAPI: Sendable {
         let (frame, x, y) = (try request.integer("frame"), try request.number("x"), try request.number("y"))
         let traces = try PreviewError.drawing { () throws(RenderError) in try scene.hits(x: x, y: y, frame: frame, alphaThreshold: 0) }
         let clear = traces.filter { $0.alpha >= 0.5 }
-        let hits = (clear.isEmpty ? traces : clear).prefix(ScenesAPI.mostHits).map { hit -> JSONValue in
+        let hits = (clear.isEmpty ? traces : clear).prefix(ScenesAPI.maximumHits).map { hit -> JSONValue in
             ["key": hit.key, "imageKey": hit.imageKey, "sprite": hit.spriteIndex, "alpha": hit.alpha]
         }
         return ["hits": hits]

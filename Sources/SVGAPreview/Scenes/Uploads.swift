@@ -36,20 +36,20 @@ final class Uploads: Sendable {
         }
     }
 
-    private static let mostPictures = 1000
-    private static let mostBytes = 1 << 30
+    private static let maximumPictures = 1000
+    private static let maximumBytes = 1 << 30
     /// More than there are jobs at a time.
-    private static let mostVarsFiles = 64
+    private static let maximumVarsFiles = 64
 
     /// Of one upload.
     let limitBytes: Int
     private let limits: ReadLimits
     private let state: Locked<State>
 
-    /// - Parameter mostDecodedBytes: of pictures that stay decoded; others are read again from their files.
-    init(limits: ReadLimits, mostDecodedBytes: Int = 256 << 20) {
+    /// - Parameter maximumDecodedBytes: of pictures that stay decoded; others are read again from their files.
+    init(limits: ReadLimits, maximumDecodedBytes: Int = 256 << 20) {
         self.limits = limits
-        state = Locked(State(maximumDecodedBytes: mostDecodedBytes))
+        state = Locked(State(maximumDecodedBytes: maximumDecodedBytes))
         limitBytes = min(limits.inputBytes, 64 << 20)
     }
 
@@ -61,7 +61,7 @@ final class Uploads: Sendable {
         guard bytes.count <= limitBytes else { throw PreviewError(413, "an upload has at most \(limitBytes) bytes") }
         let image = try decode(bytes)
         return try state.withLock { (state) throws(PreviewError) in
-            guard state.pictures.count < Uploads.mostPictures, state.bytes + bytes.count <= Uploads.mostBytes else {
+            guard state.pictures.count < Uploads.maximumPictures, state.bytes + bytes.count <= Uploads.maximumBytes else {
                 throw PreviewError(429, "too many pictures were added", advice: "start svga preview anew")
             }
             let picture = Picture(file: "u\(state.pictures.count + 1).\(format.name)", width: image.width, height: image.height)
@@ -118,7 +118,7 @@ final class Uploads: Sendable {
         let text = Array(vars.text(.compact).utf8)
         return try state.withLock { (state) throws(PreviewError) in
             if let known = state.varsFiles.first(where: { $0.text == text }) { return known.path }
-            if state.varsFiles.count == Uploads.mostVarsFiles { TemporaryFiles.removeFile(FilePath(state.varsFiles.removeFirst().path)) }
+            if state.varsFiles.count == Uploads.maximumVarsFiles { TemporaryFiles.removeFile(FilePath(state.varsFiles.removeFirst().path)) }
             state.madeVarsFiles += 1
             let path = try Uploads.write(text, to: "v\(state.madeVarsFiles).json", &state)
             state.varsFiles.append((text, path))

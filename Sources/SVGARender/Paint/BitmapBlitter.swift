@@ -73,12 +73,12 @@ extension Double {
 /// `PixelBlend`), and because only this code knows where a bitmap has ink.
 private struct BitmapBlitter {
     /// A bitmap that is shrunk by more than this is not visible, and its coordinates would not fit into fixed point.
-    private static let mostSourcePixels = 1e5
+    private static let maximumSourcePixels = 1e5
 
     private let bitmap: PreparedBitmap
     private let pixels: UnsafeMutablePointer<UInt32>
     private let alpha: Double
-    private let rounding: BitmapRim.Rounding
+    private let rounding: BitmapEdge.Rounding
     /// From output pixels to stored pixels.
     private let inverse: Transform
     /// The rectangle the picture fills, in stored pixels; what lies outside of it is not drawn.
@@ -86,14 +86,14 @@ private struct BitmapBlitter {
     /// How many stored pixels an output pixel spans across the left and right rim, and across the top and bottom one.
     private let spanX: Double
     private let spanY: Double
-    private let rimRow: BitmapRim
+    private let rimRow: BitmapEdge
     /// Around the bitmap's ink.
-    private let hull: InkMap.Hull
+    private let hull: OpacityMap.Hull
 
     /// nil if the bitmap is too small to be seen.
     init?(
         _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, _ inverse: Transform, _ rim: Rect, _ alpha: Double,
-        _ rounding: BitmapRim.Rounding
+        _ rounding: BitmapEdge.Rounding
     ) {
         self.bitmap = bitmap
         self.pixels = pixels
@@ -104,9 +104,9 @@ private struct BitmapBlitter {
         hull = bitmap.map.hull
         spanX = (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot()
         spanY = (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot()
-        rimRow = BitmapRim(
+        rimRow = BitmapEdge(
             pixels, width: bitmap.ink.width, height: bitmap.ink.height, edges: rim, spanX: spanX, spanY: spanY, alpha: alpha)
-        guard spanX < Self.mostSourcePixels, spanY < Self.mostSourcePixels else { return nil }
+        guard spanX < Self.maximumSourcePixels, spanY < Self.maximumSourcePixels else { return nil }
     }
 
     // MARK: Any transform

@@ -61,7 +61,7 @@ extension PixelRows {
             for x in part.minX..<part.maxX where inside[x] < 0xFF00_0000 {
                 let alpha = inside[x] >> 24
                 // Both products are rounded, but together they are never above 255.
-                out[x] = RowBlending.Plain.product(out[x], alpha) &+ RowBlending.Plain.product(word, 255 &- alpha)
+                out[x] = RowBlending.Scalar.product(out[x], alpha) &+ RowBlending.Scalar.product(word, 255 &- alpha)
             }
         }
     }
@@ -94,7 +94,7 @@ final class CanvasStack {
     /// - Throws: ``RenderError/limit(_:)`` where that is too much work, ``RenderError/drawing(reason:)`` where there is no memory.
     func beginGroup(_ part: PixelRect) throws(RenderError) {
         // It is cleared, masked, and laid onto what is below, which is read too.
-        meter.spend(WorkMeter.Price.piece + 4 * part.pixels * WorkMeter.Price.pixel)
+        meter.spend(WorkMeter.Cost.piece + 4 * part.pixels * WorkMeter.Cost.pixel)
         try meter.check()
         if depth + 1 == canvases.count { canvases.append(try pool.take(width: output.width, height: output.height)) }
         depth += 1

@@ -7,17 +7,17 @@ final class CanvasPool: Sendable {
     private struct Idle: @unchecked Sendable { let canvas: Canvas }
 
     /// Memory for the canvases of one size.
-    private static let mostBytes = 8 << 20
-    private static let mostCanvases = 8
+    private static let maximumBytes = 8 << 20
+    private static let maximumCanvases = 8
 
     private let width: Int
     private let height: Int
-    private let mostIdle: Int
+    private let maximumIdleCanvases: Int
     private let idle = Locked<[Idle]>([])
 
     init(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
-        mostIdle = min(CanvasPool.mostCanvases, CanvasPool.mostBytes / (4 * width * height))
+        maximumIdleCanvases = min(CanvasPool.maximumCanvases, CanvasPool.maximumBytes / (4 * width * height))
     }
 
     /// A canvas of this size, with anything on it.
@@ -29,6 +29,6 @@ final class CanvasPool: Sendable {
     /// - Parameter canvases: nobody else may use them.
     func give(_ canvases: [Canvas]) {
         let fitting = canvases.filter { $0.width == width && $0.height == height }.map { Idle(canvas: $0) }
-        idle.withLock { $0 += fitting.prefix(max(0, mostIdle - $0.count)) }
+        idle.withLock { $0 += fitting.prefix(max(0, maximumIdleCanvases - $0.count)) }
     }
 }

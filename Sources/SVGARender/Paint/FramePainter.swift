@@ -126,7 +126,7 @@ public final class FramePainter {
         } else {
             changes.add(geometry.pixels)
         }
-        meter.spend(changes.pixels * WorkMeter.Price.pixel)
+        meter.spend(changes.pixels * WorkMeter.Cost.pixel)
         if !changes.parts.isEmpty { try repaint(isKnown: isKnown) }
         isComplete = true
     }
@@ -249,7 +249,7 @@ public final class FramePainter {
         // The matte first: where it shows nothing, nothing has to be drawn. A program's drawing is asked once.
         try canvases.beginGroup(seen)
         try draw(matte, within: seen)
-        meter.spend(seen.pixels * WorkMeter.Price.pixel)
+        meter.spend(seen.pixels * WorkMeter.Cost.pixel)
         shownParts.find(in: canvases.top, within: seen, inOnePart: scene.hasDrawings)
         for part in shownParts.parts {
             try canvases.beginGroup(part)
@@ -281,7 +281,7 @@ public final class FramePainter {
     private func draw(_ sprite: SpriteDraw, within part: PixelRect) throws(RenderError) {
         let part = sprite.bounds.intersection(part)
         if part.isEmpty { return }
-        meter.spend(WorkMeter.Price.piece)
+        meter.spend(WorkMeter.Cost.piece)
         guard sprite.needsGroup else { return try drawContent(sprite, alpha: sprite.alpha, within: part) }
         try canvases.beginGroup(part)
         try drawContent(sprite, alpha: 1, within: part)
@@ -316,7 +316,7 @@ public final class FramePainter {
         _ place: BitmapPlace, _ sample: BitmapSample, _ space: Transform, _ alpha: Double, bounds: PixelRect, within part: PixelRect
     ) {
         guard let mipmaps = scene.bitmaps[place.index] else { return }
-        let price = space.isAxisAligned ? WorkMeter.Price.alignedPixel : WorkMeter.Price.turnedPixel
+        let price = space.isAxisAligned ? WorkMeter.Cost.alignedPixel : WorkMeter.Cost.turnedPixel
         guard meter.spend(part.pixels * price) else { return }
         switch sample {
         case .usual: mipmaps.draw(place, space, alpha: alpha, to: canvases.top, bounds: bounds, within: part, scratch: scratch)

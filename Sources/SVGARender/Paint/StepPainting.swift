@@ -104,7 +104,7 @@ private struct StepPainting {
     private func draw(_ paint: Paint) throws(RenderError) {
         let part = paint.bounds.intersection(whole)
         if part.isEmpty { return }
-        painter.meter.spend(WorkMeter.Price.piece)
+        painter.meter.spend(WorkMeter.Cost.piece)
         guard let clip = paint.clip else { return try draw(paint.content, paint, within: part) }
         try canvases.beginGroup(part)
         try draw(paint.content, paint, within: part)

@@ -5,7 +5,7 @@ import SVGASupport
 /// each piece of work, leaves it out once the frame is over ``ReadLimits/work``, and the frame is an error.
 package final class WorkMeter {
     /// What a piece of work costs: about how many pixels could be blended with one colour in its time, 0.2 ns each.
-    package enum Price {
+    package enum Cost {
         /// A pixel filled, masked or copied once.
         package static let pixel = 1
         /// A pixel of a bitmap that is not turned.
@@ -75,7 +75,7 @@ package final class WorkMeter {
     /// - Returns: whether it may be added.
     package func spendPlannedPaint() -> Bool {
         plannedPaints += 1
-        return spend(Price.plannedPaint.multipliedSaturating(by: 1 + plannedPaints / WorkMeter.plannedPaintsAtPlainPrice))
+        return spend(Cost.plannedPaint.multipliedSaturating(by: 1 + plannedPaints / WorkMeter.plannedPaintsAtPlainPrice))
     }
 
     /// - Throws: ``RenderError/limit(_:)`` if something was left out.

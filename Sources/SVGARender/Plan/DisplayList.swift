@@ -262,10 +262,10 @@ struct ShownSprite {
         part = matte.map { sprite.bounds.intersection($0.bounds) } ?? sprite.bounds
         self.step = step
         self.end = end
-        typealias Price = WorkMeter.Price
-        let bitmap = sprite.transform.isAxisAligned ? Price.alignedPixel : Price.turnedPixel
-        let content = (sprite.bitmap == nil ? Price.pixel : bitmap) + (sprite.hasText ? Price.alignedPixel : 0)
-        work = (Price.piece + sprite.shapeWork, content + (sprite.needsGroup ? 3 : 0) + (matte == nil ? 0 : 9))
+        typealias Cost = WorkMeter.Cost
+        let bitmap = sprite.transform.isAxisAligned ? Cost.alignedPixel : Cost.turnedPixel
+        let content = (sprite.bitmap == nil ? Cost.pixel : bitmap) + (sprite.hasText ? Cost.alignedPixel : 0)
+        work = (Cost.piece + sprite.shapeWork, content + (sprite.needsGroup ? 3 : 0) + (matte == nil ? 0 : 9))
     }
 }
 

@@ -60,7 +60,7 @@ package struct Mipmaps: Sendable {
     }
 
     /// Larger bitmaps get no padded copy: it would save little time and take much memory.
-    private static let mostPaddedPixels = 1 << 16
+    private static let maximumPaddedPixels = 1 << 16
 
     /// The bitmap itself, then its mipmaps.
     private var levels: [Level]
@@ -95,8 +95,8 @@ package struct Mipmaps: Sendable {
     /// The bytes that ``addPadding()`` takes at most; 0 where it makes no copy.
     static func paddingBytes(for bitmap: PreparedBitmap) -> Int {
         let touches = bitmap.touches.left || bitmap.touches.top || bitmap.touches.right || bitmap.touches.bottom
-        guard touches, bitmap.ink.width * bitmap.ink.height <= mostPaddedPixels else { return 0 }
-        return PreparedBitmap.mostBytes(width: bitmap.ink.width + 2, height: bitmap.ink.height + 2)
+        guard touches, bitmap.ink.width * bitmap.ink.height <= maximumPaddedPixels else { return 0 }
+        return PreparedBitmap.maximumBytes(width: bitmap.ink.width + 2, height: bitmap.ink.height + 2)
     }
 
     mutating func addPadding() {
@@ -111,8 +111,8 @@ package struct Mipmaps: Sendable {
     func has(_ factors: MipmapFactors) -> Bool { levels.contains { $0.factors == factors } }
 
     /// The bytes that a mipmap takes at most.
-    func mostBytes(_ factors: MipmapFactors) -> Int {
-        PreparedBitmap.mostBytes(width: (base.width - 1) / factors.x + 1, height: (base.height - 1) / factors.y + 1)
+    func maximumBytes(_ factors: MipmapFactors) -> Int {
+        PreparedBitmap.maximumBytes(width: (base.width - 1) / factors.x + 1, height: (base.height - 1) / factors.y + 1)
     }
 
     mutating func add(_ factors: MipmapFactors) throws(ImageError) {

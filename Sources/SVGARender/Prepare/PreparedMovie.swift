@@ -37,12 +37,12 @@ public final class PreparedMovie: Sendable {
     private let store: Locked<BitmapStore>
     /// Made when the keys are first asked for.
     private let drawnFrames = Locked<DrawnFrames?>(nil)
-    private let forms = Locked<[Int: [ShownForm]]>([:])
+    private let forms = Locked<[Int: [RenderedVariant]]>([:])
     /// What the scenes last made have in common, the newest last.
     private let bases = Locked<[SceneBase]>([])
     /// More sizes of one movie are seldom in use at once.
-    private static let mostBases = 4
-    private static let mostSharedFrameBytes = 64 << 20
+    private static let maximumBaseScenes = 4
+    private static let maximumSharedFrameBytes = 64 << 20
     /// Where shapes can be seen, whatever the transform.
     private static let reach = Rect(x: -1e12, y: -1e12, width: 2e12, height: 2e12)
 
@@ -54,7 +54,7 @@ public final class PreparedMovie: Sendable {
 
     /// - Parameter threads: how many images are decoded at once; 0: as many as this process can run.
     package convenience init(_ movie: VideoEntity, limits: ReadLimits, threads: Int) {
-        self.init(movie, limits: limits, sharedFrameBytes: min(PreparedMovie.mostSharedFrameBytes, limits.decodedBytes), threads: threads)
+        self.init(movie, limits: limits, sharedFrameBytes: min(PreparedMovie.maximumSharedFrameBytes, limits.decodedBytes), threads: threads)
     }
 
     /// - Parameter sharedFrameBytes: the most that frames shared between scenes may take.
@@ -82,7 +82,7 @@ public final class PreparedMovie: Sendable {
         }
         spriteKeys = SpriteKeys(movie)
         isEverVisible = movie.sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
-        sharedFrames = SharedFrames(mostBytes: sharedFrameBytes)
+        sharedFrames = SharedFrames(maximumBytes: sharedFrameBytes)
         self.store = store
     }
 
@@ -115,7 +115,7 @@ public final class PreparedMovie: Sendable {
         if let known = bases.withLock({ $0.last { $0.fits(options) } }) { return known }
         let made = try SceneBase(self, geometry, options)
         bases.withLock {
-            if $0.count == PreparedMovie.mostBases { $0.removeFirst() }
+            if $0.count == PreparedMovie.maximumBaseScenes { $0.removeFirst() }
             $0.append(made)
         }
         return made
@@ -198,16 +198,16 @@ public final class PreparedMovie: Sendable {
     // MARK: Sprites
 
     /// The layouts and transforms with which a sprite is shown, each once, in the order of frames. Made when first asked for, then kept.
-    package func shownForms(ofSprite index: Int) -> [ShownForm] {
+    package func shownForms(ofSprite index: Int) -> [RenderedVariant] {
         if let known = forms.withLock({ $0[index] }) { return known }
-        let made = ShownForm.all(of: movie.sprites[index], frames: movie.frames)
+        let made = RenderedVariant.all(of: movie.sprites[index], frames: movie.frames)
         forms.withLock { $0[index] = made }
         return made
     }
 }
 
 /// A layout and a transform, without its translation, with which a sprite is shown in one or more frames.
-package struct ShownForm: Hashable, Sendable {
+package struct RenderedVariant: Hashable, Sendable {
     /// Into ``FrameTables/layouts``.
     package let layout: Int32
     private let a: Float
@@ -223,11 +223,11 @@ package struct ShownForm: Hashable, Sendable {
     package var transform: Transform { Transform(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: 0, ty: 0) }
 
     /// Each form once, in the order of frames.
-    package static func all(of sprite: SpriteEntity, frames: Int) -> [ShownForm] {
-        var forms: [ShownForm] = []
-        var seen: Set<ShownForm> = []
+    package static func all(of sprite: SpriteEntity, frames: Int) -> [RenderedVariant] {
+        var forms: [RenderedVariant] = []
+        var seen: Set<RenderedVariant> = []
         for record in sprite.frames.records.prefix(frames) where record.isVisible {
-            let form = ShownForm(record)
+            let form = RenderedVariant(record)
             if form != forms.last, seen.insert(form).inserted { forms.append(form) }
         }
         return forms
@@ -294,7 +294,7 @@ private struct BitmapStore: Sendable {
         for image in missing {
             let before = counted.bytes
             try counted.take(pixelsOf: movie.images[image])
-            try spend((counted.bytes - before) / 4 * WorkMeter.Price.decodedPixel, work)
+            try spend((counted.bytes - before) / 4 * WorkMeter.Cost.decodedPixel, work)
         }
         let results = decoded(missing, of: movie)
         decodedImages += missing.count
@@ -343,8 +343,8 @@ private struct BitmapStore: Sendable {
         case .ready(var mipmaps):
             var usable = need.factors
             for factors in need.factors.sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) where !mipmaps.has(factors) {
-                try memory.take(mipmaps.mostBytes(factors), for: "the images and their copies")
-                try spend(mipmaps.base.ink.width * mipmaps.base.ink.height * WorkMeter.Price.shrunkPixel, work)
+                try memory.take(mipmaps.maximumBytes(factors), for: "the images and their copies")
+                try spend(mipmaps.base.ink.width * mipmaps.base.ink.height * WorkMeter.Cost.shrunkPixel, work)
                 do throws(ImageError) {
                     try mipmaps.add(factors)
                 } catch {
@@ -398,7 +398,7 @@ struct MemoryCount: Sendable {
     }
 
     /// Takes off an estimate, before the exact size is counted.
-    mutating func giveBack(_ less: Int) { bytes -= less }
+    mutating func release(_ less: Int) { bytes -= less }
 }
 
 extension ShapeEntity.Geometry {

@@ -56,8 +56,8 @@ final class SharedFrames: Sendable {
         /// before.
         mutating func dropUnused() {
             guard requests >= nextDrop else { return }
-            nextDrop = requests + SharedFrames.longestUnused / 4
-            for (place, entry) in entries where entry.lastUse < requests - SharedFrames.longestUnused {
+            nextDrop = requests + SharedFrames.maximumUnusedRequests / 4
+            for (place, entry) in entries where entry.lastUse < requests - SharedFrames.maximumUnusedRequests {
                 bytes -= entry.shared?.byteCount ?? 0
                 entries[place] = nil
             }
@@ -73,16 +73,16 @@ final class SharedFrames: Sendable {
         case nothing
     }
 
-    private static let mostGroups = 64
-    private static let mostEntries = 1 << 13
+    private static let maximumGroups = 64
+    private static let maximumEntries = 1 << 13
     /// A frame that was not used during so many requests makes room for others.
-    private static let longestUnused = 1 << 12
+    private static let maximumUnusedRequests = 1 << 12
 
     /// What all frames together may take.
-    private let mostBytes: Int
+    private let maximumBytes: Int
     private let state = Locked(State())
 
-    init(mostBytes: Int) { self.mostBytes = mostBytes }
+    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
     /// What the frames take now.
     var bytes: Int { state.withLock { $0.bytes } }
@@ -93,8 +93,8 @@ final class SharedFrames: Sendable {
         state.withLock { state in
             let group = Group(options: options, only: options.only.map { ByteKey($0) }, layer: layer)
             if state.groups[group] == nil {
-                if state.groups.count >= SharedFrames.mostGroups { state.dropUnused() }
-                guard state.groups.count < SharedFrames.mostGroups else { return nil }
+                if state.groups.count >= SharedFrames.maximumGroups { state.dropUnused() }
+                guard state.groups.count < SharedFrames.maximumGroups else { return nil }
                 state.groups[group] = state.nextGroup
                 state.nextGroup += 1
             }
@@ -110,17 +110,17 @@ final class SharedFrames: Sendable {
             state.requests += 1
             let place = Place(group: member.group, frame: frame)
             guard let entry = state.entries[place] else {
-                if state.entries.count >= SharedFrames.mostEntries { state.dropUnused() }
-                if state.entries.count < SharedFrames.mostEntries {
+                if state.entries.count >= SharedFrames.maximumEntries { state.dropUnused() }
+                if state.entries.count < SharedFrames.maximumEntries {
                     state.entries[place] = Entry(shared: nil, first: member.number, lastUse: state.requests)
                 }
                 return .nothing
             }
             state.entries[place]?.lastUse = state.requests
             if let shared = entry.shared { return .kept(shared) }
-            guard entry.first != member.number, bytes <= mostBytes else { return .nothing }
-            if state.bytes + bytes > mostBytes { state.dropUnused() }
-            return state.bytes + bytes <= mostBytes ? .wanted : .nothing
+            guard entry.first != member.number, bytes <= maximumBytes else { return .nothing }
+            if state.bytes + bytes > maximumBytes { state.dropUnused() }
+            return state.bytes + bytes <= maximumBytes ? .wanted : .nothing
         }
     }
 
@@ -128,7 +128,7 @@ final class SharedFrames: Sendable {
     func keep(_ shared: SharedFrame, _ member: Member, frame: Int) {
         state.withLock { state in
             let place = Place(group: member.group, frame: frame)
-            guard state.entries[place]?.shared == nil, state.bytes + shared.byteCount <= mostBytes else { return }
+            guard state.entries[place]?.shared == nil, state.bytes + shared.byteCount <= maximumBytes else { return }
             state.entries[place] = Entry(shared: shared, first: member.number, lastUse: state.requests)
             state.bytes += shared.byteCount
         }

@@ -26,7 +26,7 @@ struct CoveredBox {
             let row = rows.row(y)
             func lay(_ width: Int, at x: Int, count: Int = 1) {
                 let coverage = CoverageCells.coverage(Int32(truncatingIfNeeded: 2 * height * width))
-                RowBlending.over(row + x, color: RowBlending.Plain.product(color, coverage), count: count)
+                RowBlending.over(row + x, color: RowBlending.Scalar.product(color, coverage), count: count)
             }
             if low.x & 255 != 0, left >= part.minX, left < part.maxX { lay(min(high.x, (left + 1) << 8) - low.x, at: left) }
             if !inner.isEmpty { lay(256, at: inner.lowerBound, count: inner.count) }

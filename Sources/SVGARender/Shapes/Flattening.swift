@@ -66,7 +66,7 @@ struct FlattenedCurve {
     private static let tolerance = 0.05
     private static let precision = (0.75 / tolerance) * (0.75 / tolerance)
     /// Enough for curves as long as the largest output is wide.
-    private static let mostLines: Float = 1024
+    private static let maximumLines: Float = 1024
 
     /// How many lines it takes, at least 1.
     let lines: Int
@@ -82,7 +82,7 @@ struct FlattenedCurve {
         // second derivative is at most six times the larger second difference of the points.
         let (one, two) = (from - 2 * first + second, first - 2 * second + end)
         let bend = max((one * one).sum(), (two * two).sum()) * FlattenedCurve.precision
-        let root = min(Float(bend).squareRoot().squareRoot(), FlattenedCurve.mostLines - 1)
+        let root = min(Float(bend).squareRoot().squareRoot(), FlattenedCurve.maximumLines - 1)
         lines = FlattenedCurve.isLine(first - from, second - from, end - from) ? 1 : Int(saturating: root) + 1
         step = 1 / Double(lines)
         self.from = from

@@ -8,7 +8,7 @@ final class PathFiller: PathSink {
     /// Cells for a band of rows: larger outlines are drawn band by band, so that the cells stay in the processor's cache.
     private static let cellsPerBand = 1 << 18
     /// The cells take at most this part of the memory of what is drawn on.
-    private static let mostBands = 16
+    private static let maximumBands = 16
 
     private var memory: CoverageMemory
     private var lines: LineCoverage
@@ -23,7 +23,7 @@ final class PathFiller: PathSink {
     let meter: WorkMeter
     /// What the outline has cost in this band, and the most that it may.
     private var work = 0
-    private var mostWork = 0
+    private var maximumWork = 0
     /// The band's size in pixels, which bounds what a line crosses.
     private var rows = 0
     private var columns = 0
@@ -59,10 +59,10 @@ final class PathFiller: PathSink {
     private func eachBand(of box: PixelRect, _ outline: (PathFiller) -> Void, _ paint: (PixelRect) -> Void) {
         if box.isEmpty { return }
         let cellsPerRow = CoverageCells.cellCount(width: box.width, height: 1)
-        let height = max(PathFiller.cellsPerBand / cellsPerRow, (box.height - 1) / PathFiller.mostBands + 1)
+        let height = max(PathFiller.cellsPerBand / cellsPerRow, (box.height - 1) / PathFiller.maximumBands + 1)
         for y in stride(from: box.minY, to: box.maxY, by: height) {
             let band = PixelRect(x: box.minX, y: y, width: box.width, height: min(height, box.maxY - y))
-            guard meter.spend(WorkMeter.Price.piece + band.pixels * WorkMeter.Price.pixel) else { return }
+            guard meter.spend(WorkMeter.Cost.piece + band.pixels * WorkMeter.Cost.pixel) else { return }
             begin(band)
             outline(self)
             closeSubpath()
@@ -78,15 +78,15 @@ final class PathFiller: PathSink {
         edges = Rect(x: Double(band.minX), y: Double(band.minY), width: Double(band.width), height: Double(band.height))
         (at, start) = (.zero, .zero)
         (place, startPlace) = (Place(0, 0), Place(0, 0))
-        (work, mostWork) = (0, meter.left)
+        (work, maximumWork) = (0, meter.left)
         (rows, columns) = (band.height, band.width)
     }
 
     // MARK: Outline
 
-    var isSpent: Bool { work > mostWork }
+    var isSpent: Bool { work > maximumWork }
 
-    func count(waitingPoints: Int) { work &+= waitingPoints &* WorkMeter.Price.waitingPoint }
+    func count(waitingPoints: Int) { work &+= waitingPoints &* WorkMeter.Cost.waitingPoint }
 
     func move(_ x: Double, _ y: Double) {
         closeSubpath()
@@ -122,7 +122,7 @@ final class PathFiller: PathSink {
     @inline(__always)
     private func line(to point: GridPoint) {
         let crossed = min((point.y &- at.y).magnitude >> 8, UInt(rows)) &+ min((point.x &- at.x).magnitude >> 8, UInt(columns))
-        work &+= WorkMeter.Price.line &+ Int(crossed) &* WorkMeter.Price.crossing
+        work &+= WorkMeter.Cost.line &+ Int(crossed) &* WorkMeter.Cost.crossing
         if !isSpent { lines.add(from: at, to: point) }
         at = point
     }

@@ -20,7 +20,7 @@ protocol PathSink {
 
 extension PathSink {
     var isSpent: Bool { meter.isOver }
-    func count(waitingPoints: Int) { meter.spend(waitingPoints * WorkMeter.Price.waitingPoint) }
+    func count(waitingPoints: Int) { meter.spend(waitingPoints * WorkMeter.Cost.waitingPoint) }
 }
 
 /// Hands the outlines of shapes to a sink, transformed point by point.
@@ -46,7 +46,7 @@ struct Outline<Sink: PathSink> {
     }
 
     func add(_ path: Path) {
-        guard sink.meter.spend(path.verbs.count * WorkMeter.Price.segment) else { return }
+        guard sink.meter.spend(path.verbs.count * WorkMeter.Cost.segment) else { return }
         var at = 0
         path.coordinates.withUnsafeBufferPointer { numbers in
             for verb in path.verbs {
@@ -66,7 +66,7 @@ struct Outline<Sink: PathSink> {
     }
 
     func addPlain(_ rect: Rect) {
-        guard sink.meter.spend(5 * WorkMeter.Price.segment) else { return }
+        guard sink.meter.spend(5 * WorkMeter.Cost.segment) else { return }
         move(rect.x, rect.y)
         line(rect.maxX, rect.y)
         line(rect.maxX, rect.maxY)
@@ -75,7 +75,7 @@ struct Outline<Sink: PathSink> {
     }
 
     private func addRounded(_ rect: Rect, _ radius: Double) {
-        guard sink.meter.spend(10 * WorkMeter.Price.segment) else { return }
+        guard sink.meter.spend(10 * WorkMeter.Cost.segment) else { return }
         let rest = radius * (1 - OutlineNumbers.quarter)
         move(rect.x + radius, rect.y)
         line(rect.maxX - radius, rect.y)
@@ -90,7 +90,7 @@ struct Outline<Sink: PathSink> {
     }
 
     private func addEllipse(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double) {
-        guard sink.meter.spend(6 * WorkMeter.Price.segment) else { return }
+        guard sink.meter.spend(6 * WorkMeter.Cost.segment) else { return }
         let (handleX, handleY) = (radiusX * OutlineNumbers.quarter, radiusY * OutlineNumbers.quarter)
         move(x + radiusX, y)
         curve(x + radiusX, y + handleY, x + handleX, y + radiusY, x, y + radiusY)

@@ -26,7 +26,7 @@ final class ShapePainter {
         if let color = shape.fill?.word(alpha), color != 0 {
             let box = part.covered(by: transform.boundingBox(of: outline))
             if case .rect(let rect, cornerRadius: 0) = shape.geometry, let covered = CoveredBox(rect, transform) {
-                if meter.spend(WorkMeter.Price.piece + box.pixels * WorkMeter.Price.pixel) { covered.fill(color, to: rows, within: box) }
+                if meter.spend(WorkMeter.Cost.piece + box.pixels * WorkMeter.Cost.pixel) { covered.fill(color, to: rows, within: box) }
             } else {
                 filler.fill(color, to: rows, within: box) { add(shape.geometry, transform, to: $0) }
             }

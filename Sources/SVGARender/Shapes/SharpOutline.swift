@@ -7,7 +7,7 @@ import SVGASupport
 /// The memory depends on the size of the band that is masked, not on the outline.
 final class SharpOutline: PathSink {
     /// Numbers for a band of rows; larger outlines are masked band by band.
-    private static let mostCells = 1 << 21
+    private static let maximumCells = 1 << 21
 
     let meter: WorkMeter
     /// The band.
@@ -24,11 +24,11 @@ final class SharpOutline: PathSink {
     /// - Parameter box: pixels of `rows`; the others are left alone. They are not finished where the work is over its limit.
     func mask(_ rows: PixelRows, within box: PixelRect, _ geometry: ShapeEntity.Geometry, _ transform: Transform) {
         if box.isEmpty { return }
-        let height = max(1, SharpOutline.mostCells / box.width)
+        let height = max(1, SharpOutline.maximumCells / box.width)
         for y in stride(from: box.minY, to: box.maxY, by: height) {
             part = PixelRect(x: box.minX, y: y, width: box.width, height: min(height, box.maxY - y))
             // Its numbers are set to 0, and added up.
-            guard meter.spend(WorkMeter.Price.piece + 3 * part.pixels * WorkMeter.Price.pixel) else { return }
+            guard meter.spend(WorkMeter.Cost.piece + 3 * part.pixels * WorkMeter.Cost.pixel) else { return }
             crossings = Array(repeating: 0, count: part.pixels)
             (start, at) = (.zero, .zero)
             Outline(self, transform).add(geometry)
@@ -82,7 +82,7 @@ final class SharpOutline: PathSink {
         let first = max(part.minY, Int(saturating: (low - 0.5).rounded(.up)))
         let last = min(part.maxY, Int(saturating: (high - 0.5).rounded(.up)))
         let rows = max(0, last - first)
-        guard meter.spend(WorkMeter.Price.line + rows * WorkMeter.Price.crossing), rows > 0 else { return }
+        guard meter.spend(WorkMeter.Cost.line + rows * WorkMeter.Cost.crossing), rows > 0 else { return }
         let slope = (end.x - from.x) / (end.y - from.y)
         let direction: Int32 = end.y > from.y ? 1 : -1
         for y in first..<last {

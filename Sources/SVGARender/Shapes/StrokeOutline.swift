@@ -76,8 +76,8 @@ struct StrokeOutline<Target: PathSink> {
             right.append(last.right)
             drawOpen(to: last, pen.cap)
         }
-        left.removeAll(keepingCapacity: left.capacity <= mostKeptPoints)
-        right.removeAll(keepingCapacity: right.capacity <= mostKeptPoints)
+        left.removeAll(keepingCapacity: left.capacity <= maximumKeptPoints)
+        right.removeAll(keepingCapacity: right.capacity <= maximumKeptPoints)
         count = 0
     }
 
@@ -167,7 +167,7 @@ struct StrokeOutline<Target: PathSink> {
 }
 
 /// Memory for so many points of a side stays for the next piece; more is given back.
-private let mostKeptPoints = 1 << 16
+private let maximumKeptPoints = 1 << 16
 
 /// Walks along the pen's edge.
 private struct ArcWalk {

@@ -12,7 +12,7 @@ struct StrokePen {
     /// In shape space.
     let radius: Double
     /// The factor from lengths in shape space to pixels, in the direction that grows most.
-    let longestScale: Double
+    let maximumScale: Double
     /// The cosine of the sharpest turn that a miter is drawn for.
     let sharpestMiter: Double
     /// The cosine of the largest turn where all joins are the same within the tolerance.
@@ -20,7 +20,7 @@ struct StrokePen {
     /// The steps of half a turn.
     let halfTurn: ArcSteps
     /// The longest step of an arc of the pen, in radians.
-    private let longestStep: Double
+    private let maximumStep: Double
     /// From shape space to pixels, times the radius.
     private let toPixels: (x: Vector, y: Vector)
     private let toShape: (x: Vector, y: Vector)
@@ -30,14 +30,14 @@ struct StrokePen {
         cap = stroke.lineCap
         join = stroke.lineJoin
         radius = min(stroke.width, 1e6 / max(transform.meanScale, 1e-6)) / 2
-        longestScale = transform.longestScale
+        maximumScale = transform.maximumScale
         let limit = max(1, min(stroke.miterLimit, 1e4))
         sharpestMiter = 2 / (limit * limit) - 1
         // A chord of an arc is inside of it by 1 - cosine of half the step, a miter sticks out by 1 / cosine of half the turn - 1.
         // Pens larger than any output are rounded less exactly.
-        let tolerance = max(StrokePen.tolerance / 10_000, StrokePen.tolerance / (radius * longestScale))
-        longestStep = 2 * acos(max(1 - tolerance / 2, 0.5))
-        halfTurn = ArcSteps(.pi, longest: longestStep)
+        let tolerance = max(StrokePen.tolerance / 10_000, StrokePen.tolerance / (radius * maximumScale))
+        maximumStep = 2 * acos(max(1 - tolerance / 2, 0.5))
+        halfTurn = ArcSteps(.pi, longest: maximumStep)
         let half = 1 / (1 + min(tolerance, 0.1))
         smallTurn = 2 * half * half - 1
         toPixels = (Vector(transform.a, transform.b) * radius, Vector(transform.c, transform.d) * radius)
@@ -64,7 +64,7 @@ struct StrokePen {
         return face(at: place, direction / direction.length)
     }
 
-    func steps(_ angle: Double) -> ArcSteps { ArcSteps(angle, longest: longestStep) }
+    func steps(_ angle: Double) -> ArcSteps { ArcSteps(angle, longest: maximumStep) }
 }
 
 /// How an arc of the pen is split into equal steps.
@@ -172,7 +172,7 @@ struct StrokeSegment {
 
 extension Transform {
     /// The factor by which the direction that grows most grows.
-    package var longestScale: Double {
+    package var maximumScale: Double {
         let (sum, difference) = (a * a + b * b + c * c + d * d, a * a + b * b - c * c - d * d)
         let skew = 2 * (a * c + b * d)
         return ((sum + (difference * difference + skew * skew).squareRoot()) / 2).squareRoot()

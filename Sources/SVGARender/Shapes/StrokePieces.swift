@@ -38,7 +38,7 @@ struct StrokePieces<Target: PathSink> {
         // A dash that reaches the end of a closed subpath leads on into the first one.
         if !isWhole, !isClosed || edge % 2 == 1 { outline.end(isClosed: false) }
         for segment in firstDash { outline.add(segment) }
-        firstDash.removeAll(keepingCapacity: firstDash.capacity <= mostKeptSegments)
+        firstDash.removeAll(keepingCapacity: firstDash.capacity <= maximumKeptSegments)
         outline.end(isClosed: isClosed && isWhole)
         beginSubpath()
     }
@@ -85,7 +85,7 @@ struct StrokePieces<Target: PathSink> {
 private let pointsOfSegment = MemoryLayout<StrokeSegment>.stride / MemoryLayout<Place>.stride
 
 /// Memory for so many segments of a dash stays for the next one; more is given back.
-private let mostKeptSegments = 1 << 14
+private let maximumKeptSegments = 1 << 14
 
 /// Where dashes begin and end, in shape space.
 private struct DashPattern {
@@ -105,7 +105,7 @@ private struct DashPattern {
             return end
         }
         // A pattern too fine to be seen becomes one that covers as much, with a longer period.
-        let finest = StrokePen.tolerance / pen.longestScale
+        let finest = StrokePen.tolerance / pen.maximumScale
         if period < finest, !further.isEmpty { return nil }
         let caps = pen.cap == .butt ? 0 : 2 * pen.radius
         self.period = max(period, finest)

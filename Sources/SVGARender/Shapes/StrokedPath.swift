@@ -17,7 +17,7 @@ package enum StrokedPath {
         of path: Path, _ stroke: ShapeEntity.Stroke, _ transform: Transform, _ budget: WorkBudget
     ) -> Path? {
         var limits = ReadLimits.default
-        limits.work = min(budget.left.multipliedSaturating(by: 8), mostWork)
+        limits.work = min(budget.left.multipliedSaturating(by: 8), maximumWork)
         let meter = WorkMeter(limits)
         let sink = PathCollector(meter)
         Stroker(sink).stroke(.path(path), stroke, transform)
@@ -27,7 +27,7 @@ package enum StrokedPath {
     }
 
     /// Of one outline: some 100 000 points.
-    private static let mostWork = 100_000_000
+    private static let maximumWork = 100_000_000
 
     /// An outline after a transform.
     /// - Parameter meter: counts each of its points; what is over the limit is left out.
@@ -46,7 +46,7 @@ private final class PathCollector: PathSink {
     init(_ meter: WorkMeter) { self.meter = meter }
 
     /// Charges the memory of points that are kept.
-    private func keep(_ points: Int) -> Bool { meter.spend(points * WorkMeter.Price.waitingPoint) }
+    private func keep(_ points: Int) -> Bool { meter.spend(points * WorkMeter.Cost.waitingPoint) }
 
     func move(_ x: Double, _ y: Double) { if keep(1) { path.move(x: x, y: y) } }
 

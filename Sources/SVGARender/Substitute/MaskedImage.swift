@@ -6,7 +6,7 @@ import SVGASupport
 /// A replacement image cut to shape, as a bitmap that fills the layout.
 package enum MaskedImage {
     /// The longest side of a masked bitmap. Screens do not have more pixels.
-    private static let longestSide = 4096.0
+    private static let maximumSide = 4096.0
 
     /// - Parameters:
     ///   - size: of the result in pixels; nil: as many as are shown.
@@ -27,7 +27,7 @@ package enum MaskedImage {
         guard pixels <= limits.imagePixels else {
             throw .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels, subject: "a masked image"))
         }
-        try willTake(PreparedBitmap.mostBytes(width: width, height: height))
+        try willTake(PreparedBitmap.maximumBytes(width: width, height: height))
         let transform = Transform.scale(x: Double(width) / use.layout.width, y: Double(height) / use.layout.height)
         let reduced = try ReducedImage(image, ReducedImage.factors(image, for: [(transform.a, transform.d, placing.frame)]))
         let place = BitmapPlace(
@@ -46,7 +46,7 @@ package enum MaskedImage {
 
     /// Pixels per point: twice the resolution that is shown, if the image has so many, because the result is sampled again when it is drawn.
     private static func resolution(_ scale: Double, _ length: Double, _ density: Double) -> Double {
-        min(max(scale, min(2 * scale, density)), longestSide / length)
+        min(max(scale, min(2 * scale, density)), maximumSide / length)
     }
 
     private static func mask(
@@ -154,7 +154,7 @@ struct ReducedImage {
     }
 
     /// The most bytes that the averaged picture can need.
-    static func mostBytes(_ whole: PreparedBitmap, _ factors: (x: Int, y: Int)) -> Int {
-        PreparedBitmap.mostBytes(width: (whole.width - 1) / factors.x + 1, height: (whole.height - 1) / factors.y + 1)
+    static func maximumBytes(_ whole: PreparedBitmap, _ factors: (x: Int, y: Int)) -> Int {
+        PreparedBitmap.maximumBytes(width: (whole.width - 1) / factors.x + 1, height: (whole.height - 1) / factors.y + 1)
     }
 }

@@ -101,7 +101,7 @@ struct SubstitutionPreparation {
     /// - Parameter counted: the estimate that was counted for it.
     /// - Returns: nil if it is fully transparent.
     private mutating func keep(_ bitmap: PreparedBitmap, key: String, counted: Int) throws(ImageError) -> Mipmaps? {
-        memory.giveBack(counted)
+        memory.release(counted)
         guard !bitmap.isEmpty else { return nil }
         try take(bitmap.memoryBytes + Mipmaps.paddingBytes(for: bitmap), key: key)
         return Mipmaps(bitmap)
@@ -146,7 +146,7 @@ struct SubstitutionPreparation {
             try take(substitution.image.mipmaps.memoryBytes, key: key)
             mipmaps = image.isEmpty ? nil : substitution.image.mipmaps
         } else {
-            let bytes = ReducedImage.mostBytes(image, factors)
+            let bytes = ReducedImage.maximumBytes(image, factors)
             try take(bytes, key: key)
             reduced = try ReducedImage(image, factors)
             mipmaps = try keep(reduced.bitmap, key: key, counted: bytes)
@@ -215,7 +215,7 @@ struct SubstitutionPreparation {
                 throw .text(key: key, error)
             }
             guard let drawn else {
-                memory.giveBack(counted)
+                memory.release(counted)
                 continue
             }
             do {
@@ -248,7 +248,7 @@ package struct LayoutUse {
 
     /// All sizes in which the visible frames of certain sprites show them.
     package static func all(
-        of movie: VideoEntity, _ sprites: [Int], _ geometry: OutputGeometry, forms: (_ sprite: Int) -> [ShownForm]
+        of movie: VideoEntity, _ sprites: [Int], _ geometry: OutputGeometry, forms: (_ sprite: Int) -> [RenderedVariant]
     ) -> [LayoutUse] {
         var uses: [LayoutUse] = []
         var known: [Size: Int] = [:]

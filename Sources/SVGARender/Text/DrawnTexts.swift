@@ -21,7 +21,7 @@ final class DrawnTexts {
         let axes = own.axisScales
         let ownScale = DrawnTexts.step(above: max(axes.x, axes.y))
         let request = RecentTexts.Request(
-            content, size: size, pixelsPerPoint: scale(ofLayer: layer) * ownScale, mostPixels: scene.options.limits.imagePixels)
+            content, size: size, pixelsPerPoint: scale(ofLayer: layer) * ownScale, maximumPixels: scene.options.limits.imagePixels)
         return scene.substitutions.fonts.text(request, limits: scene.options.limits)
     }
 
@@ -59,11 +59,11 @@ struct RecentTexts {
         private let style: TextStyle
         let size: Size
         let pixelsPerPoint: Double
-        private let mostPixels: Int
+        private let maximumPixels: Int
 
-        init(_ content: TextContent, size: Size, pixelsPerPoint: Double, mostPixels: Int) {
+        init(_ content: TextContent, size: Size, pixelsPerPoint: Double, maximumPixels: Int) {
             (text, isMarkup, style) = (ByteKey(content.text), content.isMarkup, content.style)
-            (self.size, self.pixelsPerPoint, self.mostPixels) = (size, pixelsPerPoint, mostPixels)
+            (self.size, self.pixelsPerPoint, self.maximumPixels) = (size, pixelsPerPoint, maximumPixels)
         }
 
         var content: TextContent { TextContent(text.text, isMarkup: isMarkup, style: style) }

@@ -14,8 +14,8 @@ package struct PreparedText: Sendable {
 
 package enum TextRasterizer {
     /// The most pixels of a text: more than any screen has.
-    private static let mostPixels = 16 << 20
-    private static let longestSide = 32_000
+    private static let maximumPixels = 16 << 20
+    private static let maximumSide = 32_000
     /// The largest font size in pixels. Cairo keeps a picture of each letter.
     private static let highestLetter = 2_048.0
 
@@ -42,7 +42,7 @@ package enum TextRasterizer {
             guard let area = area(of: layout, style) else { return nil }
             let grid = try BitmapGrid(area, style: style, pixelsPerPoint: pixelsPerPoint, limits: limits)
             do throws(LimitExceeded) {
-                try willTake(PreparedBitmap.mostBytes(width: grid.width, height: grid.height))
+                try willTake(PreparedBitmap.maximumBytes(width: grid.width, height: grid.height))
             } catch {
                 throw .limit(error)
             }
@@ -77,10 +77,10 @@ package enum TextRasterizer {
         private(set) var height = 0
 
         init(_ area: Rect, style: ResolvedTextStyle, pixelsPerPoint: Double, limits: ReadLimits) throws(TextError) {
-            let pixels = min(mostPixels, limits.imagePixels)
+            let pixels = min(maximumPixels, limits.imagePixels)
             self.pixelsPerPoint = min(
                 pixelsPerPoint, highestLetter / style.size, (Double(max(pixels, 1)) / (area.width * area.height)).squareRoot(),
-                Double(longestSide) / max(area.width, area.height))
+                Double(maximumSide) / max(area.width, area.height))
             while true {
                 let scale = self.pixelsPerPoint
                 // One pixel more on each side, because antialiasing reaches beyond the ink box of Pango.
@@ -88,7 +88,7 @@ package enum TextRasterizer {
                 top = GridSize.pixel((area.y * scale).rounded(.down)) - 1
                 width = GridSize.pixel((area.maxX * scale).rounded(.up)) + 1 - left
                 height = GridSize.pixel((area.maxY * scale).rounded(.up)) + 1 - top
-                if max(width, height) <= longestSide + 8, width * height <= pixels { return }
+                if max(width, height) <= maximumSide + 8, width * height <= pixels { return }
                 // The smallest bitmap, a dot with its border, has nine pixels.
                 guard width * height > 16 else {
                     throw .limit(LimitExceeded(\.imagePixels, of: limits, found: width * height, subject: "a text"))

@@ -20,7 +20,7 @@ package final class CallExecutor: TaskExecutor {
             state.threads += 1
             return true
         }
-        guard needsThread, !OwnThread.start({ self.work() }) else { return }
+        guard needsThread, !DedicatedThread.start({ self.work() }) else { return }
         // The system gives no thread: a shared one has to do.
         DispatchQueue.global().async { self.work() }
     }

@@ -9,7 +9,7 @@ package enum CallRun {
     /// Runs work that is asynchronous on this thread's behalf.
     /// - Parameter stop: the work is cancelled where this is pulled.
     package static func wait<Value: Sendable>(
-        timeout: Seconds?, stop: StopSwitch = StopSwitch(), _ work: @escaping @Sendable () async throws(TaskError) -> Value
+        timeout: Seconds?, stop: CancellationHandle = CancellationHandle(), _ work: @escaping @Sendable () async throws(TaskError) -> Value
     ) throws(TaskError) -> Value {
         let end = DispatchSemaphore(value: 0)
         let result = Locked<Result<Value, TaskError>?>(nil)
@@ -57,7 +57,7 @@ package enum CallRun {
 }
 
 /// Cancels a task, also where that is asked for as soon as the task runs.
-package final class StopSwitch: Sendable {
+package final class CancellationHandle: Sendable {
     private struct State {
         var task: Task<Void, Never>?
         var isPulled = false
@@ -78,7 +78,7 @@ package final class StopSwitch: Sendable {
     }
 
     /// What is started later is cancelled too.
-    package func pull() {
+    package func cancel() {
         let task = state.withLock { state in
             state.isPulled = true
             return state.task

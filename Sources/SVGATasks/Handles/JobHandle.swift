@@ -25,7 +25,7 @@ package final class JobHandle: Sendable {
     /// Signalled with each progress and at the end.
     private let news = DispatchSemaphore(value: 0)
     private let heard = DispatchSemaphore(value: 0)
-    private let stop = StopSwitch()
+    private let stop = CancellationHandle()
     private let isStepwise: Bool
 
     /// - Parameters:
@@ -33,10 +33,10 @@ package final class JobHandle: Sendable {
     ///   - work: runs on a thread of its own.
     package init(
         isStepwise: Bool,
-        _ work: @escaping @Sendable (StopSwitch, @escaping SceneHandle.Progress) throws(TaskError) -> MovieHandle.Made
+        _ work: @escaping @Sendable (CancellationHandle, @escaping SceneHandle.Progress) throws(TaskError) -> MovieHandle.Made
     ) throws(TaskError) {
         self.isStepwise = isStepwise
-        let hasBegun = OwnThread.start { [self] in
+        let hasBegun = DedicatedThread.start { [self] in
             let result: Result<MovieHandle.Made, TaskError>
             do throws(TaskError) {
                 result = .success(try work(stop) { done, total in self.tell(done, total) })
@@ -91,7 +91,7 @@ package final class JobHandle: Sendable {
             defer { (state.isCancelled, state.isHeld) = (true, false) }
             return state.isHeld
         }
-        stop.pull()
+        stop.cancel()
         if wasHeld { heard.signal() }
     }
 

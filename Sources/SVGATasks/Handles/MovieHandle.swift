@@ -10,10 +10,10 @@ import SVGASupport
 package final class MovieHandle: Sendable {
     /// As errors and reports call it; `-` where it was read from memory.
     package let name: FileName
-    package let held: HeldInputs.Movie
+    package let held: InMemoryInputs.Movie
     /// What it was read with, for all that is done with it.
     package let common: CommonOptions
-    private let players = Locked<[PublicPlayer: ShownFile]>([:])
+    private let players = Locked<[PublicPlayer: InputAnimation]>([:])
 
     /// Reads a file.
     /// - Parameter options: limits and `strict`, as an object of JSON.
@@ -40,7 +40,7 @@ package final class MovieHandle: Sendable {
         self.name = name
         self.common = common
         let shown = try MovieHandle.prepared(bytes, name: name, file: folder, common, player: nil)
-        held = HeldInputs.Movie(bytes: bytes, shown: shown)
+        held = InMemoryInputs.Movie(bytes: bytes, shown: shown)
     }
 
     private static func readOptions(_ text: String?) throws(TaskError) -> CommonOptions {
@@ -58,11 +58,11 @@ package final class MovieHandle: Sendable {
     /// In points.
     package var height: Int { held.shown.canvas.height }
 
-    package var inputs: HeldInputs { HeldInputs(movies: [name: held]) }
+    package var inputs: InMemoryInputs { InMemoryInputs(movies: [name: held]) }
 
     /// The movie as a player reads it; read once for each, unless the limits are others.
     /// - Parameter common: what it is drawn with.
-    package func shown(as player: PublicPlayer?, _ common: CommonOptions) throws(TaskError) -> ShownFile {
+    package func shown(as player: PublicPlayer?, _ common: CommonOptions) throws(TaskError) -> InputAnimation {
         guard let player else { return held.shown }
         let isUsual = common.limits == self.common.limits && common.isStrict == self.common.isStrict
         if isUsual, let shown = players.withLock({ $0[player] }) { return shown }
@@ -73,8 +73,8 @@ package final class MovieHandle: Sendable {
 
     private static func prepared(
         _ bytes: [UInt8], name: FileName, file folder: FolderFiles?, _ common: CommonOptions, player: PublicPlayer?
-    ) throws(TaskError) -> ShownFile {
-        let shown = try ShownFile(bytes, name: name.path, folder: folder, options: common.readOptions(as: player))
+    ) throws(TaskError) -> InputAnimation {
+        let shown = try InputAnimation(bytes, name: name.path, folder: folder, options: common.readOptions(as: player))
         guard case .movie(var file) = shown else { return shown }
         file.prepared = PreparedMovie(file.movie, limits: common.limits)
         return .movie(file)
@@ -104,7 +104,7 @@ package final class MovieHandle: Sendable {
     ///   - options: those of the task, as an object of JSON.
     ///   - stop: cancels it.
     package func make(
-        _ task: Task, other: MovieHandle? = nil, options: String?, stop: StopSwitch = StopSwitch()
+        _ task: Task, other: MovieHandle? = nil, options: String?, stop: CancellationHandle = CancellationHandle()
     ) throws(TaskError) -> Made {
         switch task {
         case .describe: return try describe(stop)
@@ -117,20 +117,20 @@ package final class MovieHandle: Sendable {
         }
     }
 
-    private func describe(_ stop: StopSwitch) throws(TaskError) -> Made {
+    private func describe(_ stop: CancellationHandle) throws(TaskError) -> Made {
         let task = InspectTask(common: common)
         return try CallRun.wait(timeout: common.timeout, stop: stop) { [held] () async throws(TaskError) in
             Made(report: try task.report(on: held.shown).json)
         }
     }
 
-    private func validate(_ task: ValidateTask, _ stop: StopSwitch) throws(TaskError) -> Made {
+    private func validate(_ task: ValidateTask, _ stop: CancellationHandle) throws(TaskError) -> Made {
         try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, context] () async throws(TaskError) in
             Made(report: try task.run(name, in: context).report.json)
         }
     }
 
-    private func diff(_ other: MovieHandle, _ task: DiffTask, _ stop: StopSwitch) throws(TaskError) -> Made {
+    private func diff(_ other: MovieHandle, _ task: DiffTask, _ stop: CancellationHandle) throws(TaskError) -> Made {
         try CallRun.wait(timeout: task.common.timeout, stop: stop) { [self] () async throws(TaskError) in
             let before = try shown(as: task.player, task.common).movie(task.common.limits)
             var after = try other.shown(as: task.player, task.common).movie(task.common.limits)
@@ -140,7 +140,7 @@ package final class MovieHandle: Sendable {
         }
     }
 
-    private func optimize(_ task: OptimizeTask, _ stop: StopSwitch) throws(TaskError) -> Made {
+    private func optimize(_ task: OptimizeTask, _ stop: CancellationHandle) throws(TaskError) -> Made {
         try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, bytes, context] () async throws(TaskError) in
             let sounds = try task.prepare()
             try task.refuseFaults(bytes, of: name)
@@ -150,7 +150,7 @@ package final class MovieHandle: Sendable {
         }
     }
 
-    private func convert(_ task: ConvertTask, _ stop: StopSwitch) throws(TaskError) -> Made {
+    private func convert(_ task: ConvertTask, _ stop: CancellationHandle) throws(TaskError) -> Made {
         if task.images == .beside { throw .usage("one file holds its images inside", advice: "leave out images") }
         return try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, context] () async throws(TaskError) in
             let ending = task.format == .lottie ? "json" : "svga"

@@ -21,7 +21,7 @@ package final class SceneHandle: Sendable {
         /// What ``options`` and ``plan`` say.
         var task = RenderTask()
         /// The movie as the player reads it that ``task`` names.
-        var shown: ShownFile
+        var shown: InputAnimation
         /// nil: to be made of the rest.
         var drawn: (any Animation)?
     }
@@ -290,7 +290,7 @@ package final class SceneHandle: Sendable {
     ///   - progress: called by one thread at a time; false cancels.
     ///   - stop: cancels it.
     package func export(
-        to path: String, options: String?, stop: StopSwitch = StopSwitch(), progress: Progress?
+        to path: String, options: String?, stop: CancellationHandle = CancellationHandle(), progress: Progress?
     ) throws(TaskError) {
         guard !path.isEmpty, path != "-" else { throw .usage("an export needs the name of a file, not \"\(path)\"") }
         try FileName.checkAddress(path, "an export")
@@ -311,7 +311,7 @@ package final class SceneHandle: Sendable {
 
     /// - Parameter memory: gets the files; nil: they are written to disk.
     private func run(
-        _ settled: (task: RenderTask, context: TaskContext), to output: FileName, in memory: OutputMemory? = nil, _ stop: StopSwitch,
+        _ settled: (task: RenderTask, context: TaskContext), to output: FileName, in memory: OutputMemory? = nil, _ stop: CancellationHandle,
         _ progress: Progress?
     ) throws(TaskError) {
         let task = settled.task
@@ -320,7 +320,7 @@ package final class SceneHandle: Sendable {
         context.progress = { step in
             guard let progress else { return }
             turn.withLock { _ in
-                if !progress(step.done, step.total) { stop.pull() }
+                if !progress(step.done, step.total) { stop.cancel() }
             }
         }
         try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name = movie.name, task, context] () async throws(TaskError) in
@@ -331,7 +331,7 @@ package final class SceneHandle: Sendable {
     /// The same into memory.
     /// - Parameter format: the ending of a file.
     package func exportBytes(
-        format: String, options: String?, stop: StopSwitch = StopSwitch(), progress: Progress?
+        format: String, options: String?, stop: CancellationHandle = CancellationHandle(), progress: Progress?
     ) throws(TaskError) -> [UInt8] {
         guard let kind = OutputFormat(rawValue: format) ?? OutputFormat(extension: format), kind != .sheet else {
             let advice = Advice.meant(by: format, among: OutputFormat.allCases.filter { $0 != .sheet }.map(\.rawValue))

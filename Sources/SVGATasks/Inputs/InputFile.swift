@@ -29,7 +29,7 @@ package struct InputFile: Sendable {
     }
 
     package init(_ file: FileName, options: ReadOptions, context: TaskContext) throws(TaskError) {
-        self = try ShownFile(file, options: options, context: context).movie(options.limits)
+        self = try InputAnimation(file, options: options, context: context).movie(options.limits)
     }
 
     /// Everything that a file, a pipe or standard input holds.

@@ -72,7 +72,7 @@ package struct ImportTask: LimitedTask {
         let file = inputs[0]
         // A percent sign may be in a file's name too.
         let isPattern = file.path.contains("%") && access(file.path, F_OK) != 0
-        if !file.isStandardStream, file.isFolder || isPattern || PictureKind.isFilm(path: file.path) { return .path(file.path) }
+        if !file.isStandardStream, file.isFolder || isPattern || PictureKind.isVideo(path: file.path) { return .path(file.path) }
         let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context)
         return .bytes(bytes, name: file.path, folder: file.folder(common.limits))
     }

@@ -3,7 +3,7 @@ import SVGASupport
 /// Texts that come from a file, prepared for one line of a terminal.
 extension String {
     /// In Unicode scalars. Names in real files are shorter, but a file may contain one of 100 MB.
-    private static let longestShown = 4096
+    private static let maximumShownLength = 4096
 
     /// The text with control characters, direction marks and what else nobody sees (``Unicode/Scalar/isInvisible``) spelt out as `\u{1b}`,
     /// so that a file cannot control the terminal, and no name can look like another. Longer texts are cut and end in an ellipsis.
@@ -12,7 +12,7 @@ extension String {
         var shown = 0
         for scalar in unicodeScalars {
             shown += 1
-            if shown > String.longestShown { return text + "…" }
+            if shown > String.maximumShownLength { return text + "…" }
             if scalar.isInvisible {
                 text += "\\u{\(String(scalar.value, radix: 16))}"
             } else {

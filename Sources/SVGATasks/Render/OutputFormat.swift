@@ -85,7 +85,7 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// Whether a line on standard error tells the size and length of the output.
-    package var isTold: Bool { options.contains(.targetSize) || self == .js }
+    package var printsSummary: Bool { options.contains(.targetSize) || self == .js }
 
     /// Whether it is a picture of all frames, which has a picture's extension: only `--format` asks for it.
     package var isPNGOfMany: Bool { self == .sheet || self == .contact }

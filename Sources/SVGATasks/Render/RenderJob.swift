@@ -26,7 +26,7 @@ package struct RenderJob: Sendable {
         package let widthPixels: Int
         package let heightPixels: Int
         /// The quality, size and rate that met `--target-size`; nil without that option.
-        package var effort: ExportEffort?
+        package var effort: EncodingAttempt?
     }
 
     /// Where it goes.
@@ -41,7 +41,7 @@ package struct RenderJob: Sendable {
         _ shown: Shown, resized remade: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Shown
     ) async throws(ExportError) -> Outcome {
         guard let target = encoding.targetSize else {
-            let result = try await export(shown, to: place, ExportEffort(quality: encoding.quality?.value))
+            let result = try await export(shown, to: place, EncodingAttempt(quality: encoding.quality?.value))
             return Outcome(result: result, widthPixels: shown.widthPixels, heightPixels: shown.heightPixels)
         }
         @Sendable func resized(_ scale: Double) throws(ExportError) -> Shown {
@@ -54,16 +54,16 @@ package struct RenderJob: Sendable {
             }
         }
         let line = try timing.timeline(frameCount: shown.frames, frameRate: shown.frameRate, repetition: .stored(most: .max))
-        let best = ExportEffort(quality: encoding.quality?.value, frameRate: timing.frameRate)
+        let best = EncodingAttempt(quality: encoding.quality?.value, frameRate: timing.frameRate)
         var search = SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: line.frameRate)
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
-        search.attemptsOfDoubt = SizeSearch.attemptsOfDoubt(
+        search.extraAttempts = SizeSearch.extraAttempts(
             pixels: line.frames.count * shown.widthPixels * shown.heightPixels, affordable: output.format.affordablePixels)
-        var judge: OutputJudge?
+        var judge: QualityMetric?
         let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
         let (effort, result) = try await sized.export(
             losses: { () throws(ExportError) in
-                let made = try OutputJudge(shown, timeline: line)
+                let made = try QualityMetric(shown, timeline: line)
                 judge = made
                 return try made.losses { (scale) throws(ExportError) in try resized(scale) }
             },
@@ -82,7 +82,7 @@ package struct RenderJob: Sendable {
     }
 
     /// - Returns: nil for formats that are not read again.
-    private func similarity(_ judge: OutputJudge, _ path: String) throws(ExportError) -> Double? {
+    private func similarity(_ judge: QualityMetric, _ path: String) throws(ExportError) -> Double? {
         guard let reader = try OutputReader.reader(output.format, encoding, path: path) else { return nil }
         do throws(ImageError) {
             return try judge.similarity(of: reader)
@@ -105,7 +105,7 @@ package struct RenderJob: Sendable {
     ///   - attempt: of a search, from 0 on; nil outside of one.
     ///   - watch: gets the progress too.
     private func export(
-        _ shown: some Animation, to place: OutputPlace, _ effort: ExportEffort, maximumBytes: Int? = nil, attempt: Int? = nil,
+        _ shown: some Animation, to place: OutputPlace, _ effort: EncodingAttempt, maximumBytes: Int? = nil, attempt: Int? = nil,
         watch: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         var options = ExportOptions(threads: threads, timing: timing, maximumBytes: maximumBytes)
@@ -288,7 +288,7 @@ package struct SoundOutput {
         guard let sound else {
             throw .request(file: file.name, message: "nothing is to be heard", advice: "\(option: "audio", "FILE") gives it a sound")
         }
-        _ = try await ShownFile.movie(file).exporting(to: place.path) { () async throws(ExportError) in
+        _ = try await InputAnimation.movie(file).exporting(to: place.path) { () async throws(ExportError) in
             try await WAVExporter().export(
                 sound, frameCount: file.movie.frames, frameRate: file.movie.frameRate, to: place, timing: timing)
         }

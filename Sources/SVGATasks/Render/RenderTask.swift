@@ -93,7 +93,7 @@ package struct RenderTask: OptionTask {
 
     /// Forgets what cannot go together with options that are set now.
     /// - Parameter names: long ones without dashes.
-    package mutating func clearRivals(of names: Set<String>) {
+    package mutating func clearConflicting(of names: Set<String>) {
         if !names.isDisjoint(with: ["frame", "frames"]) { (frame, frames) = (nil, nil) }
         if !names.isDisjoint(with: ["scale", "size"]) { (scale, size) = (nil, nil) }
         if !names.isDisjoint(with: ["fps", "every"]) { (timing.frameRate, timing.every) = (nil, nil) }
@@ -129,7 +129,7 @@ package struct RenderTask: OptionTask {
 
     /// Renders what was read to a place that depends on how many frames are shown.
     @discardableResult
-    package func run(_ file: ShownFile, to output: FileName, in context: TaskContext) async throws(TaskError) -> Result {
+    package func run(_ file: InputAnimation, to output: FileName, in context: TaskContext) async throws(TaskError) -> Result {
         try await run(file, in: context) { (frameCount) throws(TaskError) in
             try RenderOutput(output, format: format, frameCount: frameCount)
         }
@@ -138,12 +138,12 @@ package struct RenderTask: OptionTask {
     private typealias Target = (_ frameCount: Int) throws(TaskError) -> RenderOutput
 
     private func run(_ input: FileName, in context: TaskContext, _ target: Target) async throws(TaskError) -> Result {
-        let file = try ShownFile(input, options: common.readOptions(as: picture.player), context: context)
+        let file = try InputAnimation(input, options: common.readOptions(as: picture.player), context: context)
         context.finished("read")
         return try await run(file, in: context, target)
     }
 
-    private func run(_ file: ShownFile, in context: TaskContext, _ target: Target) async throws(TaskError) -> Result {
+    private func run(_ file: InputAnimation, in context: TaskContext, _ target: Target) async throws(TaskError) -> Result {
         var indices = try file.frameIndices(frame.map(FrameSelection.init(frame:)) ?? frames)
         let output = try target((indices.count - 1) / (timing.every?.value ?? 1) + 1)
         if case .lottie(let lottie) = file, needsMovie(output.format) {
@@ -217,7 +217,7 @@ package struct RenderTask: OptionTask {
 
     /// - Parameter resized: the same at another size.
     private func write<Shown: Animation>(
-        _ shown: Shown, _ file: ShownFile, _ job: RenderJob, _ context: TaskContext,
+        _ shown: Shown, _ file: InputAnimation, _ job: RenderJob, _ context: TaskContext,
         resized: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Shown
     ) async throws(TaskError) -> Result {
         let outcome = try await file.exporting(to: job.output.path) { () async throws(ExportError) in

@@ -27,7 +27,7 @@ package struct BoundsTask: LimitedTask {
     package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> BoundsReport {
         let file = try InputFile(input, options: common.readOptions, context: context)
         context.finished("read")
-        let indices = try ShownFile.movie(file).frameIndices(frames)
+        let indices = try InputAnimation.movie(file).frameIndices(frames)
         let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
         context.finished("prepare")
         var rows: [BoundsReport.Row] = []

@@ -40,10 +40,10 @@ package struct ComparePlayersTask: OptionTask {
         context.finished("compare")
         let shown: [Int]
         if let frames {
-            let file = ShownFile.movie(InputFile(name: name, byteCount: bytes.count, movie: comparison.ours.movie))
+            let file = InputAnimation.movie(InputFile(name: name, byteCount: bytes.count, movie: comparison.ours.movie))
             shown = try file.frameIndices(frames)
         } else {
-            shown = comparison.tellingFrames(count?.value ?? 4)
+            shown = comparison.posterFrames(count?.value ?? 4)
         }
         return ComparePlayersReport(file: name, comparison: comparison, frames: shown)
     }
@@ -75,10 +75,10 @@ extension ComparePlayersReport: JSONRepresentable {
     /// 0 to 1; it is 1 where the player fails.
     package var json: JSONValue {
         [
-            "schema": 1, "file": file, "frames": comparison.ours.movie.frames, "sheet": sheet, "tellingFrames": frames,
+            "schema": 1, "file": file, "frames": comparison.ours.movie.frames, "sheet": sheet, "posterFrames": frames,
             "players": comparison.players.map { player -> JSONValue in
                 [
-                    "player": player.player.name, "wasRun": player.player.wasRun,
+                    "player": player.player.name, "wasRun": player.player.isVerifiedByRunning,
                     "failure": player.failure.map { ["frame": $0.frame, "isFinal": $0.isFinal, "reason": $0.reason] as JSONValue },
                     "differingFrames": player.differingFrames,
                     "shown": frames.map { frame -> JSONValue in

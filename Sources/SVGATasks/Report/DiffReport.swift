@@ -31,12 +31,12 @@ package struct DiffReport: Sendable {
         package let width: Int
         package let height: Int
         package let isPart: Bool
-        /// The frames that differ most, that with the lowest SSIM first; at most ``mostWorstFrames``.
+        /// The frames that differ most, that with the lowest SSIM first; at most ``maximumWorstFrames``.
         package let worstFrames: [Frame]
         /// The file with the picture of the worst frame; nil where none was written.
         package var picture: String?
 
-        private static let mostWorstFrames = 24
+        private static let maximumWorstFrames = 24
 
         /// The frame with the lowest SSIM; nil where none differs.
         package var worst: Frame? { worstFrames.first }
@@ -58,7 +58,7 @@ package struct DiffReport: Sendable {
             width = comparison.widthPixels
             height = comparison.heightPixels
             self.isPart = isPart
-            worstFrames = ranked.prefix(Pixels.mostWorstFrames).map(Frame.init)
+            worstFrames = ranked.prefix(Pixels.maximumWorstFrames).map(Frame.init)
         }
     }
 

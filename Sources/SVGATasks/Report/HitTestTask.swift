@@ -29,7 +29,7 @@ package struct HitTestTask: LimitedTask {
         let file = try InputFile(input, options: common.readOptions, context: context)
         context.finished("read")
         // Refuses a frame that the movie does not have.
-        _ = try ShownFile.movie(file).frameIndices(FrameSelection(frame: frame))
+        _ = try InputAnimation.movie(file).frameIndices(FrameSelection(frame: frame))
         let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
         context.finished("prepare")
         let hit = try file.drawing { () throws(RenderError) in

@@ -24,7 +24,7 @@ package struct InspectCost: Sendable {
     /// How many bytes a payload takes in the file, about.
     private static func stored(_ bytes: [UInt8], _ container: VideoEntity.Container) -> Int {
         // A bare message is not deflated. Without memory to find out, a payload counts as what it is.
-        guard container != .protobuf, let deflater = WholeDeflater(level: 1) else { return bytes.count }
+        guard container != .protobuf, let deflater = LibdeflateCompressor(level: 1) else { return bytes.count }
         return min(bytes.count, deflater.zlib(bytes).count)
     }
 

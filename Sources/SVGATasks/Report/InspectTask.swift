@@ -29,7 +29,7 @@ package struct InspectTask: Sendable {
         }
     }
 
-    package func report(on file: ShownFile) throws(TaskError) -> Report {
+    package func report(on file: InputAnimation) throws(TaskError) -> Report {
         switch file {
         case .movie(let file): return .movie(report(on: file))
         case .lottie(let file): return .lottie(try LottieReport(file, limits: common.limits))

@@ -36,7 +36,7 @@ package struct OutcomeText {
     }
 
     /// What was reduced to meet `--target-size`.
-    private static func given(up effort: ExportEffort, of quality: Int?) -> String {
+    private static func given(up effort: EncodingAttempt, of quality: Int?) -> String {
         var parts: [String] = []
         if effort.quality != quality, let quality = effort.quality { parts.append("quality \(quality)") }
         if effort.scale != 1 { parts.append("\(Units.decimal(100 * effort.scale, places: 0)) % of the size") }

@@ -8,8 +8,8 @@ import SVGASupport
 
 /// A picture of frames as players show them: a row a frame, a column a player, ours first, and the reason under each.
 package struct PlayerSheet {
-    private static let mostPixels = 64 << 20
-    private static let longestCell = 320
+    private static let maximumPixels = 64 << 20
+    private static let maximumCellSide = 320
     private static let gap = 16
     private static let margin = 28
     private static let titleHeight = 40
@@ -23,7 +23,7 @@ package struct PlayerSheet {
         self.comparison = comparison
         self.frames = frames
         let (width, height) = comparison.ours.movie.canvasPixels
-        let scale = min(1, Double(PlayerSheet.longestCell) / Double(max(width, height)))
+        let scale = min(1, Double(PlayerSheet.maximumCellSide) / Double(max(width, height)))
         cell = (max(1, Int(saturating: (Double(width) * scale).rounded())), max(1, Int(saturating: (Double(height) * scale).rounded())))
     }
 
@@ -34,7 +34,7 @@ package struct PlayerSheet {
     private var width: Int { 2 * PlayerSheet.margin + columns * (columnWidth + PlayerSheet.gap) - PlayerSheet.gap }
     private var height: Int { 2 * PlayerSheet.margin + PlayerSheet.titleHeight + frames.count * (cell.height + labelHeight) }
 
-    package var fits: Bool { width * height <= PlayerSheet.mostPixels }
+    package var fits: Bool { width * height <= PlayerSheet.maximumPixels }
 
     package func picture() throws(RenderError) -> Pixmap {
         var canvas = LabelledCanvas(width: width, height: height, grey: 30)

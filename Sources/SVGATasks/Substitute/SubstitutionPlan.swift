@@ -189,7 +189,7 @@ extension SubstitutionOptions {
     }
 
     private func fonts(_ context: TaskContext) throws(TaskError) -> FontSet {
-        guard let kept = context.kept ?? context.held.map({ _ in HeldInputs.fonts }) else { return try readFonts() }
+        guard let kept = context.kept ?? context.held.map({ _ in InMemoryInputs.fonts }) else { return try readFonts() }
         return try kept.fonts(fontFiles, ignoresSystemFonts) { () throws(TaskError) in try readFonts() }
     }
 

@@ -19,7 +19,7 @@
             /// Pixels are as wide as they are high.
             package fileprivate(set) var hasSquarePixels = true
             /// Players turn the pictures by an angle that is no right one, which this does not.
-            package fileprivate(set) var isAskew = false
+            package fileprivate(set) var hasUnsupportedRotation = false
         }
 
         package private(set) var about = About()
@@ -48,26 +48,26 @@
         /// Reads what a player would show of it: what is broken is left out.
         /// - Throws: ``ExportError/codec(_:reason:)`` for a file without pictures that libav can decode.
         package convenience init(path: String) throws(ExportError) {
-            try self.init(.path(path), name: path, mostPixels: nil, isStrict: false)
+            try self.init(.path(path), name: path, maximumPixels: nil, isStrict: false)
         }
 
         /// A file that must be whole: what is broken, or breaks off, is an error of ``next()``.
         /// - Parameter limits: ``ReadLimits/imagePixels`` is the most that a picture may have.
         package convenience init(whole path: String, limits: ReadLimits) throws(ExportError) {
-            try self.init(.path(path), name: path, mostPixels: limits.imagePixels, isStrict: true)
+            try self.init(.path(path), name: path, maximumPixels: limits.imagePixels, isStrict: true)
         }
 
         /// As ``init(whole:limits:)``, of bytes in memory.
         package convenience init(whole bytes: [UInt8], name: String, limits: ReadLimits) throws(ExportError) {
-            try self.init(.bytes(bytes), name: name, mostPixels: limits.imagePixels, isStrict: true)
+            try self.init(.bytes(bytes), name: name, maximumPixels: limits.imagePixels, isStrict: true)
         }
 
-        private init(_ place: MediaInput.Place, name: String, mostPixels: Int?, isStrict: Bool) throws(ExportError) {
+        private init(_ place: MediaInput.Place, name: String, maximumPixels: Int?, isStrict: Bool) throws(ExportError) {
             try LibAV.load()
             self.name = name
             self.isStrict = isStrict
             do throws(MediaInput.Failure) {
-                media = try MediaInput(place, .film, mostPixels: mostPixels)
+                media = try MediaInput(place, .film, maximumPixels: maximumPixels)
             } catch {
                 throw .codec(name, reason: LibAV.text(of: error.code))
             }
@@ -93,7 +93,7 @@
             try check(avcodec_parameters_to_context(codec, parameters))
             codec.pointee.pkt_timebase = track.pointee.time_base
             codec.pointee.thread_count = Int32(clamping: min(4, Processors.count))
-            if let mostPixels { codec.pointee.max_pixels = Int64(mostPixels) }
+            if let maximumPixels { codec.pointee.max_pixels = Int64(maximumPixels) }
             if let codecs = media.kind.codecs { try check(av_opt_set(codec, "codec_whitelist", codecs, 0)) }
             try check(avcodec_open2(codec, decoder, nil))
             try learn(track)
@@ -111,7 +111,7 @@
             guard about.width > 0, about.height > 0 else { throw .codec(name, reason: "its pictures have no size") }
             if let matrix = svga_av_display_matrix(track) {
                 turn = PictureTurn(matrix: matrix)
-                about.isAskew = turn == nil
+                about.hasUnsupportedRotation = turn == nil
             }
             stored = (about.width, about.height)
             if let turn { (about.width, about.height) = turn.size(width: about.width, height: about.height) }

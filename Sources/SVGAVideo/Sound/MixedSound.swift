@@ -62,7 +62,7 @@
     /// zeros.
     package final class SampleFile: Sendable {
         /// The most that is written: three hours of stereo.
-        private static let mostBytes = 4 << 30
+        private static let maximumBytes = 4 << 30
 
         private let descriptor: Int32
         /// For errors.
@@ -97,8 +97,8 @@
                 $0 += samples.count * MemoryLayout<Float>.stride
                 return $0
             }
-            guard total <= SampleFile.mostBytes else {
-                throw .file(path: folder, reason: "the sound would need more than \(SampleFile.mostBytes >> 30) GB here while it is mixed")
+            guard total <= SampleFile.maximumBytes else {
+                throw .file(path: folder, reason: "the sound would need more than \(SampleFile.maximumBytes >> 30) GB here while it is mixed")
             }
             let sum = UnsafeMutableBufferPointer<Float>.allocate(capacity: samples.count)
             defer { sum.deallocate() }

@@ -12,7 +12,7 @@
         }
 
         /// A frame with more samples than this is refused.
-        private static let mostFrameSamples: Int64 = 1 << 20
+        private static let maximumFrameSamples: Int64 = 1 << 20
 
         private let input: SoundInput
         private let resampler: SoundResampler
@@ -45,7 +45,7 @@
             try check(avcodec_parameters_to_context(codec, stream.pointee.codecpar))
             codec.pointee.pkt_timebase = stream.pointee.time_base
             codec.pointee.thread_count = 1
-            codec.pointee.max_samples = SoundDecoder.mostFrameSamples
+            codec.pointee.max_samples = SoundDecoder.maximumFrameSamples
             if let codecs = input.codecs { try check(av_opt_set(codec, "codec_whitelist", codecs, 0)) }
             try check(avcodec_open2(codec, input.decoder, nil))
         }

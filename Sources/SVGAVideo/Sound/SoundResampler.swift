@@ -35,7 +35,7 @@
         private static let ratios = 1.0 / 5000...256.0
 
         /// The most channels that come out.
-        private static let mostChannels = 2
+        private static let maximumChannels = 2
 
         private let speed: Double
         private let choose: (SoundForm) -> SoundForm
@@ -49,7 +49,7 @@
         init(speed: Double, choose: @escaping (SoundForm) -> SoundForm) {
             self.speed = speed
             self.choose = choose
-            block = .allocate(capacity: SoundResampler.blockSamples * SoundResampler.mostChannels)
+            block = .allocate(capacity: SoundResampler.blockSamples * SoundResampler.maximumChannels)
             block.initialize(repeating: 0)
         }
 
@@ -65,7 +65,7 @@
         func setUp(for frame: UnsafeMutablePointer<AVFrame>, name: String) throws(ExportError) {
             swr_free(&context)
             let form = Form(frame)
-            let own = SoundForm(sampleRate: Int(form.sampleRate), channels: min(SoundResampler.mostChannels, max(1, Int(form.channels))))
+            let own = SoundForm(sampleRate: Int(form.sampleRate), channels: min(SoundResampler.maximumChannels, max(1, Int(form.channels))))
             // A sound that changes on its way comes out as it began.
             let target = output ?? choose(own)
             output = target

@@ -42,7 +42,7 @@ import SVGAModel
         let places: [Int: [Place]]
 
         /// Players in browsers have eight textures at most, and one of them is the video.
-        static let mostSources = 7
+        static let maximumSources = 7
 
         /// - Parameters:
         ///   - frames: those of the movie that are shown.
@@ -62,9 +62,9 @@ import SVGAModel
                 }
                 for (sprite, shown) in own { (boxes[sprite], keys[sprite]) = (shown, key) }
             }
-            guard keys.count <= FusionPlan.mostSources else {
+            guard keys.count <= FusionPlan.maximumSources else {
                 throw .impossible(
-                    reason: "players fill at most \(FusionPlan.mostSources) sprites by themselves, and these keys have \(keys.count)")
+                    reason: "players fill at most \(FusionPlan.maximumSources) sprites by themselves, and these keys have \(keys.count)")
             }
             var sources: [Source] = []
             var places: [Int: [Place]] = [:]

@@ -6,7 +6,7 @@ import { dropCard, loadPicture, makeCard, showSummary } from "./gallery/card.js"
 import { collection } from "./gallery/collection.js";
 import { Grid } from "./gallery/grid.js";
 import { MovingThumbnail } from "./gallery/hover.js";
-import { SightQueue } from "./gallery/queue.js";
+import { ViewportQueue } from "./gallery/queue.js";
 import { folderHeading, listHeader, searchField, toolbar } from "./gallery/toolbar.js";
 import { setHeader } from "./header.js";
 import { t } from "./i18n.js";
@@ -34,7 +34,7 @@ class GalleryView {
   #selection = new Set();
   #selectionBar = h("div", { class: "gallery-selection", role: "status", hidden: true });
   #moving = new MovingThumbnail();
-  #queue = new SightQueue(3);
+  #queue = new ViewportQueue(3);
   #end = new AbortController();
 
   /** @param {HTMLElement} element */

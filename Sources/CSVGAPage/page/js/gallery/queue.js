@@ -1,7 +1,7 @@
 /** @typedef {{key: string, run: () => Promise<void>}} Piece */
 
 /** Work for what is in sight: a few pieces at a time, and what went out of sight before its turn is never started. */
-export class SightQueue {
+export class ViewportQueue {
   #atOnce;
   /** @type {Piece[]} */
   #waiting = [];

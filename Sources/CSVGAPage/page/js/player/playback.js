@@ -6,7 +6,7 @@ import { Clock } from "./clock.js";
 export const speeds = [0.1, 0.25, 0.5, 1, 2, 4];
 
 /** How long the clock waits at most for frames before it starts, in milliseconds. */
-const longestWait = 1500;
+const maximumWait = 1500;
 /** A frame that is shown this much after its time counts as late, in seconds: more than one tick of a display with 60 Hz. */
 const lateAfter = 0.025;
 
@@ -273,7 +273,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     this.#source.want(frame, this.#direction, this.range);
     const since = performance.now();
     const isReady = () =>
-      !this.#seeking && (performance.now() - since > longestWait || (this.#source.canPlay(this.rate * this.speed) && this.#sound.isReady));
+      !this.#seeking && (performance.now() - since > maximumWait || (this.#source.canPlay(this.rate * this.speed) && this.#sound.isReady));
     /** @param {number} now */
     const wait = (now) => {
       this.#setWaiting(performance.now() - since > 250);

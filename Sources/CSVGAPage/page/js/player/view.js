@@ -2,8 +2,8 @@
 
 /** Zooms that buttons and keys go through: device pixels for one pixel of the frame. */
 const zooms = [0.25, 0.5, 1, 2, 3, 4, 6, 8];
-const leastZoom = 0.1;
-const mostZoom = 32;
+const minimumZoom = 0.1;
+const maximumZoom = 32;
 
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{width: number, height: number}} Size */
@@ -82,7 +82,7 @@ export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTa
 
   /** Zooms so that what is at a place of the stage stays there. @param {number} zoom @param {number} [atX] @param {number} [atY] */
   zoomTo(zoom, atX = this.#stage.width / 2, atY = this.#stage.height / 2) {
-    const wanted = Math.min(mostZoom, Math.max(leastZoom, zoom));
+    const wanted = Math.min(maximumZoom, Math.max(minimumZoom, zoom));
     const scale = (wanted * this.#pixelsPerPoint) / devicePixelRatio;
     this.x = atX - ((atX - this.x) * scale) / this.scale;
     this.y = atY - ((atY - this.y) * scale) / this.scale;

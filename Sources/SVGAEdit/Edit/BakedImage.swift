@@ -1,0 +1,110 @@
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import SVGASupport
+
+/// A replacement image as a payload that a file can hold, as large as the largest layout that shows it.
+struct BakedImage: Sendable {
+    /// The keys of the sprites that show it.
+    let imageKeys: Set<ByteKey>
+    /// The picture that fills the layout; nil: the image's own bytes can be used unchanged.
+    let picture: Pixmap?
+    /// The size of the picture in pixels; nil where no frame shows it.
+    var size: (width: Int, height: Int)?
+    /// Whether some of these sprites have a layout of other proportions, which stretches the picture.
+    let isStretched: Bool
+
+    /// Makes the images for all sprites with this key: more than one if ``ImageMask/original`` cuts to different shapes.
+    ///
+    /// - Parameter density: pixels for each point of the layout.
+    /// - Throws: ``RenderError/image(key:_:)`` where the bytes are no picture, ``RenderError/limit(_:)``.
+    static func make(
+        _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double = 1, forKey key: String, in movie: VideoEntity, limits: ReadLimits
+    ) throws(RenderError) -> [BakedImage] {
+        do throws(ImageError) {
+            let image = try ReplacementImage(bytes: bytes, limits: limits)
+            let sprites = movie.sprites.filter { $0.isNamed(key) }
+            guard movie.viewBox.width > 0, movie.viewBox.height > 0 else {
+                return [
+                    BakedImage(imageKeys: Set(sprites.map { ByteKey($0.imageKey) }), picture: upright(image, bytes), isStretched: false)
+                ]
+            }
+            let maker = try Maker(substitution: Substitutions.Image(image: image, fit: fit, mask: mask), bytes, density, movie, limits)
+            let groups = Dictionary(grouping: sprites) { mask == .original ? $0.imageIndex : nil }
+            var made: [BakedImage] = []
+            for (index, sprites) in groups.sorted(by: { ($0.key ?? -1) < ($1.key ?? -1) }) {
+                made.append(try maker.make(for: Set(sprites.map { ByteKey($0.imageKey) }), original: index))
+            }
+            return made
+        } catch {
+            if case .limit(let limit) = error { throw .limit(limit) }
+            throw .image(key: key, error)
+        }
+    }
+
+    /// The picture turned upright; nil if its bytes can be used unchanged. Only a JPEG can be turned.
+    private static func upright(_ image: ReplacementImage, _ bytes: [UInt8]) -> Pixmap? {
+        guard case .image(.jpeg) = PayloadKind.sniff(bytes), EXIFOrientation(jpeg: bytes) != .upright else { return nil }
+        return image.bitmap.pixmap()
+    }
+
+    /// Makes the images of one key.
+    private struct Maker {
+        let substitution: Substitutions.Image
+        let bytes: [UInt8]
+        let density: Double
+        let movie: VideoEntity
+        let limits: ReadLimits
+        let geometry: OutputGeometry
+
+        init(
+            substitution: Substitutions.Image, _ bytes: [UInt8], _ density: Double, _ movie: VideoEntity, _ limits: ReadLimits
+        ) throws(ImageError) {
+            self.substitution = substitution
+            self.bytes = bytes
+            self.density = density
+            self.movie = movie
+            self.limits = limits
+            var options = RenderOptions()
+            options.limits = limits
+            do throws(RenderError) {
+                geometry = try OutputGeometry(movie: movie, options: options)
+            } catch {
+                if case .limit(let limit) = error { throw .limit(limit) }
+                throw .file(reason: error.description)
+            }
+        }
+
+        func make(for keys: Set<ByteKey>, original: Int?) throws(ImageError) -> BakedImage {
+            let sprites = movie.sprites.indices.filter { keys.contains(ByteKey(movie.sprites[$0].imageKey)) }
+            let uses = LayoutUse.all(of: movie, sprites, geometry) { RenderedVariant.all(of: movie.sprites[$0], frames: movie.frames) }
+            // The picture is made for the largest layout.
+            guard let use = uses.max(by: { $0.area < $1.area }) else {
+                return BakedImage(imageKeys: keys, picture: BakedImage.upright(substitution.image, bytes), isStretched: false)
+            }
+            let width = max(1, Int(saturating: (use.layout.width * density).rounded(.up)))
+            let height = max(1, Int(saturating: (use.layout.height * density).rounded(.up)))
+            if isDrawnByAll(width, height) {
+                return BakedImage(imageKeys: keys, picture: nil, size: (width, height), isStretched: false)
+            }
+            let bitmap = try original.map { (index) throws(ImageError) in try ImageDecoder.prepare(movie.images[index], limits: limits) }
+            let drawn = try MaskedImage.make(substitution, use, size: (width, height), original: bitmap, limits: limits)
+            let aspect = use.layout.width / use.layout.height
+            let isStretched = uses.contains { abs($0.layout.width / $0.layout.height / aspect - 1) > 0.01 }
+            return BakedImage(
+                imageKeys: keys, picture: drawn.pixmap(), size: (width, height),
+                isStretched: isStretched && (substitution.fit != .fill || substitution.mask != .none))
+        }
+
+        /// Whether the bytes can be stored as they are: a PNG of this size.
+        private func isDrawnByAll(_ width: Int, _ height: Int) -> Bool {
+            guard substitution.mask == .none, case .image(.png) = PayloadKind.sniff(bytes) else { return false }
+            return (substitution.image.width, substitution.image.height) == (width, height)
+        }
+    }
+}
+
+extension LayoutUse {
+    fileprivate var area: Double { layout.width * layout.height }
+}

@@ -1,0 +1,29 @@
+package import SVGAModel
+
+/// What an output gives up to be smaller.
+package struct EncodingAttempt: Hashable, Sendable {
+    /// 0 to 100; nil is what the format does by itself.
+    package var quality: Int?
+    /// Of the size it would have, above 0 and at most 1.
+    package var scale = 1.0
+    /// Frames a second; nil: as many as it would have.
+    package var frameRate: FrameRate?
+    /// Of a GIF's colours, 0 to 1; nil is what was asked for.
+    package var dither: Double?
+
+    package init(quality: Int? = nil, scale: Double = 1, frameRate: FrameRate? = nil, dither: Double? = nil) {
+        self.quality = quality
+        self.scale = scale
+        self.frameRate = frameRate
+        self.dither = dither
+    }
+}
+
+/// What an attempt at a size came to.
+package struct AttemptResult: Hashable, Sendable {
+    /// Of the whole output, or an estimate where the attempt was stopped because it got far too large.
+    package var bytes: Int
+    package var isComplete = true
+    /// To the output with nothing given up, from 0 to 1; nil: not known.
+    package var similarity: Double?
+}

@@ -1,0 +1,210 @@
+import SVGAPixels
+import SVGAPlatform
+import SVGASupport
+
+/// A PNG as nearly all are: whole, not interlaced, of at most 8 bits a sample, and without oddities. Its rows are inflated at once, by
+/// libdeflate.
+///
+/// Every other file is for libspng, which also says what is wrong with it: nothing here reports an error, only that the file is not read.
+struct FastPNGDecoder: ~Copyable {
+    private let head: FastPNGDecoderHead
+    private let rows: FilteredRows
+
+    /// nil: the file is not read here, though libspng may read it.
+    /// - Parameters:
+    ///   - width: what the header says, allowed by the limits.
+    ///   - height: as the width.
+    init?(_ file: UnsafeBufferPointer<UInt8>, width: Int, height: Int) {
+        guard let head = FastPNGDecoderHead(file),
+            let rows = FilteredRows.inflated(file, head.parts, bytesPerRow: (width * head.bitsPerPixel + 7) / 8, height: height)
+        else { return nil }
+        self.head = head
+        self.rows = rows
+    }
+
+    func decode(into builder: inout BitmapBuilder) {
+        let bytesPerPixel = max(1, head.bitsPerPixel / 8)
+        for y in 0..<builder.height {
+            let row = rows.finish(y, bytesPerPixel: bytesPerPixel)
+            let target = builder.rowWords(y)
+            switch head.samples {
+            case .numbers(let bits, let colors): colors.write(row, bits: bits, toRow: y, of: &builder)
+            case .grayAlpha:
+                for x in 0..<builder.width { target[x] = (UInt32(row[2 * x]) * 0x01_0101 | UInt32(row[2 * x + 1]) << 24).littleEndian }
+                builder.finishRow(y)
+            case .rgb:
+                for x in 0..<builder.width {
+                    target[x] = 0xFF00_0000 | UInt32(row[3 * x]) << 16 | UInt32(row[3 * x + 1]) << 8 | UInt32(row[3 * x + 2])
+                }
+                builder.finishPremultipliedRow(y)
+            case .rgba:
+                RowConversion.premultiply(row, to: target, count: builder.width)
+                builder.finishPremultipliedRow(y)
+            }
+        }
+    }
+}
+
+/// What stands before the picture of a plain PNG, and where its picture is.
+struct FastPNGDecoderHead {
+    enum Samples {
+        case numbers(bits: Int, PNGColors)
+        case grayAlpha, rgb, rgba
+    }
+
+    let samples: Samples
+    /// The contents of the IDAT chunks.
+    let parts: [Range<Int>]
+
+    var bitsPerPixel: Int {
+        switch samples {
+        case .numbers(let bits, _): bits
+        case .grayAlpha: 16
+        case .rgb: 24
+        case .rgba: 32
+        }
+    }
+
+    /// libspng holds texts and profiles inflated, though nobody reads them, and fails where it has more of them.
+    private static let maximumAncillaryBytes = 7 << 20
+    private static let maximumAncillaryChunks = 100
+    /// A list of millions of tiny chunks would take more memory than the picture.
+    private static let maximumChunks = 10_000
+
+    init?(_ file: UnsafeBufferPointer<UInt8>) {
+        let chunks = PNGChunks.chunks(of: file, most: FastPNGDecoderHead.maximumChunks)
+        guard let header = chunks.first, header.name == "IHDR", header.content.count == 13,
+            let picture = chunks.firstIndex(where: { $0.name == "IDAT" })
+        else { return nil }
+        let parts = chunks[picture...].prefix { $0.name == "IDAT" }
+        guard (chunks[..<picture] + parts).allSatisfy({ FastPNGDecoderHead.hasChecksum($0, in: file) }),
+            !parts.contains(where: \.content.isEmpty)
+        else { return nil }
+        self.parts = parts.map(\.content)
+
+        let fields = Array(file[header.content].suffix(5))
+        let (bits, colorType) = (Int(fields[0]), fields[1])
+        // Deflate, the five filters, not interlaced.
+        guard fields[2...] == [0, 0, 0], [1, 2, 4, 8].contains(bits) else { return nil }
+        guard let (palette, transparency) = FastPNGDecoderHead.colors(chunks[1..<picture], in: file, bits: bits, hasPalette: colorType == 3)
+        else {
+            return nil
+        }
+        switch (colorType, bits) {
+        case (3, _):
+            guard !palette.isEmpty else { return nil }
+            samples = .numbers(bits: bits, PNGColors(palette: palette, alphas: transparency))
+        case (0, _):
+            guard transparency.isEmpty else { return nil }
+            samples = .numbers(bits: bits, PNGColors(grayBits: bits))
+        case (2, 8), (4, 8), (6, 8):
+            guard transparency.isEmpty else { return nil }
+            samples = colorType == 2 ? .rgb : colorType == 4 ? .grayAlpha : .rgba
+        default: return nil
+        }
+    }
+
+    private static func hasChecksum(_ chunk: PNGChunks.Chunk, in file: UnsafeBufferPointer<UInt8>) -> Bool {
+        let summed = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(file)[chunk.content.lowerBound - 4..<chunk.content.upperBound])
+        return LibdeflateDecompressor.crc32(summed) == PNGChunks.number(in: file, at: chunk.content.upperBound)
+    }
+
+    /// The contents of PLTE and tRNS, empty where they are not there; nil if anything about these chunks is odd.
+    private static func colors(
+        _ chunks: ArraySlice<PNGChunks.Chunk>, in file: UnsafeBufferPointer<UInt8>, bits: Int, hasPalette: Bool
+    ) -> (palette: UnsafeRawBufferPointer, transparency: UnsafeRawBufferPointer)? {
+        var palette: Range<Int> = 0..<0
+        var transparency: Range<Int> = 0..<0
+        var ancillaryBytes = 0
+        if chunks.count > maximumAncillaryChunks { return nil }
+        for chunk in chunks {
+            switch chunk.name {
+            case "PLTE":
+                guard hasPalette, palette.isEmpty, chunk.content.count % 3 == 0, (1...1 << bits).contains(chunk.content.count / 3) else {
+                    return nil
+                }
+                palette = chunk.content
+            case "tRNS":
+                guard transparency.isEmpty, !chunk.content.isEmpty, chunk.content.count <= palette.count / 3 else { return nil }
+                transparency = chunk.content
+            // Must stand behind the palette.
+            case "bKGD", "hIST": if hasPalette, palette.isEmpty { return nil }
+            // The one chunk that libspng does not allow to be empty.
+            case "eXIf" where chunk.content.isEmpty: return nil
+            case "iCCP", "zTXt": ancillaryBytes += LibdeflateDecompressor.maximumGrowth * chunk.content.count
+            case "iTXt":
+                // Behind a keyword and its end stands whether the text is packed.
+                let isPacked = file[chunk.content].drop { $0 != 0 }.dropFirst().first != 0
+                ancillaryBytes += (isPacked ? LibdeflateDecompressor.maximumGrowth : 1) * chunk.content.count
+            default:
+                // Letters, of which the first is small: a chunk that need not be understood.
+                let letters = chunk.name.utf8.filter { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
+                guard letters.count == 4, letters[0] & 0x20 != 0, letters[2] & 0x20 == 0 else { return nil }
+                ancillaryBytes += chunk.content.count
+            }
+        }
+        let file = UnsafeRawBufferPointer(file)
+        guard ancillaryBytes <= maximumAncillaryBytes else { return nil }
+        return (UnsafeRawBufferPointer(rebasing: file[palette]), UnsafeRawBufferPointer(rebasing: file[transparency]))
+    }
+}
+
+/// Owns the rows of a PNG as its IDAT chunks hold them: each has a byte for its filter before it. They are finished one by one, in place.
+struct FilteredRows: ~Copyable {
+    private let memory: UnsafeMutablePointer<UInt8>
+    private let bytesPerRow: Int
+
+    private init?(bytesPerRow: Int, height: Int) {
+        // Zeros before the first row stand for the one above it. The byte behind the last row is only read.
+        guard let memory = malloc(bytesPerRow + (bytesPerRow + 1) * height + 1) else { return nil }
+        self.memory = memory.assumingMemoryBound(to: UInt8.self)
+        self.bytesPerRow = bytesPerRow
+        self.memory.initialize(repeating: 0, count: bytesPerRow)
+        self.memory[bytesPerRow + (bytesPerRow + 1) * height] = 0
+    }
+
+    deinit { free(memory) }
+
+    /// nil: the chunks do not hold these rows, or there is no memory.
+    static func inflated(_ file: UnsafeBufferPointer<UInt8>, _ parts: [Range<Int>], bytesPerRow: Int, height: Int) -> FilteredRows? {
+        let count = (bytesPerRow + 1) * height
+        let packedCount = parts.reduce(0) { $0 + $1.count }
+        guard count / LibdeflateDecompressor.maximumGrowth <= packedCount, let rows = FilteredRows(bytesPerRow: bytesPerRow, height: height) else {
+            return nil
+        }
+        let output = UnsafeMutableRawBufferPointer(start: rows.memory + bytesPerRow, count: count)
+        guard rows.inflate(file, parts, packedCount, into: output) else { return nil }
+        for start in stride(from: 0, to: count, by: bytesPerRow + 1) where PNGFilter(rawValue: output[start]) == nil { return nil }
+        return rows
+    }
+
+    /// - Returns: whether the stream is right and as long as `output`.
+    private borrowing func inflate(
+        _ file: UnsafeBufferPointer<UInt8>, _ parts: [Range<Int>], _ count: Int, into output: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        guard let inflater = LibdeflateDecompressor() else { return false }
+        let bytes = UnsafeRawBufferPointer(file)
+        func fills(_ packed: UnsafeRawBufferPointer) -> Bool {
+            if case .whole(let stream) = inflater.inflate(packed, .zlib, into: output) { return stream.count == output.count }
+            return false
+        }
+        if parts.count == 1 { return fills(UnsafeRawBufferPointer(rebasing: bytes[parts[0]])) }
+        guard let memory = malloc(count) else { return false }
+        defer { free(memory) }
+        let joined = UnsafeMutableRawBufferPointer(start: memory, count: count)
+        var filled = 0
+        for part in parts {
+            UnsafeMutableRawBufferPointer(rebasing: joined[filled...]).copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[part]))
+            filled += part.count
+        }
+        return fills(UnsafeRawBufferPointer(joined))
+    }
+
+    /// The row's bytes without its filter. Rows must be finished in order, each once.
+    func finish(_ y: Int, bytesPerPixel: Int) -> UnsafePointer<UInt8> {
+        let start = memory + bytesPerRow + (bytesPerRow + 1) * y
+        let above = y == 0 ? memory : start - bytesPerRow
+        PNGFilter(rawValue: start[0])?.undo(start + 1, above: above, count: bytesPerRow, bytesPerPixel: bytesPerPixel)
+        return UnsafePointer(start + 1)
+    }
+}

@@ -1,0 +1,337 @@
+import CCairo
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+import SVGARender
+
+/// Draws what a composition shows at a moment onto a canvas of Cairo's.
+final class FrameStatePainter {
+    /// Cairo keeps places as 24 bits and 8 of fraction; what is farther away than this is not seen anyway.
+    private static let farthest = 1e6
+    private static let dashesAllowed = 50_000.0
+    /// From this many layers and segments in a moment on, nothing is cut off by Cairo's clips, but by masks: an outline that crosses itself and
+    /// the clip would take Cairo time and memory in proportion to all crossings.
+    private static let maximumClippedSegments = 3000
+
+    let canvas: CairoCanvas
+    private let picture: (_ asset: String, _ layer: String) throws(RenderError) -> CairoPicture?
+    private let limits: ReadLimits
+    let meter: WorkMeter
+    private var groups = 0
+    private var isClippingAllowed = true
+
+    /// - Parameter picture: what is shown for an asset; nil: nothing.
+    init(
+        width: Int, height: Int, limits: ReadLimits,
+        picture: @escaping (_ asset: String, _ layer: String) throws(RenderError) -> CairoPicture?
+    ) throws(RenderError) {
+        canvas = try CairoCanvas(width: width, height: height)
+        self.limits = limits
+        meter = WorkMeter(limits)
+        self.picture = picture
+    }
+
+    private var context: OpaquePointer { canvas.context }
+
+    /// - Parameter transform: from the composition's points to pixels.
+    func paint(_ moment: LottieFrameState, _ transform: Transform, background: Color?) throws(RenderError) {
+        groups = 0
+        meter.reset()
+        isClippingAllowed = moment.cost <= FrameStatePainter.maximumClippedSegments
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        set(.identity)
+        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+        let color = background ?? Color(red: 0, green: 0, blue: 0, alpha: 0)
+        cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+        cairo_paint(context)
+        cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        try paint(moment, transform, opacity: 1)
+        try canvas.check()
+    }
+
+    private func paint(_ moment: LottieFrameState, _ transform: Transform, opacity: Double) throws(RenderError) {
+        for layer in moment.layers { try paint(layer, transform, opacity: opacity) }
+    }
+
+    // MARK: - Layers
+
+    private func paint(_ layer: LayerState, _ around: Transform, opacity: Double) throws(RenderError) {
+        let transform = around.appending(layer.transform)
+        guard transform.isInvertible else { return }
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        let isClipped = layer.masks.allSatisfy { $0.mode == .add && !$0.isInverted && $0.opacity == 1 } && isClippingAllowed
+        if isClipped, !layer.masks.isEmpty { clip(to: layer.masks, transform) }
+        let isGroup = layer.matte != nil || (!isClipped && !layer.masks.isEmpty) || layer.blendMode != .normal
+        guard isGroup else { return try paint(layer.content, of: layer, transform, opacity: opacity * layer.opacity) }
+
+        try beginGroup(isBlended: layer.blendMode != .normal)
+        try paint(layer.content, of: layer, transform, opacity: opacity * layer.opacity)
+        if !isClipped, !layer.masks.isEmpty { try mask(by: layer.masks, transform) }
+        if let matte = layer.matte { try mask(by: matte, around) }
+        endGroup(layer.blendMode.cairoOperator)
+    }
+
+    private func paint(
+        _ content: LayerState.Content, of layer: LayerState, _ transform: Transform, opacity: Double
+    ) throws(RenderError) {
+        switch content {
+        case .shapes(let paints): for item in paints { try paint(item, transform, opacity: opacity) }
+        case .solid(let color, let width, let height):
+            try spend(on: Rect(x: 0, y: 0, width: width, height: height), transform, isPicture: false)
+            cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * opacity)
+            rectangle(width, height, transform)
+            fill(isEvenOdd: false)
+        case .image(let asset, let width, let height):
+            if let picture = try picture(asset, layer.name) { try paint(picture, width, height, transform, opacity: opacity) }
+        case .composition(let moment, let width, let height):
+            guard isClippingAllowed || transform.isAxisAligned else {
+                try beginGroup()
+                try paint(moment, transform, opacity: opacity)
+                try beginGroup()
+                cairo_set_source_rgba(context, 1, 1, 1, 1)
+                rectangle(width, height, transform)
+                fill(isEvenOdd: false)
+                endGroup(CAIRO_OPERATOR_DEST_IN)
+                return endGroup(CAIRO_OPERATOR_OVER)
+            }
+            cairo_save(context)
+            rectangle(width, height, transform)
+            cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+            cairo_clip(context)
+            try paint(moment, transform, opacity: opacity)
+            cairo_restore(context)
+        }
+    }
+
+    // MARK: - Groups
+
+    private func beginGroup(isBlended: Bool = false) throws(RenderError) {
+        groups += 1
+        let bytes = 4 * canvas.width * canvas.height * (groups + 1)
+        guard bytes <= limits.decodedBytes else {
+            throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: bytes, subject: "layers in layers"))
+        }
+        try spendOnGroup(isBlended: isBlended)
+        cairo_push_group(context)
+    }
+
+    private func endGroup(_ mode: cairo_operator_t) {
+        groups -= 1
+        cairo_pop_group_to_source(context)
+        cairo_set_operator(context, mode)
+        cairo_paint(context)
+        cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+    }
+
+    private func clip(to masks: [MaskState], _ transform: Transform) {
+        cairo_new_path(context)
+        for mask in masks { add(mask.path, transform) }
+        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+        cairo_clip(context)
+    }
+
+    /// Leaves of the innermost group what masks let through.
+    private func mask(by masks: [MaskState], _ transform: Transform) throws(RenderError) {
+        try beginGroup()
+        if masks.first?.mode.startsWithEverything == true {
+            cairo_set_source_rgba(context, 1, 1, 1, 1)
+            cairo_paint(context)
+        }
+        for mask in masks {
+            try spend(on: mask.path, transform)
+            let mode =
+                switch mask.mode {
+                case .add, .lighten: CAIRO_OPERATOR_OVER
+                case .subtract: CAIRO_OPERATOR_DEST_OUT
+                case .intersect, .darken: CAIRO_OPERATOR_DEST_IN
+                case .difference: CAIRO_OPERATOR_XOR
+                }
+            cairo_set_operator(context, mode)
+            cairo_set_source_rgba(context, 1, 1, 1, mask.opacity)
+            cairo_new_path(context)
+            add(mask.path, transform)
+            if mask.isInverted { cairo_rectangle(context, -8, -8, Double(canvas.width) + 16, Double(canvas.height) + 16) }
+            fill(isEvenOdd: mask.isInverted)
+        }
+        endGroup(CAIRO_OPERATOR_DEST_IN)
+    }
+
+    /// Leaves of the innermost group what a matte lets through.
+    private func mask(by matte: MatteState, _ around: Transform) throws(RenderError) {
+        try beginGroup()
+        if let layer = matte.layer?.value { try paint(layer, around, opacity: 1) }
+        if matte.mode == .luma || matte.mode == .invertedLuma { turnLumaToAlpha() }
+        let isInverted = matte.mode == .invertedAlpha || matte.mode == .invertedLuma
+        endGroup(isInverted ? CAIRO_OPERATOR_DEST_OUT : CAIRO_OPERATOR_DEST_IN)
+    }
+
+    /// Makes the innermost group as opaque as it is bright.
+    private func turnLumaToAlpha() {
+        guard let surface = cairo_get_group_target(context) else { return }
+        cairo_surface_flush(surface)
+        guard let data = cairo_image_surface_get_data(surface) else { return }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        let (width, height) = (Int(cairo_image_surface_get_width(surface)), Int(cairo_image_surface_get_height(surface)))
+        for y in 0..<height {
+            (data + y * stride).withMemoryRebound(to: UInt32.self, capacity: width) { row in
+                for x in 0..<width where row[x] != 0 {
+                    let word = row[x]
+                    // Rec. 709, in fractions of 65536; colors are premultiplied.
+                    let luma = 13_933 * (word >> 16 & 0xFF) + 46_871 * (word >> 8 & 0xFF) + 4_732 * (word & 0xFF)
+                    row[x] = ((luma + 32_768) >> 16) << 24
+                }
+            }
+        }
+        cairo_surface_mark_dirty(surface)
+    }
+
+    // MARK: - Paint
+
+    private func paint(_ item: PaintState, _ around: Transform, opacity: Double) throws(RenderError) {
+        let transform = around.appending(item.transform)
+        guard transform.isInvertible, transform.determinant.magnitude > 1e-12, let bounds = item.path.bounds else { return }
+        guard isSeen(bounds, item.style, transform), setSource(item.paint, transform, opacity: opacity * item.opacity) else { return }
+        set(.identity)
+        cairo_new_path(context)
+        add(item.path, transform)
+        try spend(on: item.path, transform, item.style)
+        switch item.style {
+        case .fill(let isEvenOdd): fill(isEvenOdd: isEvenOdd)
+        case .stroke(let width, let cap, let join, let miterLimit, let dashes, let phase):
+            set(transform)
+            cairo_set_line_width(context, width)
+            cairo_set_line_cap(context, cap.cairo)
+            cairo_set_line_join(context, join.cairo)
+            cairo_set_miter_limit(context, max(1, miterLimit))
+            setDashes(dashes, phase, item.path)
+            cairo_stroke(context)
+            set(.identity)
+        }
+    }
+
+    /// Whether any of it can lie on the canvas.
+    private func isSeen(_ bounds: Rect, _ style: PaintState.Style, _ transform: Transform) -> Bool {
+        var reach = 0.0
+        if case .stroke(let width, _, _, let miterLimit, _, _) = style { reach = width * max(1.5, miterLimit) }
+        let box = transform.boundingBox(
+            of: Rect(x: bounds.x - reach, y: bounds.y - reach, width: bounds.width + 2 * reach, height: bounds.height + 2 * reach))
+        return box.x < Double(canvas.width) + 1 && box.y < Double(canvas.height) + 1 && box.maxX > -1 && box.maxY > -1
+    }
+
+    private func setSource(_ paint: PaintState.Paint, _ transform: Transform, opacity: Double) -> Bool {
+        if case .color(let color) = paint {
+            cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * opacity)
+            return true
+        }
+        guard let gradient = CairoGradient(paint, opacity: opacity) else { return false }
+        // A source lies in the space in which it is set.
+        set(transform)
+        cairo_set_source(context, gradient.pattern)
+        return true
+    }
+
+    /// Sets a pattern of dashes unless it would be cut into more of them than can be seen.
+    private func setDashes(_ dashes: [Double], _ phase: Double, _ path: Path) {
+        let period = dashes.reduce(0, +)
+        guard period > 0, path.outerLength / period * Double(dashes.count) < FrameStatePainter.dashesAllowed else {
+            cairo_set_dash(context, nil, 0, 0)
+            return
+        }
+        cairo_set_dash(context, dashes, Int32(dashes.count), phase)
+    }
+
+    private func paint(
+        _ picture: CairoPicture, _ width: Double, _ height: Double, _ transform: Transform, opacity: Double
+    ) throws(RenderError) {
+        let (wide, high) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
+        let (width, height) = (width > 0 ? width : wide, height > 0 ? height : high)
+        // It covers its place; what sticks out is cut off.
+        let scale = max(width / wide, height / high)
+        let place = transform.appending(.translation(x: (width - wide * scale) / 2, y: (height - high * scale) / 2))
+            .appending(.scale(x: scale, y: scale))
+        guard place.isInvertible else { return }
+        try spend(on: Rect(x: 0, y: 0, width: width, height: height), transform, isPicture: true)
+        cairo_save(context)
+        rectangle(width, height, transform)
+        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+        cairo_clip(context)
+        set(place)
+        let ink = picture.bitmap.ink
+        cairo_set_source_surface(context, picture.surface, Double(ink.x), Double(ink.y))
+        if let source = cairo_get_source(context) {
+            let fills = ink.width == picture.bitmap.width && ink.height == picture.bitmap.height
+            cairo_pattern_set_extend(source, fills ? CAIRO_EXTEND_PAD : CAIRO_EXTEND_NONE)
+            cairo_pattern_set_filter(source, CAIRO_FILTER_GOOD)
+        }
+        cairo_paint_with_alpha(context, opacity)
+        cairo_restore(context)
+    }
+
+    // MARK: - Paths
+
+    private func set(_ transform: Transform) {
+        var matrix = cairo_matrix_t(xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
+        cairo_set_matrix(context, &matrix)
+    }
+
+    private func fill(isEvenOdd: Bool) {
+        cairo_set_fill_rule(context, isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+        cairo_fill(context)
+    }
+
+    /// Begins a path of a rectangle from (0, 0).
+    private func rectangle(_ width: Double, _ height: Double, _ transform: Transform) {
+        cairo_new_path(context)
+        for (index, corner) in [(0, 0), (width, 0), (width, height), (0, height)].enumerated() {
+            let point = device(corner.0, corner.1, transform)
+            index == 0 ? cairo_move_to(context, point.x, point.y) : cairo_line_to(context, point.x, point.y)
+        }
+        cairo_close_path(context)
+    }
+
+    private func device(_ x: Double, _ y: Double, _ transform: Transform) -> (x: Double, y: Double) {
+        let point = transform.apply(x: x, y: y)
+        func kept(_ value: Double) -> Double { min(max(value, -FrameStatePainter.farthest), FrameStatePainter.farthest) }
+        return (kept(point.x), kept(point.y))
+    }
+
+    /// Adds a path, in pixels.
+    private func add(_ path: Path, _ transform: Transform) {
+        var at = 0
+        func point(_ index: Int) -> (x: Double, y: Double) {
+            device(Double(path.coordinates[at + 2 * index]), Double(path.coordinates[at + 2 * index + 1]), transform)
+        }
+        for verb in path.verbs {
+            switch verb {
+            case .move: cairo_move_to(context, point(0).x, point(0).y)
+            case .line: cairo_line_to(context, point(0).x, point(0).y)
+            case .curve: cairo_curve_to(context, point(0).x, point(0).y, point(1).x, point(1).y, point(2).x, point(2).y)
+            case .close: cairo_close_path(context)
+            }
+            at += verb.coordinateCount
+        }
+    }
+}
+
+extension ShapeEntity.LineCap {
+    fileprivate var cairo: cairo_line_cap_t {
+        switch self {
+        case .butt: CAIRO_LINE_CAP_BUTT
+        case .round: CAIRO_LINE_CAP_ROUND
+        case .square: CAIRO_LINE_CAP_SQUARE
+        }
+    }
+}
+
+extension ShapeEntity.LineJoin {
+    fileprivate var cairo: cairo_line_join_t {
+        switch self {
+        case .miter: CAIRO_LINE_JOIN_MITER
+        case .round: CAIRO_LINE_JOIN_ROUND
+        case .bevel: CAIRO_LINE_JOIN_BEVEL
+        }
+    }
+}

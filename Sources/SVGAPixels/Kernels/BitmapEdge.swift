@@ -1,0 +1,130 @@
+import SVGASupport
+
+/// Draws the pixels at a bitmap's rim: neighbours beyond the edge are the edge's own pixels, and the rim covers only a part.
+package struct BitmapEdge {
+    /// Which rounding the rest of the bitmap has; see ``PixelBlend``.
+    package enum Rounding { case axisAligned, affine }
+
+    private let words: UnsafePointer<UInt32>
+    private let width: Int
+    private let height: Int
+    /// The rectangle the picture fills, in stored pixels; what lies outside of it is not drawn.
+    private let edges: Rect
+    /// How many stored pixels an output pixel spans across the left and right edge, and across the top and bottom one.
+    private let spanX: Double
+    private let spanY: Double
+    private let alpha: Double
+
+    package init(
+        _ words: UnsafePointer<UInt32>, width: Int, height: Int, edges: Rect, spanX: Double, spanY: Double, alpha: Double
+    ) {
+        (self.words, self.width, self.height) = (words, width, height)
+        (self.edges, self.spanX, self.spanY, self.alpha) = (edges, spanX, spanY, alpha)
+    }
+
+    /// - Parameters:
+    ///   - u: where in the bitmap the row of the output runs, across.
+    ///   - v: the same, down.
+    ///   - out: the output's row, from its column 0.
+    @inlinable
+    package func draw(
+        _ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _ rounding: Rounding, _ out: UnsafeMutablePointer<UInt32>
+    ) {
+        if !columns.isEmpty { drawSome(columns, u, v, rounding, out) }
+    }
+
+    @usableFromInline
+    package func drawSome(
+        _ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _ rounding: Rounding, _ out: UnsafeMutablePointer<UInt32>
+    ) {
+        switch rounding {
+        case .axisAligned: draw(columns, u, v, AxisAlignedBlend.self, out)
+        case .affine: draw(columns, u, v, AffineBlend.self, out)
+        }
+    }
+
+    @inline(__always)
+    private func draw<Blend: PixelBlend>(
+        _ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _: Blend.Type, _ out: UnsafeMutablePointer<UInt32>
+    ) {
+        let factor = Blend.factor(alpha)
+        let (lastColumn, lastRow) = (width - 1, height - 1)
+        for x in columns {
+            let (atU, atV) = (u.at(x), v.at(x))
+            let coverage = Self.coverage(atU, edges.x, edges.maxX, spanX) * Self.coverage(atV, edges.y, edges.maxY, spanY)
+            if coverage <= 0 { continue }
+            let placeU = min(max(atU - 0.5, 0), Double(lastColumn))
+            let placeV = min(max(atV - 0.5, 0), Double(lastRow))
+            let (left, top) = (Int(saturating: placeU), Int(saturating: placeV))
+            let (right, bottom) = (min(left + 1, lastColumn), min(top + 1, lastRow))
+            let (above, below) = (words + top * width, words + bottom * width)
+            let (topLeft, topRight, bottomLeft, bottomRight) = (above[left], above[right], below[left], below[right])
+            if topLeft | topRight | bottomLeft | bottomRight == 0 { continue }
+            let color = Pixel.bilinear(
+                topLeft, topRight, bottomLeft, bottomRight, Float(placeU - Double(left)), Float(placeV - Double(top)))
+            let source = Blend.source(color, factor)
+            out[x] = Blend.over(coverage < 1 ? Blend.covering(source, Float(coverage)) : source, out[x])
+        }
+    }
+
+    /// How much of a pixel that spans `span`, with its centre at `place`, lies between `low` and `high`.
+    @inline(__always)
+    private static func coverage(_ place: Double, _ low: Double, _ high: Double, _ span: Double) -> Double {
+        max(0, covered(place - low, span) + covered(high - place, span) - 1)
+    }
+
+    /// How much of it lies on one side of an edge at this distance; at most 1. Most pixels are far from all edges but one, and divisions
+    /// are slow.
+    @inline(__always)
+    private static func covered(_ distance: Double, _ span: Double) -> Double {
+        distance >= 0.5 * span ? 1 : distance / span + 0.5
+    }
+}
+
+/// A coordinate of a bitmap along a row of the output.
+package struct SampleLine {
+    package let slope: Double
+    /// At the centre of pixel 0.
+    package let start: Double
+    private let reciprocal: Double
+
+    package init(slope: Double, start: Double = 0) {
+        (self.slope, self.start, reciprocal) = (slope, start, 1 / slope)
+    }
+
+    private init(_ other: SampleLine, start: Double) {
+        (slope, self.start, reciprocal) = (other.slope, start, other.reciprocal)
+    }
+
+    /// A line of the same slope.
+    package func starting(at start: Double) -> SampleLine { SampleLine(self, start: start) }
+
+    package func at(_ x: Int) -> Double { start + slope * Double(x) }
+
+    /// Takes from `columns` those where the coordinate is outside of `range`.
+    package func limit(_ columns: inout Range<Int>, to range: ClosedRange<Double>) {
+        if slope.magnitude < 1e-12 {
+            if !range.contains(start) { columns = columns.lowerBound..<columns.lowerBound }
+            return
+        }
+        let ends = places(of: SIMD2(range.lowerBound - start, range.upperBound - start))
+        // Held within the columns first, none of which is negative, so that numbers are cut and not rounded, which is slower.
+        let low = min(max(ends.min(), Double(columns.lowerBound)), Double(columns.upperBound))
+        let first = Int(saturating: low) + (Double(Int(saturating: low)) < low ? 1 : 0)
+        let high = min(max(ends.max(), Double(first) - 1), Double(columns.upperBound))
+        let last = min(high < 0 ? 0 : Int(saturating: high) + 1, columns.upperBound)
+        columns = first..<last
+    }
+
+    /// Distances divided by the slope. Divisions are slow, so they are multiplied by its reciprocal; only near to whole numbers, where
+    /// another rounding could lead to another column, are they divided.
+    private func places(of distances: SIMD2<Double>) -> SIMD2<Double> {
+        let places = distances * reciprocal
+        // 1.5 × 2⁵²: in numbers around it the step is 1.
+        let whole = (places + 6_755_399_441_055_744) - 6_755_399_441_055_744
+        let apart = places - whole
+        let isClear =
+            apart.x.magnitude > 1e-6 && apart.y.magnitude > 1e-6 && places.x.magnitude < 1e9 && places.y.magnitude < 1e9
+        return isClear ? places : distances / slope
+    }
+}

@@ -1,0 +1,50 @@
+import SVGAEmulation
+import SVGAModel
+import SVGARender
+import SVGASupport
+import SVGATasks
+
+/// The names that the page offers, as tasks have them.
+struct Capabilities: Sendable {
+    /// The one that movies are shown as at first; nil: by our own rules.
+    var player: PublicPlayer?
+}
+
+extension Capabilities: JSONRepresentable {
+    var json: JSONValue {
+        let formats = OutputFormat.allCases.map { format -> JSONValue in
+            let options = EncodingOptions.Name.allCases.filter(format.options.contains)
+            return ["name": format.rawValue, "options": options.map(\.rawValue)]
+        }
+        let renderOptions = RenderTask.pageParameters.sorted { $0.key < $1.key }.map { name, parameter -> JSONValue in
+            let info = parameter.info
+            return [
+                "name": name, "isFlag": info.kind == .flag, "form": info.placeholder, "values": info.values,
+                "help": ["en": info.help.english.text(as: .page), "zh": info.help.chinese.text(as: .page)] as JSONValue,
+            ]
+        }
+        return [
+            "version": Product.version, "textStyles": TextStyleProperty.all.map { ["name": $0.name, "form": $0.form] as JSONValue },
+            "fits": ImageFit.allCases.map { "\($0)" }, "masks": ImageMask.forms, "players": PublicPlayer.allCases.map(\.name),
+            "player": player?.name, "formats": formats, "hasVideo": Product.hasVideo, "renderOptions": renderOptions,
+        ]
+    }
+}
+
+extension Wording {
+    /// Options as the fields of the page, by their English labels.
+    static let page = Wording { name, value in
+        guard let field = fields[name] else { return "the option \(name) of svga preview" }
+        return field.quoted + (value.isEmpty ? "" : " \(value)")
+    }
+
+    /// The labels of the fields, as the page has them in `strings/`.
+    static let fields = [
+        "alpha": "Transparency", "audio": "With the movie's sound", "background": "Background", "codec": "Codec",
+        "crop": "Cut transparent margins", "density": "Pixels a point", "dither": "Dots between colours", "effort": "Effort",
+        "filter": "Sharpest when shrunk a lot", "fps": "Frames a second", "frame": "Frames", "frames": "Frames", "loop": "Plays",
+        "matte": "Page's colour", "max-dim": "Longest side", "min-ssim": "Least SSIM", "quality": "Quality", "reverse": "Backwards",
+        "scale": "Size", "size": "Size", "speed": "Speed", "target-memory": "Memory at most", "target-size": "At most",
+        "webp": "WebP where smaller", "zopfli": "Zopfli",
+    ]
+}

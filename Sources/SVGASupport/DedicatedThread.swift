@@ -1,0 +1,36 @@
+import SVGAPlatform
+
+/// A thread of its own, for work that waits long, never ends, or needs a larger stack than the threads of a pool have.
+package enum DedicatedThread {
+    /// - Parameter stackBytes: only what is used of it takes memory; nil: as much as the system gives.
+    /// - Returns: whether there is a thread. It is gone when `body` returns.
+    package static func start(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) -> Bool {
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        defer { attributes.deallocate() }
+        guard pthread_attr_init(attributes) == 0 else { return false }
+        defer { pthread_attr_destroy(attributes) }
+        if let stackBytes, pthread_attr_setstacksize(attributes, stackBytes) != 0 { return false }
+        guard pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED)) == 0 else { return false }
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let job = Unmanaged.passRetained(Job(body))
+        let status = pthread_create(&thread, attributes, { argument in Job.run(argument) }, job.toOpaque())
+        if status != 0 { job.release() }
+        return status == 0
+    }
+
+    /// What a thread does, kept until it does it.
+    private final class Job: Sendable {
+        private let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+        static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+            if let argument { Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body() }
+            return nil
+        }
+    }
+}

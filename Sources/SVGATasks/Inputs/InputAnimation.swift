@@ -1,0 +1,220 @@
+import SVGAEmulation
+package import SVGAExport
+package import SVGAFormat
+import SVGAImport
+package import SVGALottie
+package import SVGAModel
+package import SVGARender
+import SVGASupport
+
+/// What a command that shows something was given: a movie, or a Lottie that is drawn as it is.
+package enum InputAnimation: Sendable {
+    case movie(InputFile)
+    case lottie(LottieFile)
+
+    package init(_ file: FileName, options: ReadOptions, context: TaskContext) throws(TaskError) {
+        if let held = context.held?.movies[file] {
+            if let player = options.player {
+                if let shown = held.players[player] {
+                    self = shown
+                    return
+                }
+                try self.init(held.bytes, name: file.path, folder: file.folder(options.limits), options: options)
+                return
+            }
+            self = held.shown
+        } else if let kept = context.kept {
+            self = try kept.shown(file, options) { () throws(TaskError) in
+                try InputAnimation(reading: file, options: options, context: context)
+            }
+        } else {
+            try self.init(reading: file, options: options, context: context)
+        }
+    }
+
+    private init(reading file: FileName, options: ReadOptions, context: TaskContext) throws(TaskError) {
+        let bytes = try InputFile.bytes(of: file, limits: options.limits, context: context)
+        try self.init(bytes, name: file.path, folder: file.folder(options.limits), options: options)
+    }
+
+    /// - Parameter folder: the files beside it, where there are any.
+    package init(_ bytes: [UInt8], name: String, folder: FolderFiles?, options: ReadOptions) throws(TaskError) {
+        do throws(AnimationFile.Failure) {
+            switch try AnimationFile(bytes: bytes, folder: folder, options: options) {
+            case .movie(let movie): self = .movie(InputFile(name: name, byteCount: bytes.count, movie: movie))
+            case .lottie(let composition, let frameRate):
+                self = .lottie(LottieFile(name: name, byteCount: bytes.count, composition: composition, frameRate: frameRate))
+            }
+        } catch {
+            if Task.isCancelled { throw .interrupted }
+            switch error {
+            case .movie(let error): throw .read(file: name, error)
+            case .lottie(let error): throw error.taskError(file: name)
+            }
+        }
+    }
+
+    /// As it was written on the command line; `-` is standard input.
+    package var name: String {
+        switch self {
+        case .movie(let file): file.name
+        case .lottie(let file): file.name
+        }
+    }
+
+    /// The same under another name.
+    package func named(_ name: String) -> InputAnimation {
+        switch self {
+        case .movie(let file): .movie(file.named(name))
+        case .lottie(let file):
+            .lottie(LottieFile(name: name, byteCount: file.byteCount, composition: file.composition, frameRate: file.frameRate))
+        }
+    }
+
+    package var frames: Int {
+        switch self {
+        case .movie(let file): file.movie.frames
+        case .lottie(let file): file.composition.frames
+        }
+    }
+
+    package var frameRate: FrameRate {
+        switch self {
+        case .movie(let file): file.movie.frameRate
+        case .lottie(let file): file.frameRate
+        }
+    }
+
+    /// In points.
+    package var canvas: (width: Int, height: Int) {
+        switch self {
+        case .movie(let file): file.movie.canvasPixels
+        case .lottie(let file): file.canvas
+        }
+    }
+
+    /// Of the movie, or of that which `svga import` makes.
+    package func movie(_ limits: ReadLimits) throws(TaskError) -> InputFile {
+        switch self {
+        case .movie(let file): return file
+        case .lottie(let file): return try file.imported(limits)
+        }
+    }
+
+    /// The indices of the selected frames; nil selects all.
+    package func frameIndices(_ selection: FrameSelection?) throws(TaskError) -> [Int] {
+        guard frames > 0 else { throw .noFrames(file: name) }
+        guard let selection else { return Array(0..<frames) }
+        switch selection.indices(frames: frames) {
+        case .success(let indices): return indices
+        case .failure(let wrong): throw .render(file: name, .frameOutOfRange(frame: wrong.frame, frames: frames))
+        }
+    }
+
+    /// Adds the name of a file to an error of exporting: that of the movie to errors of rendering, else that of the output.
+    package func exporting<Result: Sendable>(
+        to output: String, _ body: () async throws(ExportError) -> Result
+    ) async throws(TaskError) -> Result {
+        do throws(ExportError) {
+            return try await body()
+        } catch {
+            switch error {
+            case .cancelled: throw .interrupted
+            case .render(let error): throw .render(file: name, error)
+            default: throw .export(output: output, error)
+            }
+        }
+    }
+}
+
+/// A Lottie that was read for a command, with the name and size of its file.
+package struct LottieFile: Sendable {
+    /// As it was written on the command line; `-` is standard input.
+    package let name: String
+    package let byteCount: Int
+    package let composition: LottieComposition
+    package let frameRate: FrameRate
+
+    /// In points, as a movie's canvas is.
+    package var canvas: (width: Int, height: Int) {
+        func side(_ points: Double) -> Int { points < 1 ? 1 : Int(saturating: min(points, 1e9).rounded()) }
+        return (side(composition.width), side(composition.height))
+    }
+
+    /// The movie that `svga import` makes of it.
+    package func imported(_ limits: ReadLimits) throws(TaskError) -> InputFile {
+        return try TaskError.naming(name) { () throws(ImportError) in
+            let movie = try VideoEntity(importing: composition, limits: limits)
+            return InputFile(name: name, byteCount: byteCount, movie: movie)
+        }
+    }
+
+    /// The animation with the pictures, texts and values of the command line.
+    package func animation(
+        _ options: RenderOptions, _ substitution: SubstitutionOptions, context: TaskContext
+    ) throws(TaskError) -> LottieAnimation {
+        let plan = try substitution.plan(limits: options.limits, context: context)
+        var animation = try unchanged(options)
+        try check(plan, animation, allowsMissing: substitution.allowsMissingKeys)
+        for (key, choice) in plan.images.sorted(by: { $0.key < $1.key }) {
+            animation.setImage(
+                try SubstitutionOptions.image(choice.file, limits: options.limits, context: context), for: key.text)
+        }
+        for (key, text) in plan.words { animation.setText(text, for: key) }
+        for key in plan.hiddenKeys { animation.setHidden(true, for: key.text) }
+        for (path, value) in plan.values {
+            switch value {
+            case .color(let color): animation.setValue(color.color, at: path)
+            case .number(let number): animation.setValue(number, at: path)
+            }
+        }
+        return animation
+    }
+
+    /// The animation as it is, at its own size.
+    package func animation(limits: ReadLimits) throws(TaskError) -> LottieAnimation { try unchanged(RenderOptions(limits: limits)) }
+
+    private func unchanged(_ options: RenderOptions) throws(TaskError) -> LottieAnimation {
+        return try TaskError.naming(name) { () throws(LottieError) in
+            try LottieAnimation(
+                composition, size: options.size, crop: options.crop, background: options.background, limits: options.limits)
+        }
+    }
+
+    /// What is set has to be there, and to be something that can be set.
+    private func check(_ plan: SubstitutionPlan, _ animation: LottieAnimation, allowsMissing: Bool) throws(TaskError) {
+        let advice: TaskText = "\(command: "import") makes a movie of it, whose keys take that"
+        if plan.images.values.contains(where: { $0.fit != .fill || $0.mask != .none }) {
+            throw .request(file: name, message: "the pictures of a Lottie take no fit and no mask", advice: advice)
+        }
+        if plan.hasStyles { throw .request(file: name, message: "the texts of a Lottie keep their own style", advice: advice) }
+        if allowsMissing { return }
+        let replaceable = animation.replaceableLayers
+        func names(_ kind: LottieReplaceable.Kind) -> [String] { replaceable.filter { $0.kind == kind }.map(\.name) }
+        for key in plan.images.keys.sorted() {
+            try require(key.text, in: names(.image) + animation.imageAssets, "picture layer")
+        }
+        for (key, _) in plan.words { try require(key, in: names(.text), "text layer") }
+        for key in plan.hiddenKeys.sorted() { try require(key.text, in: animation.layerNames, "layer") }
+        for (path, value) in plan.values where !animation.reaches(path, value.kind) {
+            throw .request(
+                file: name, message: "\"\(path)\" leads to no \(value.kind.rawValue)",
+                advice: "\(command: "inspect", "\(option: "keys")") lists what can be set, \(option: "allow-missing") lets it pass")
+        }
+    }
+
+    private func require(_ name: String, in names: [String], _ what: String) throws(TaskError) {
+        guard !names.contains(name) else { return }
+        let meant = Advice.meant(by: name, among: names)
+        throw .request(
+            file: self.name, message: "no \(what) has the name \"\(name)\"",
+            advice:
+                "\(meant)\(meant.isEmpty ? "" : " ")\(command: "inspect", "\(option: "keys")") lists them, \(option: "allow-missing") lets it pass"
+        )
+    }
+}
+
+extension FileName {
+    /// The files beside this one, where there are any.
+    package func folder(_ limits: ReadLimits) -> FolderFiles? { isStandardStream ? nil : FolderFiles(beside: path, limits: limits) }
+}

@@ -1,0 +1,73 @@
+import SVGAFormat
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+
+@testable import SVGAImport
+
+/// Moments made by hand, and what they become.
+enum FrameStateFixtures {
+    static let red = Color(red: 1, green: 0, blue: 0)
+
+    static func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double, clockwise: Bool = true) -> Path {
+        var path = Path()
+        let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+        for (index, corner) in (clockwise ? corners : corners.reversed()).enumerated() {
+            index == 0 ? path.move(x: corner.0, y: corner.1) : path.line(x: corner.0, y: corner.1)
+        }
+        path.close()
+        return path
+    }
+
+    static func fill(
+        _ path: Path, _ color: Color = red, transform: Transform = .identity, isEvenOdd: Bool = false, opacity: Double = 1
+    ) -> PaintState {
+        PaintState(
+            name: "Fill 1", path: path, transform: transform, style: .fill(isEvenOdd: isEvenOdd), paint: .color(color), opacity: opacity)
+    }
+
+    static func stroke(_ path: Path, width: Double, dashes: [Double] = [], transform: Transform = .identity) -> PaintState {
+        PaintState(
+            name: "Stroke 1", path: path, transform: transform,
+            style: .stroke(width: width, cap: .round, join: .round, miterLimit: 4, dashes: dashes, phase: 0), paint: .color(.black),
+            opacity: 1)
+    }
+
+    static func layer(
+        _ place: [Int], name: String = "wing", transform: Transform = .identity, opacity: Double = 1, masks: [MaskState] = [],
+        matte: MatteState? = nil, _ content: LayerState.Content
+    ) -> LayerState {
+        LayerState(
+            place: place, name: name, transform: transform, opacity: opacity, masks: masks, matte: matte, content: content)
+    }
+
+    /// A composition of 100 × 100 points at 30 frames a second.
+    static func source(
+        frames: Int, fps: Double = 30, picture: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
+        _ layers: @escaping @Sendable (Double) -> [LayerState]
+    ) -> LottieInput {
+        LottieInput(
+            width: 100, height: 100, framesPerSecond: fps, start: 0, frames: frames, moment: { LottieFrameState(layers: layers($0)) },
+            picture: picture,
+            draw: { moment, transform, width, height in
+                // Enough to tell what was drawn where.
+                let box = moment.layers.first?.contentBounds.map { transform.boundingBox(of: $0) } ?? .zero
+                var pixels = [UInt8](repeating: 0, count: 4 * width * height)
+                for y in 0..<height {
+                    for x in 0..<width where Double(x) + 0.5 > box.x && Double(x) + 0.5 < box.maxX && Double(y) + 0.5 > box.y {
+                        pixels[4 * (y * width + x) + 3] = 255
+                    }
+                }
+                return Pixmap(width: width, height: height, pixels: pixels)
+            })
+    }
+
+    static func converted(
+        frames: Int = 1, options: LottieImportOptions = LottieImportOptions(), _ layers: @escaping @Sendable (Double) -> [LayerState]
+    ) throws -> Imported {
+        try LottieImport.document(source(frames: frames, layers), options: options)
+    }
+
+    /// The sprites of one frame.
+    static func sprites(_ layers: LayerState...) throws -> [WireSprite] { try converted { _ in layers }.document.movie.sprites }
+}
