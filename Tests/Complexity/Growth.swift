@@ -61,7 +61,9 @@ struct Growth: CustomStringConvertible {
     /// that file.
     static func of(_ operation: Operation, _ count: Count) async throws -> Growth {
         let log = ProcessInfo.processInfo.environment["SVGA_GROWTH"]
-        let growth = try await measure(smallSize: count.smallSize, minimumRounds: log == nil ? 1 : 4) { try operation.work(count, size: $0) }
+        let growth = try await measure(smallSize: count.smallSize, minimumRounds: log == nil ? 1 : 4) {
+            try operation.work(count, size: $0)
+        }
         if let path = log {
             let log = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
             let line = Array("\(count) \(operation) \(growth)\n".utf8)

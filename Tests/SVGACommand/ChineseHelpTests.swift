@@ -14,7 +14,8 @@ struct ChineseHelpTests {
     static func page(_ name: String?, _ language: HelpLanguage = .chinese) throws -> String { try HelpText.topic(name, in: language) }
 
     /// The texts that all pages are made of.
-    static let entries = (try? asked()).map { $0.sorted { ($0.english.shell, $0.chinese.shell) < ($1.english.shell, $1.chinese.shell) } } ?? []
+    static let entries =
+        (try? asked()).map { $0.sorted { ($0.english.shell, $0.chinese.shell) < ($1.english.shell, $1.chinese.shell) } } ?? []
 
     static func asked() throws -> Set<LocalizedText> {
         let asked = Texts()

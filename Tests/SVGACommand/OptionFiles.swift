@@ -66,7 +66,8 @@ enum OptionFiles {
             let single = option.types.map { "{\"type\": \(quoted($0))}" }
             let more = (option.isFreeText ? ["{\"type\": \"array\"}"] : []) + (option.isKeyed ? ["{\"type\": \"object\"}"] : [])
             let forms = (single + more + ["{\"type\": \"null\"}"]).joined(separator: ", ")
-            return "    \(quoted(option.name)): {\"description\": \(quoted(option.info.help.english.text(as: .json))), \"anyOf\": [\(forms)]}"
+            return
+                "    \(quoted(option.name)): {\"description\": \(quoted(option.info.help.english.text(as: .json))), \"anyOf\": [\(forms)]}"
         }
         return """
             {

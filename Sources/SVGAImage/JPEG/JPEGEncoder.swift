@@ -88,7 +88,9 @@ package struct JPEGEncoder: Sendable {
     }
 
     /// Rows of 8, at quality 50. They grow slower with frequency than the standard's: so edges of flat art ring less, at equal size.
-    private static let luminanceQuantizationTable: [Double] = steps { row, column in row + column == 0 ? 16 : Double(12 + 2 * (row + column)) }
+    private static let luminanceQuantizationTable: [Double] = steps { row, column in
+        row + column == 0 ? 16 : Double(12 + 2 * (row + column))
+    }
 
     /// The standard's, of Annex K.
     private static let chromaSteps: [Double] = steps { row, column in row < 4 && column < 4 ? lowChromaSteps[4 * row + column] : 99 }

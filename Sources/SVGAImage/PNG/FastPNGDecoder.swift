@@ -169,7 +169,8 @@ struct FilteredRows: ~Copyable {
     static func inflated(_ file: UnsafeBufferPointer<UInt8>, _ parts: [Range<Int>], bytesPerRow: Int, height: Int) -> FilteredRows? {
         let count = (bytesPerRow + 1) * height
         let packedCount = parts.reduce(0) { $0 + $1.count }
-        guard count / LibdeflateDecompressor.maximumGrowth <= packedCount, let rows = FilteredRows(bytesPerRow: bytesPerRow, height: height) else {
+        guard count / LibdeflateDecompressor.maximumGrowth <= packedCount, let rows = FilteredRows(bytesPerRow: bytesPerRow, height: height)
+        else {
             return nil
         }
         let output = UnsafeMutableRawBufferPointer(start: rows.memory + bytesPerRow, count: count)

@@ -37,7 +37,8 @@ enum MaskClip {
             if isNone, mask.mode != .intersect, mask.mode != .darken { continue }
             let path = isNone ? Path() : mask.path
             switch (mask.mode, mask.isInverted) {
-            case (.add, false), (.lighten, false): seen = try seen.map { (old) throws(NotRepresentable) in try MaskClip.union(old, path, work) }
+            case (.add, false), (.lighten, false):
+                seen = try seen.map { (old) throws(NotRepresentable) in try MaskClip.union(old, path, work) }
             case (.subtract, false), (.intersect, true), (.darken, true): seen = try MaskClip.subtract(path, from: seen, frame, work)
             case (.add, true), (.lighten, true):
                 if let old = seen {

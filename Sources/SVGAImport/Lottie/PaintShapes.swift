@@ -38,14 +38,17 @@ enum PaintShapes {
 
     /// What a stroke covers, in the layer's space.
     /// - Parameter scale: of the layer on the canvas.
-    static func strokeOutline(of paint: PaintState, scale: Double, limits: ReadLimits, _ work: ImportWork) throws(NotRepresentable) -> Path? {
+    static func strokeOutline(of paint: PaintState, scale: Double, limits: ReadLimits, _ work: ImportWork) throws(NotRepresentable) -> Path?
+    {
         guard paint.transform.isInvertible, let (path, stroke) = try stroke(paint, .black, limits, work) else { return nil }
         let fine = min(max(scale, 0.1), 100)
         let enlarged = Transform.scale(x: fine, y: fine).appending(paint.transform)
         guard let outline = StrokedPath.outline(of: path, stroke, enlarged, work.budget) else {
             throw NotRepresentable(reason: "a gradient along a stroke of very many parts")
         }
-        guard outline.verbs.count <= maximumOutlineSegments else { throw NotRepresentable(reason: "a gradient along a stroke of very many parts") }
+        guard outline.verbs.count <= maximumOutlineSegments else {
+            throw NotRepresentable(reason: "a gradient along a stroke of very many parts")
+        }
         return outline.transformed(.scale(x: 1 / fine, y: 1 / fine))
     }
 

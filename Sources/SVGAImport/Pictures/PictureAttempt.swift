@@ -76,14 +76,17 @@ struct PictureAttempt {
     }
 
     /// Every scene as one picture; nil where that is no smaller, or more work than is left.
-    private func wholePainting(_ survey: PictureSurvey, _ timeline: [Int32], maximumBytes: Int) async throws(ImportError) -> SpritePainting? {
+    private func wholePainting(_ survey: PictureSurvey, _ timeline: [Int32], maximumBytes: Int) async throws(ImportError) -> SpritePainting?
+    {
         let pixels = survey.sceneCount.multipliedSaturating(by: survey.grid.width * survey.grid.height)
         let pass = opened.workOfPass(width: survey.grid.width, height: survey.grid.height)
         guard pass.addingSaturating(pixels.multipliedSaturating(by: ImportWork.Cost.encodedPixel(effort: 0))) <= work.left / 2 else {
             return nil
         }
         let plan = try SpritePlan(survey, timeline: timeline, usesStills: false, work)
-        guard case .painted(let painting, _) = try await paint(plan, survey, maximumBytes: maximumBytes, comparing: false) else { return nil }
+        guard case .painted(let painting, _) = try await paint(plan, survey, maximumBytes: maximumBytes, comparing: false) else {
+            return nil
+        }
         return painting.byteCount < maximumBytes ? painting : nil
     }
 
@@ -132,7 +135,8 @@ struct PictureAttempt {
     /// Of a movie so many scenes are also stored whole, to see which is smaller.
     private static let comparedScenes = 10
 
-    private func paint(_ plan: SpritePlan, _ survey: PictureSurvey, maximumBytes: Int, comparing: Bool) async throws(ImportError) -> Painted {
+    private func paint(_ plan: SpritePlan, _ survey: PictureSurvey, maximumBytes: Int, comparing: Bool) async throws(ImportError) -> Painted
+    {
         let pass = opened.workOfPass(width: survey.grid.width, height: survey.grid.height)
         let encoder = PieceEncoder(
             quality: settings.quality, minimumSimilarity: settings.minimumSimilarity, effort: effort(plan, survey, pass), work: work)

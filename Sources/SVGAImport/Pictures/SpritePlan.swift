@@ -43,7 +43,8 @@ struct SpritePlan: Sendable {
         let sheetsForSprites = (survey.sceneCount + SpritePlan.maximumSprites * 7 / 10 - 1) / (SpritePlan.maximumSprites * 7 / 10)
         let wanted = max(1, sheetsForSprites, (sceneFrames + room - 1) / room)
         rowsPerSheet = max(1, min(wanted, SpritePlan.maximumSheetSide / (survey.grid.height + 1)))
-        guard survey.sceneCount <= SpritePlan.maximumSprites * rowsPerSheet, sceneFrames / rowsPerSheet <= SpritePlan.maximumSceneFrames else {
+        guard survey.sceneCount <= SpritePlan.maximumSprites * rowsPerSheet, sceneFrames / rowsPerSheet <= SpritePlan.maximumSceneFrames
+        else {
             throw .limit(
                 "\(survey.sceneCount) different pictures in \(timeline.count) frames are more than a movie can have in this size: "
                     + "ask for fewer frames a second or a smaller size")

@@ -50,7 +50,9 @@ struct LetterSource: Sendable {
 
     /// The text without the marks that letters have too many of.
     static func cut(_ text: String) -> String {
-        guard text.utf8.count > maximumLetterLength, text.contains(where: { $0.unicodeScalars.count > maximumLetterLength }) else { return text }
+        guard text.utf8.count > maximumLetterLength, text.contains(where: { $0.unicodeScalars.count > maximumLetterLength }) else {
+            return text
+        }
         var result = String.UnicodeScalarView()
         for letter in text { result.append(contentsOf: letter.unicodeScalars.prefix(maximumLetterLength)) }
         return String(result)

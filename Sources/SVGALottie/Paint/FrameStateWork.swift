@@ -17,7 +17,8 @@ extension FrameStatePainter {
     /// Counts a group of the canvas's size.
     func spendOnGroup(isBlended: Bool) throws(RenderError) {
         meter.spend(
-            FrameStatePainter.group + canvas.width * canvas.height * (isBlended ? FrameStatePainter.blendedPixel : FrameStatePainter.groupPixel))
+            FrameStatePainter.group + canvas.width * canvas.height
+                * (isBlended ? FrameStatePainter.blendedPixel : FrameStatePainter.groupPixel))
         try meter.check()
     }
 

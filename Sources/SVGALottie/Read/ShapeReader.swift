@@ -75,7 +75,9 @@ struct ShapeReader {
 
     private static func star(_ json: JSONValue, _ p: inout PropertyReader, _ isReversed: Bool) -> StarTracks {
         let points = p.track(json, "pt", [5], "Points")
-        if points.number(at: 0) > maximumPoints { p.note("a star of more than \(Int(saturating: maximumPoints)) points is drawn with so many") }
+        if points.number(at: 0) > maximumPoints {
+            p.note("a star of more than \(Int(saturating: maximumPoints)) points is drawn with so many")
+        }
         return StarTracks(
             isPolygon: json["sy"]?.int == 2, center: p.track(json, "p", [0, 0], "Position"), points: points,
             rotation: p.track(json, "r", [0], "Rotation"), innerRadius: p.track(json, "ir", [0], "Inner Radius"),

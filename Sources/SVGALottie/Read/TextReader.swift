@@ -27,7 +27,9 @@ enum TextReader {
             let names = Set(documents.map { fonts[$0.font]?.family ?? $0.font }).sorted()
             p.note("the file brings no outlines of its letters: they are drawn with what is installed for \(names.joined(separator: ", "))")
         }
-        if documents.contains(where: { $0.text.utf8.count > LetterSource.maximumTextLength && $0.text.count > LetterSource.maximumTextLength }) {
+        if documents.contains(where: {
+            $0.text.utf8.count > LetterSource.maximumTextLength && $0.text.count > LetterSource.maximumTextLength
+        }) {
             p.note("of a text only the first \(LetterSource.maximumTextLength) letters are drawn")
         }
         if let path = json["p"], path["m"] != nil { p.note("the text is drawn straight, not along its path") }

@@ -58,7 +58,8 @@ struct Track: Sendable {
 
     /// - Precondition: as many of each as there are times, at least one.
     init(
-        count: Int, times: [Double], starts: [Double], ends: [Double], easings: [Easing], ways: [Int32], handles: [Double], loop: Loop? = nil
+        count: Int, times: [Double], starts: [Double], ends: [Double], easings: [Easing], ways: [Int32], handles: [Double],
+        loop: Loop? = nil
     ) {
         self.count = count
         self.times = times

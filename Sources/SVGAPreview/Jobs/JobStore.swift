@@ -14,7 +14,9 @@ final class JobStore: Sendable {
         /// Forgets the jobs that ended first, where too many have ended or keep too much.
         mutating func dropOldest() {
             var ended = jobs.filter { $0.progress.phase != .running }
-            while ended.count > JobStore.maximumFinishedJobs || ended.count > 1 && ended.reduce(0, { $0 + $1.bytes }) > JobStore.maximumFinishedBytes {
+            while ended.count > JobStore.maximumFinishedJobs
+                || ended.count > 1 && ended.reduce(0, { $0 + $1.bytes }) > JobStore.maximumFinishedBytes
+            {
                 let oldest = ended.removeFirst()
                 jobs.removeAll { $0 === oldest }
             }

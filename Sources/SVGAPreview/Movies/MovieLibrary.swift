@@ -217,7 +217,8 @@ final class MovieLibrary: Sendable {
     /// - Parameter name: for people; it names no file.
     func add(bytes: [UInt8], name: String) throws(PreviewError) -> Entry {
         let path = try state.withLock { (state) throws(PreviewError) -> String in
-            guard state.added.count < MovieLibrary.maximumAddedMovies, state.addedBytes + bytes.count <= MovieLibrary.maximumAddedBytes else {
+            guard state.added.count < MovieLibrary.maximumAddedMovies, state.addedBytes + bytes.count <= MovieLibrary.maximumAddedBytes
+            else {
                 throw PreviewError(429, "too many movies were added", advice: "start svga preview anew")
             }
             state.addedBytes += bytes.count

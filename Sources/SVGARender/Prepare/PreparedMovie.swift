@@ -54,7 +54,8 @@ public final class PreparedMovie: Sendable {
 
     /// - Parameter threads: how many images are decoded at once; 0: as many as this process can run.
     package convenience init(_ movie: VideoEntity, limits: ReadLimits, threads: Int) {
-        self.init(movie, limits: limits, sharedFrameBytes: min(PreparedMovie.maximumSharedFrameBytes, limits.decodedBytes), threads: threads)
+        self.init(
+            movie, limits: limits, sharedFrameBytes: min(PreparedMovie.maximumSharedFrameBytes, limits.decodedBytes), threads: threads)
     }
 
     /// - Parameter sharedFrameBytes: the most that frames shared between scenes may take.

@@ -311,7 +311,8 @@ package final class SceneHandle: Sendable {
 
     /// - Parameter memory: gets the files; nil: they are written to disk.
     private func run(
-        _ settled: (task: RenderTask, context: TaskContext), to output: FileName, in memory: OutputMemory? = nil, _ stop: CancellationHandle,
+        _ settled: (task: RenderTask, context: TaskContext), to output: FileName, in memory: OutputMemory? = nil,
+        _ stop: CancellationHandle,
         _ progress: Progress?
     ) throws(TaskError) {
         let task = settled.task

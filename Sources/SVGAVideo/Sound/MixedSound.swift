@@ -98,7 +98,8 @@
                 return $0
             }
             guard total <= SampleFile.maximumBytes else {
-                throw .file(path: folder, reason: "the sound would need more than \(SampleFile.maximumBytes >> 30) GB here while it is mixed")
+                throw .file(
+                    path: folder, reason: "the sound would need more than \(SampleFile.maximumBytes >> 30) GB here while it is mixed")
             }
             let sum = UnsafeMutableBufferPointer<Float>.allocate(capacity: samples.count)
             defer { sum.deallocate() }
