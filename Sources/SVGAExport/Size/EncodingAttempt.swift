@@ -26,4 +26,10 @@ package struct AttemptResult: Hashable, Sendable {
     package var isComplete = true
     /// To the output with nothing given up, from 0 to 1; nil: not known.
     package var similarity: Double?
+
+    package init(bytes: Int, isComplete: Bool = true, similarity: Double? = nil) {
+        self.bytes = bytes
+        self.isComplete = isComplete
+        self.similarity = similarity
+    }
 }
