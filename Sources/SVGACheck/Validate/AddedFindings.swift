@@ -42,10 +42,10 @@ package enum AddedFindings {
         in result: [UInt8], since inputs: [[UInt8]], _ renamed: [(old: String, new: String)], isConverted: Bool, _ options: ReadOptions,
         _ budget: WorkBudget
     ) throws(CheckError) -> [Finding] {
-        let paths = EmulatedPaths()
-        let after = try Checked(result, options, budget, paths)
+        let cache = EmulationCache()
+        let after = try Checked(result, options, budget, cache)
         var before: [Checked] = []
-        for input in inputs { before.append(try Checked(input, options, budget, paths)) }
+        for input in inputs { before.append(try Checked(input, options, budget, cache)) }
         var added: [Finding] = []
         for player in PublicPlayer.allCases {
             let new = try after.file.shown(player, after.prepared)
@@ -102,8 +102,8 @@ package enum AddedFindings {
         let prepared: PreparedMovie
         var movie: VideoEntity { file.movie }
 
-        init(_ bytes: [UInt8], _ options: ReadOptions, _ budget: WorkBudget, _ paths: EmulatedPaths) throws(CheckError) {
-            file = try CheckedFile(bytes, options: options, budget: budget, paths: paths)
+        init(_ bytes: [UInt8], _ options: ReadOptions, _ budget: WorkBudget, _ cache: EmulationCache) throws(CheckError) {
+            file = try CheckedFile(bytes, options: options, budget: budget, cache: cache)
             prepared = PreparedMovie(file.movie, limits: options.limits)
         }
     }

@@ -17,15 +17,15 @@ struct CheckedFile {
 
     /// What reading it by the rules of a player costs, once.
     let resolvingWork: Int
-    private let paths: EmulatedPaths
+    private let cache: EmulationCache
 
     /// - Parameters:
     ///   - budget: where other files share it; nil: one of its own.
-    ///   - paths: those of another file that has most paths in common.
-    init(_ bytes: [UInt8], options: ReadOptions, budget: WorkBudget? = nil, paths: EmulatedPaths = EmulatedPaths()) throws(CheckError) {
+    ///   - cache: of another file that has most paths in common.
+    init(_ bytes: [UInt8], options: ReadOptions, budget: WorkBudget? = nil, cache: EmulationCache = EmulationCache()) throws(CheckError) {
         self.bytes = bytes
         self.options = options
-        self.paths = paths
+        self.cache = cache
         self.budget = budget ?? WorkBudget(options.limits, factor: 2, subject: "drawing all frames as players do")
         do throws(ReadError) {
             document = try DocumentReader.read(bytes, limits: options.limits)
@@ -52,7 +52,7 @@ struct CheckedFile {
             throw .read(error)
         }
         do throws(RenderError) {
-            return try PlayerShown(document, prepared, source, player, options, budget, paths, resolvingWork: resolvingWork)
+            return try PlayerShown(document, prepared, source, player, options, budget, cache, resolvingWork: resolvingWork)
         } catch {
             throw .render(error)
         }

@@ -28,7 +28,7 @@ struct PlayerShown {
     private let player: PublicPlayer
     private let prepared: PreparedMovie
     private let options: ReadOptions
-    private let paths: EmulatedPaths
+    private let cache: EmulationCache
 
     /// What all of the check may cost, for all players together.
     private let budget: WorkBudget
@@ -49,13 +49,13 @@ struct PlayerShown {
     ///   - source: the document as our own rules read it.
     init(
         _ document: SVGADocument, _ prepared: PreparedMovie, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
-        _ budget: WorkBudget, _ paths: EmulatedPaths, resolvingWork: Int
+        _ budget: WorkBudget, _ cache: EmulationCache, resolvingWork: Int
     ) throws(RenderError) {
-        (self.budget, self.paths, self.resolvingWork) = (budget, paths, resolvingWork)
+        (self.budget, self.cache, self.resolvingWork) = (budget, cache, resolvingWork)
         (self.document, self.player, self.prepared, self.options) = (document, player, source, options)
         let ours = try prepared.scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
         try budget.spend(resolvingWork)
-        let scene = try PlayerShown.scene(document, source, player, player.profile, options, paths)
+        let scene = try PlayerShown.scene(document, source, player, player.profile, options, cache)
         let frames = scene.movie.frames
         let longest = max(scene.movie.maximumSpriteFrames, ours.movie.maximumSpriteFrames)
         try scene.checkFailures()
@@ -94,9 +94,9 @@ struct PlayerShown {
 
     private static func scene(
         _ document: SVGADocument, _ prepared: PreparedMovie, _ player: PublicPlayer?, _ profile: Profile, _ options: ReadOptions,
-        _ paths: EmulatedPaths
+        _ cache: EmulationCache
     ) throws(RenderError) -> Scene {
-        let reading = ReadOptions(limits: options.limits, player: player, profile: profile, paths: paths)
+        let reading = ReadOptions(limits: options.limits, player: player, profile: profile, cache: cache)
         // What one profile could read, all can.
         guard let movie = try? Resolver.resolve(document, options: reading) else { return try prepared.scene() }
         return try prepared.reread(as: movie).scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
@@ -271,7 +271,7 @@ struct PlayerShown {
             (self.rule, self.shown) = (rule, shown)
             func scene(_ player: PublicPlayer?, _ profile: Profile) throws(RenderError) -> Scene {
                 try shown.budget.spend(shown.resolvingWork)
-                return try PlayerShown.scene(shown.document, shown.prepared, player, profile, shown.options, shown.paths)
+                return try PlayerShown.scene(shown.document, shown.prepared, player, profile, shown.options, shown.cache)
             }
             var alone = Profile.ours
             rule.apply(&alone)

@@ -15,7 +15,7 @@ struct EmulatedBitmaps: Sendable {
 
     /// - Parameter bitmaps: the movie's own, then those that a user has set.
     init(
-        _ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ profile: Profile, _ geometry: OutputGeometry
+        _ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ profile: Profile, _ geometry: OutputGeometry, _ cache: EmulationCache
     ) throws(RenderError) {
         let movie = prepared.movie
         sampling = profile.sampling
@@ -40,7 +40,7 @@ struct EmulatedBitmaps: Sendable {
             guard meter.spend(width * height * price) else { throw .limit(meter.exceeded(by: subject)) }
         }
         for (index, mipmaps) in bitmaps.enumerated() {
-            guard var base = mipmaps?.base else { continue }
+            guard let base = mipmaps?.base else { continue }
             let isReduced = profile.reducesOpaqueColors && base.isOpaque && index < movie.images.count
             if sampling == .bilinear, !isReduced { continue }
             if isReduced { try count(base.width, base.height, price: WorkMeter.Cost.reducedPixel) }
@@ -50,10 +50,7 @@ struct EmulatedBitmaps: Sendable {
                 try count(side.width, side.height, price: WorkMeter.Cost.halvedPixel)
             }
             do throws(ImageError) {
-                if isReduced { base = try base.reducedTo565() }
-                var copies = [base]
-                for _ in 0..<(needed[index] ?? 0) { copies.append(try copies[copies.count - 1].halved()) }
-                levels[index] = copies
+                levels[index] = try cache.levels(of: base, isReduced: isReduced, halvings: needed[index] ?? 0)
             } catch {
                 throw .image(key: index < movie.images.count ? movie.images[index].key : "", error)
             }
@@ -129,7 +126,7 @@ struct EmulatedBitmaps: Sendable {
 
 extension PreparedBitmap {
     /// Opaque pixels with 5, 6 and 5 bits of red, green and blue, as 16 bits hold them.
-    fileprivate func reducedTo565() throws(ImageError) -> PreparedBitmap {
+    func reducedTo565() throws(ImageError) -> PreparedBitmap {
         var picture = pixmap()
         for offset in stride(from: 0, to: picture.pixels.count, by: 4) {
             for (channel, bits) in [5, 6, 5].enumerated() {
@@ -141,7 +138,7 @@ extension PreparedBitmap {
     }
 
     /// Half as wide and as high, rounded up: bilinear, which averages four pixels where the side is even.
-    fileprivate func halved() throws(ImageError) -> PreparedBitmap {
+    func halved() throws(ImageError) -> PreparedBitmap {
         let source = pixmap()
         let (wide, high) = ((width + 1) / 2, (height + 1) / 2)
         var half = Pixmap(width: wide, height: high)

@@ -7,6 +7,7 @@ struct EmulatedMovie: DrawingEmulation {
     /// nil: a profile that is no player's.
     let player: PublicPlayer?
     let profile: Profile
+    let cache: EmulationCache
     /// Why the player shows nothing at all; nil: nothing that reading finds.
     let refusal: PlayerFault?
     /// The sprites for which the player finds a payload that it cannot draw, and fails: into ``VideoEntity/sprites``.
@@ -17,7 +18,8 @@ struct EmulatedMovie: DrawingEmulation {
 
     /// By "Rules of rendering".
     static let ours = EmulatedMovie(
-        player: nil, profile: .ours, refusal: nil, spritesWithBrokenPicture: [], failingClips: [:], failingShapes: [:])
+        player: nil, profile: .ours, cache: EmulationCache(), refusal: nil, spritesWithBrokenPicture: [], failingClips: [:],
+        failingShapes: [:])
 
     // A player that only fits pictures in fits those in too that nobody has said more about.
     var fitOfFilling: ImageFit { profile.replacementFit == .contain ? .contain : .fill }
@@ -26,7 +28,7 @@ struct EmulatedMovie: DrawingEmulation {
         _ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ geometry: OutputGeometry
     ) throws(RenderError) -> any SceneEmulation {
         EmulatedScene(
-            PlanRules(self, prepared.movie), try EmulatedBitmaps(bitmaps, prepared, profile, geometry))
+            PlanRules(self, prepared.movie), try EmulatedBitmaps(bitmaps, prepared, profile, geometry, cache))
     }
 }
 

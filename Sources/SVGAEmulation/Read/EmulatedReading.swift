@@ -18,13 +18,13 @@ extension ReadOptions {
 
     /// - Parameters:
     ///   - profile: what the player does; tests and checks change single rules of it.
-    ///   - paths: what other readings have parsed; nil: none.
+    ///   - cache: shared with other readings; nil: one of its own.
     package init(
-        limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer?, profile: Profile, paths: EmulatedPaths? = nil
+        limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer?, profile: Profile, cache: EmulationCache? = nil
     ) {
         self.init(limits: limits, isStrict: isStrict)
         guard player != nil || profile != .ours else { return }
-        emulation = EmulatedReader(ProfileReading(player: player, profile: profile, paths: paths))
+        emulation = EmulatedReader(ProfileReading(player: player, profile: profile, cache: cache))
     }
 
     /// The emulated player; nil: "Rules of rendering", or a profile that is no player's.
@@ -40,12 +40,12 @@ extension VideoEntity {
 private struct ProfileReading: ReadingEmulation {
     let player: PublicPlayer?
     let profile: Profile
-    let paths: EmulatedPaths?
+    let cache: EmulationCache?
 
     var prefersSpec: Bool { !profile.readsBinaryEntry }
 
     func resolution(of document: SVGADocument, limits: ReadLimits) -> any EmulatedResolution {
-        ProfileResolution(document, player, profile, limits, paths ?? EmulatedPaths())
+        ProfileResolution(document, player, profile, limits, cache ?? EmulationCache())
     }
 }
 
@@ -61,9 +61,9 @@ private final class ProfileResolution: EmulatedResolution {
     private let pictures: EmulatedPictures?
     /// The shapes read last that were no KEEP, of whatever sprite.
     private var lastRead: Int32?
-    private let paths: EmulatedPaths
+    private let cache: EmulationCache
     /// The paths of this document that were read.
-    private var read: [ByteKey: EmulatedPaths.Parsed] = [:]
+    private var read: [ByteKey: EmulationCache.ParsedPath] = [:]
     /// Why the player fails at what was read last.
     private var fault: PlayerFault?
     /// The same of the list that is being read.
@@ -71,9 +71,9 @@ private final class ProfileResolution: EmulatedResolution {
     private var failingClips: [Int32: PlayerFault] = [:]
     private var failingShapes: [Int32: PlayerFault] = [:]
 
-    init(_ document: SVGADocument, _ player: PublicPlayer?, _ profile: Profile, _ limits: ReadLimits, _ paths: EmulatedPaths) {
+    init(_ document: SVGADocument, _ player: PublicPlayer?, _ profile: Profile, _ limits: ReadLimits, _ cache: EmulationCache) {
         (wire, container) = (document.movie, document.container)
-        (self.player, self.profile, self.limits, self.paths) = (player, profile, limits, paths)
+        (self.player, self.profile, self.limits, self.cache) = (player, profile, limits, cache)
         isJSON = document.container == .zipJSON
         styles = EmulatedStyles(profile, isJSON: isJSON)
         pictures = EmulatedPictures(document.movie.images, profile, isJSON: isJSON)
@@ -113,11 +113,11 @@ private final class ProfileResolution: EmulatedResolution {
     func path(_ text: String, segments: inout Int) throws(ReadError) -> Path? {
         if profile.paths == .svg { return nil }
         let key = ByteKey(text)
-        let parsed: EmulatedPaths.Parsed
+        let parsed: EmulationCache.ParsedPath
         if let known = read[key] {
             parsed = known
         } else {
-            parsed = paths.parsed(key, profile.paths, maximumSegments: limits.pathSegments)
+            parsed = cache.parsedPath(key, profile.paths, maximumSegments: limits.pathSegments)
             segments += parsed.path.verbs.count
             guard !parsed.isOverLimit, segments <= limits.pathSegments else {
                 throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1))
@@ -166,7 +166,8 @@ private final class ProfileResolution: EmulatedResolution {
             for index in wire.sprites.indices where pictures.isBroken(wire.sprites[index].imageKey) { broken.insert(index) }
         }
         return EmulatedMovie(
-            player: player, profile: profile, refusal: refusal(images), spritesWithBrokenPicture: broken, failingClips: failingClips,
+            player: player, profile: profile, cache: cache, refusal: refusal(images), spritesWithBrokenPicture: broken,
+            failingClips: failingClips,
             failingShapes: failingShapes)
     }
 

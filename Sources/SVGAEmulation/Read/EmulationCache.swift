@@ -1,0 +1,69 @@
+import SVGAImage
+import SVGAModel
+import SVGASupport
+
+/// Paths and bitmaps as players make them, each made once. A check reads the same document under many profiles, and most of them share a
+/// grammar and a way to sample. All caches are equal: what one holds does not change what a reading finds.
+package final class EmulationCache: Hashable, Sendable {
+    /// What a player makes of a path.
+    struct ParsedPath {
+        let path: Path
+        /// Why the player fails at the path; nil: it does not.
+        let fault: String?
+        let isOverLimit: Bool
+    }
+
+    private struct PathKey: Hashable {
+        let grammar: Profile.PathGrammar
+        let maximumSegments: Int
+        let text: ByteKey
+    }
+
+    private struct BitmapKey: Hashable {
+        let source: ObjectIdentifier
+        let isReduced: Bool
+    }
+
+    private struct Copies {
+        /// Keeps its identifier from being used again.
+        let source: PreparedBitmap
+        var levels: [PreparedBitmap]
+    }
+
+    private let paths = Locked<[PathKey: ParsedPath]>([:])
+    private let bitmaps = Locked<[BitmapKey: Copies]>([:])
+
+    package init() {}
+
+    package static func == (left: EmulationCache, right: EmulationCache) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
+
+    /// Other threads that ask meanwhile wait: most often they ask for the same path.
+    func parsedPath(_ text: ByteKey, _ grammar: Profile.PathGrammar, maximumSegments: Int) -> ParsedPath {
+        let key = PathKey(grammar: grammar, maximumSegments: maximumSegments, text: text)
+        return paths.withLock { paths in
+            if let parsed = paths[key] { return parsed }
+            var parser = EmulatedPathParser(grammar, maxSegments: maximumSegments)
+            parser.read(text.text)
+            let parsed = ParsedPath(path: parser.path, fault: parser.fault, isOverLimit: parser.isOverLimit)
+            paths[key] = parsed
+            return parsed
+        }
+    }
+
+    /// The copies of a bitmap that a player samples.
+    /// - Parameters:
+    ///   - isReduced: with colors of 16 bits.
+    ///   - halvings: how many smaller ones follow the first, each half as large as the one before.
+    func levels(of source: PreparedBitmap, isReduced: Bool, halvings: Int) throws(ImageError) -> [PreparedBitmap] {
+        let key = BitmapKey(source: ObjectIdentifier(source), isReduced: isReduced)
+        return try bitmaps.withLock { (bitmaps) throws(ImageError) in
+            var copies = bitmaps[key] ?? Copies(source: source, levels: [])
+            if copies.levels.isEmpty { copies.levels = [isReduced ? try source.reducedTo565() : source] }
+            while copies.levels.count <= halvings { copies.levels.append(try copies.levels[copies.levels.count - 1].halved()) }
+            bitmaps[key] = copies
+            return Array(copies.levels.prefix(halvings + 1))
+        }
+    }
+}
