@@ -83,7 +83,7 @@ class DrawingOptions(TypedDict, total=False):
     max_work: Optional[Union[int, str]]
     """work of painting a frame, in 0.2 ns of a core (8000000000)"""
     no_system_fonts: Optional[bool]
-    """only fonts of --font: the same pixels everywhere"""
+    """only fonts of "font": the same pixels everywhere"""
     only: Optional[Union[str, Sequence[Any]]]
     """only the sprites of this key"""
     player: Optional[str]
@@ -107,7 +107,7 @@ class DrawingOptions(TypedDict, total=False):
     timeout: Optional[float]
     """stop after so long, with exit code 4 and nothing half written"""
     vapx: Optional[Union[str, Sequence[Any]]]
-    """with --alpha: what the app fills in; may be repeated"""
+    """with "alpha": what the app fills in; may be repeated"""
     vars: Optional[Union[str, os.PathLike[str], Sequence[Any]]]
     """all of it as JSON, for programs; - is standard input"""
 
@@ -116,7 +116,7 @@ class SceneOptions(DrawingOptions, total=False):
     """Of :meth:`Movie.scene`."""
 
     format: Optional[str]
-    """overrides OUT's extension; svga help encoding"""
+    """overrides OUT's extension; the help on encoding"""
     frame: Optional[int]
     """one frame, counted from 0"""
 
@@ -143,4 +143,4 @@ class ExportOptions(BytesOptions, total=False):
     """Of :meth:`Movie.export`."""
 
     format: Optional[str]
-    """overrides OUT's extension; svga help encoding"""
+    """overrides OUT's extension; the help on encoding"""

@@ -185,7 +185,7 @@ typedef enum svga_pixels {
  *   "filter": string; bilinear as players do, or best, the default below half size
  *   "font": string; a font for texts; the first that has a character is used
  *   "force": boolean; overwrite what is there
- *   "format": string; overrides OUT's extension; svga help encoding
+ *   "format": string; overrides OUT's extension; the help on encoding
  *   "fps": number or string; frames a second: 25, 29.97, 30000/1001 (default: the movie's)
  *   "frame": integer; one frame, counted from 0
  *   "frames": integer or string; some: 0,8,20-40,60-90:5 (default: all)
@@ -210,7 +210,7 @@ typedef enum svga_pixels {
  *   "max-sprite-frames": integer or string; frames of all sprites together (2000000)
  *   "max-sprites": integer or string; sprites (10000)
  *   "max-work": integer or string; work of painting a frame, in 0.2 ns of a core (8000000000)
- *   "no-system-fonts": boolean; only fonts of --font: the same pixels everywhere
+ *   "no-system-fonts": boolean; only fonts of "font": the same pixels everywhere
  *   "only": string; only the sprites of this key
  *   "player": string; as ios, android, web, web-lite or flutter draws it
  *   "quality": integer; 0 to 100; not for png, apng, y4m, rgba, sheet, wav
@@ -226,7 +226,7 @@ typedef enum svga_pixels {
  *   "text-style": string; how one text looks, or all; see Styles
  *   "threads": integer; default: one for each processor
  *   "timeout": number; stop after so long, with exit code 4 and nothing half written
- *   "vapx": string; with --alpha: what the app fills in; may be repeated
+ *   "vapx": string; with "alpha": what the app fills in; may be repeated
  *   "vars": string; all of it as JSON, for programs; - is standard input
  * End of the options.
  */
