@@ -64,7 +64,7 @@ extension VideoEntity {
     fileprivate var resolvingWork: Int {
         func pieces(_ path: Path) -> Int { 1 + path.verbs.count / 4 }
         // Keys are compared and hashed.
-        var sum = sprites.reduce(8 * (sprites.count + images.count)) { $0 + $1.frames.records.count }
+        var sum = sprites.reduce(8 * (sprites.count + images.count) + audios.count) { $0 + $1.frames.records.count }
         // All sprites share them.
         if let tables = sprites.first?.frames.tables {
             sum += tables.layouts.count + tables.clipPaths.reduce(0) { $0 + pieces($1) }
