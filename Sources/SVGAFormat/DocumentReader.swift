@@ -111,7 +111,7 @@ package struct ArchiveReader: ~Copyable {
     /// What the movie's own entry is called: `movie.binary` holds protobuf, `movie.spec` JSON.
     static let binaryName = "movie.binary"
     static let specName = "movie.spec"
-    /// A longer payload is no name of an entry.
+    /// A longer payload is not a name of an entry.
     private static let maximumNameLength = 1024
 
     private var archive: ZipArchive

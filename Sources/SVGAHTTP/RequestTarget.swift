@@ -35,7 +35,7 @@ struct RequestTarget {
 
     private static let malformed = HTTPError(400, "the address cannot be understood")
 
-    /// With each `%41` as the byte it means. What is no UTF-8 then, or has a NUL or another control character, is refused.
+    /// With each `%41` as the byte it means. What is not UTF-8 then, or has a NUL or another control character, is refused.
     private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) throws(HTTPError) -> String {
         var bytes: [UInt8] = []
         var rest = text

@@ -153,7 +153,7 @@ extension PreparedBitmap {
     ///
     /// Boxes start at the whole picture's top left corner, so a place `(x, y)` of this picture is `(x / factorX, y / factorY)` in
     /// the reduced one, exactly and everywhere; nothing shifts. The reduced picture has `ceil(width / factorX)` columns: where the
-    /// width is no multiple of the factor, the last column's boxes stick out of this picture, and what sticks out counts as
+    /// width is not a multiple of the factor, the last column's boxes stick out of this picture, and what sticks out counts as
     /// transparent. So draw the reduced picture with the matrix of this one scaled by `(factorX, factorY)`, *not* stretched
     /// to the same rectangle. The same holds for rows.
     ///

@@ -10,7 +10,7 @@ public import SVGARender
 extension SVGAParser {
     /// Gets the picture at an address, `http`, `https` or `file`, within the same limits and through the same caches as movies; with `reload`
     /// from its source, past all caches. It is then cached anew.
-    /// - Throws: ``LoadError``; ``LoadError/image(name:_:)`` if it is no picture or has more than ``ReadLimits/imagePixels``.
+    /// - Throws: ``LoadError``; ``LoadError/image(name:_:)`` if it is not a picture or has more than ``ReadLimits/imagePixels``.
     public func image(url: URL, reload: Bool = false) async throws(LoadError) -> ReplacementImage {
         try await value(url: url, reload: reload)
     }

@@ -5,13 +5,13 @@ public import SVGAImage
 public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file is there but cannot be read.
     case file(path: String, reason: String)
-    /// There is no such file, resource or id; or nothing is cached for a request that may not be sent (`returnCacheDataDontLoad`).
+    /// There is not such a file, resource or id; or nothing is cached for a request that may not be sent (`returnCacheDataDontLoad`).
     case notFound(name: String)
     /// An id that could lead out of its provider's folder, such as `../x`.
     case refusedID(String)
     /// The host is in a private network, or a redirection led there, and ``SVGAParser/allowsPrivateHosts`` is false.
     case refusedHost(url: String)
-    /// The server answered with a status that is no success.
+    /// The server answered with a status that is not a success.
     case http(status: Int, url: String)
     /// No complete answer: no connection, an unknown host, a certificate that is not trusted, a broken transfer, or a scheme other than http and
     /// https.

@@ -60,16 +60,16 @@ extension Diagnostic {
         case entryCaseMismatch = "SVGA004"
         /// An image names a ZIP entry that is not there.
         case entryMissing = "SVGA005"
-        /// A text of the file is no valid UTF-8; the broken parts were replaced.
+        /// A text of the file is not valid UTF-8; the broken parts were replaced.
         case invalidUTF8 = "SVGA006"
         /// The file has fields this format does not know; they are kept when it is written again, and told where they cannot be.
         case unknownFields = "SVGA007"
-        /// A number of the JSON is written as a text or is no number at all.
+        /// A number of the JSON is written as a text or is not a number at all.
         case looseJSON = "SVGA008"
 
         /// No fps, or 0: 20 is used.
         case fpsMissing = "SVGA010"
-        /// fps is no divisor of 60.
+        /// fps is not a divisor of 60.
         case fpsUnusual = "SVGA011"
         /// The canvas is empty, negative or not finite.
         case viewBoxEmpty = "SVGA012"

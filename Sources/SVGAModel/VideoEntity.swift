@@ -134,7 +134,7 @@ private struct CountedMemory {
 
 /// A payload of `images` that is not a sound (Rules of rendering, section 3).
 public struct ImageEntity: Sendable {
-    /// What a payload that is no sound is, by its first bytes.
+    /// What a payload that is not a sound is, by its first bytes.
     public enum Format: Sendable {
         /// PNG, which every player draws.
         case png

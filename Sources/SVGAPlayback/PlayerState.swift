@@ -32,7 +32,7 @@ extension SVGAPlayer {
         /// The 0-based number of a frame.
         case frame(Int)
         /// The progress, 0…1, as ``SVGAPlayer/percentage`` counts it: the first frame whose percentage is not less. 0 is the first frame and
-        /// 1 the last. Clamped; NaN is no place.
+        /// 1 the last. Clamped; NaN is not a place.
         case percentage(Double)
         /// The frame shown at this time from the animation's beginning at speed 1. Clamped to the first and the last frame.
         case time(Duration)

@@ -155,7 +155,7 @@ public final class Scene: Sendable {
 
     /// A painter for one task that renders many frames: it keeps its surface and takes no memory for each frame.
     /// - Throws: ``RenderError/limit(_:)`` where it would take more than ``ReadLimits/memory``, or ``RenderError/drawing(reason:)`` where there
-    ///   is no memory.
+    ///   is not memory.
     public func makePainter() throws(RenderError) -> FramePainter {
         try checkMemory()
         return try FramePainter(self, geometry, background: options.background, sharing: sharing)

@@ -188,7 +188,7 @@ package struct FilePath: Hashable, Sendable {
 
     // MARK: The file
 
-    /// nil with `errno` set if there is no such file. Follows symbolic links.
+    /// nil with `errno` set if there is not such a file. Follows symbolic links.
     package var status: stat? {
         var status = SVGAPlatform.stat()
         return stat(cString, &status) == 0 ? status : nil

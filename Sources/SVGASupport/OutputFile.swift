@@ -3,7 +3,7 @@ import SVGAPlatform
 /// An output file that appears whole or not at all.
 ///
 /// Bytes go to a temporary file beside the target, which ``commit()`` renames; without that, the temporary file is removed when
-/// the object goes away. A target that is no regular file (a pipe, a device) and `-`, the standard output, are written
+/// the object goes away. A target that is not a regular file (a pipe, a device) and `-`, the standard output, are written
 /// directly. The process should ignore SIGPIPE, so that a closed pipe is an error and does not end the process.
 ///
 /// In memory the bytes are kept here until ``commit()`` hands them to the ``OutputMemory``.

@@ -15,7 +15,7 @@ package enum Processors {
     ///
     /// Version 2 says it in `cpu.max`, version 1 in `cpu.cfs_quota_us` and `cpu.cfs_period_us`. A group has no more than those around it,
     /// so all up to the root are looked at. In a container the root may be the group itself.
-    /// - Parameter read: a file's text; nil where there is no such file.
+    /// - Parameter read: a file's text; nil where there is not such a file.
     static func quota(reading read: (_ path: String) -> String?) -> Int? {
         let groups = read("/proc/self/cgroup") ?? ""
         var quotas: [Double] = []

@@ -70,7 +70,7 @@ struct CaseList {
             name, tolerance, level, section, rule, note, bytes, frames, dynamics, expectation, probes, inversion)
     }
 
-    /// A file that is no movie, or one that nobody should try to show.
+    /// A file that is not a movie, or one that nobody should try to show.
     /// - Parameter shown: what a player shows that does not care.
     mutating func refuse(
         _ name: String, level: Case.Level = .robust, section: Int? = nil, _ rule: String, note: String, bytes: [UInt8], shown: WireMovie

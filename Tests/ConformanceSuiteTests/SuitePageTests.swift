@@ -36,7 +36,7 @@ struct SuitePageTests {
         try page.open("http://127.0.0.1:\(port)/web/?adapter=./mine.js&only=alpha,matte-first,container-truncated,container-bad-adler")
         try await page.wait(for: "window.conformance?.isComplete")
         let failed = try page.value("conformance.cases.filter(told => !told.isRight).map(told => told.id)") as? [String]
-        // Of the two that are to be refused one is drawn, with a reference that is not there, which is no picture either.
+        // Of the two that are to be refused one is drawn, with a reference that is not there, which is not a picture either.
         let report = try page.value("JSON.stringify(conformance)") as? String ?? ""
         #expect(failed == ["matte-first"], "\(report)")
         #expect(try page.value("document.querySelector('#score').textContent") as? String == "12 of 13 pass")

@@ -4,7 +4,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case container, message, json, path, write, optimize, folder, render, picture, text, sound
     case importing = "import"
 
-    /// Any error of the library may come of any bytes; that is no finding.
+    /// Any error of the library may come of any bytes; that is not a finding.
     ///
     /// - Throws: ``FuzzFinding``: something that must hold does not.
     package func run(_ bytes: [UInt8]) async throws(FuzzFinding) {

@@ -4,7 +4,7 @@ import SVGAImport
 import SVGAModel
 import SVGAVideo
 
-/// Sounds, and what is no movie.
+/// Sounds, and what is not a movie.
 enum Others {
     /// A payload of sound, decoded as an export would.
     static func sound(_ bytes: [UInt8]) throws(FuzzFinding) {

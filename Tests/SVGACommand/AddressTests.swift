@@ -5,7 +5,7 @@ import Testing
 @testable import SVGACommand
 @testable import SVGATasks
 
-/// `s3://bucket/a.svga` is no folder named `s3:`.
+/// `s3://bucket/a.svga` is not a folder named `s3:`.
 @Suite struct AddressTests {
     private static let addresses = ["s3://bucket/a.svga", "https://example.com/a.svga", "file:///tmp/a.svga"]
 

@@ -153,7 +153,7 @@ import Testing
         let plain = try movie(.red)
         let merged = try plain.edited(merge(masked, overlayAt: 0))
         #expect(merged.keys == ["", "m.matte", "a", "a-2"] && merged.sprites[0].frames.count == 3)
-        // One that is there already is no second one.
+        // One that is there already is not a second one.
         masked.sprites.insert(WireSprite(frames: [WireFrame(), WireFrame(), WireFrame()]), at: 0)
         #expect(try plain.edited(merge(masked, overlayAt: 0)).keys == merged.keys)
         #expect(try masked.edited(merge(plain, overlayAt: 0)).keys == merged.keys)

@@ -6,7 +6,7 @@ import SVGASupport
 import TestSupport
 import Testing
 
-/// An animation that is no SVGA: a half transparent column that walks to the right, painted by plain code.
+/// An animation that is not an SVGA movie: a half transparent column that walks to the right, painted by plain code.
 struct WalkingColumn: Animation {
     var frames = 6
     var frameRate = FrameRate(30_000, per: 1001)!

@@ -46,7 +46,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> ReadErr
             ([0x0A, 5, 0x32], 0, "a field of 5 bytes where 1 are left"),
             ([0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], 0, "a field of 34359738367 bytes where 0 are left"),
             ([0x08, 1], 0, "field 1 of MovieEntity has wire type 0 instead of 2"),
-            // version "2", then a sprite with a frame whose alpha is no float.
+            // version "2", then a sprite with a frame whose alpha is not a float.
             (field(1, [0x32]) + field(4, field(2, [0x08, 1])), 7, "field 1 of FrameEntity has wire type 0 instead of 5"),
             // A colour that is cut inside a shape that is whole.
             (field(4, field(2, field(5, field(10, field(1, [0x0D, 0]))))), 10, "a field of 4 bytes where 1 are left"),

@@ -4,7 +4,7 @@ import Testing
 @Suite("Pixels in other formats") struct AlphaConversionTests {
     private static let allFormats: [PixelFormat] = [.rgba, .bgra, .premultipliedRGBA, .premultipliedBGRA]
 
-    /// Every alpha with several colours, and runs of clear and of opaque pixels, in rows of a width that is no multiple of anything.
+    /// Every alpha with several colours, and runs of clear and of opaque pixels, in rows of a width that is not a multiple of anything.
     private static let words: [UInt32] = {
         var words: [UInt32] = []
         for alpha in UInt32(0)...255 {

@@ -82,7 +82,7 @@ struct Answer {
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// null where the body is no JSON.
+    /// null where the body is not JSON.
     var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
 }
 

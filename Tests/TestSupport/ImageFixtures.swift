@@ -71,7 +71,7 @@ public enum ImageFixtures {
     public enum JPEGColor: Sendable {
         case gray
         case rgb
-        /// 4 bytes a pixel, inverted: 255 is no ink.
+        /// 4 bytes a pixel, inverted: 255 is not an ink.
         case cmyk
     }
 

@@ -11,7 +11,7 @@ package enum AddedFindings {
     ///   - result: the file that was made.
     ///   - inputs: what it was made of.
     ///   - renamed: sprites that have other keys in the result.
-    ///   - isConverted: whether another container was asked for: what a player thinks of it is no news.
+    ///   - isConverted: whether another container was asked for: what a player thinks of it is not reported.
     ///   - isBounded: whether comparing may cost at most twice ``ReadLimits/work`` for all files together, and a frame ``ReadLimits/work``.
     /// - Returns: nil where comparing costs more.
     /// - Complexity: nothing is drawn unless some rule of a player makes another difference to a sprite than in the inputs.

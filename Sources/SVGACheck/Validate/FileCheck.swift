@@ -36,7 +36,7 @@ struct FileCheck {
         for image in movie.images {
             let owner = "image \(image.key.quoted)"
             if image.key.isEmpty { report(.keyEmpty, .warning, "the image has no key", at: owner) }
-            // Reading has told about what is no picture.
+            // Reading has told about what is not a picture.
             guard image.format != .unknown, let size = ImageDecoder.size(of: image) else { continue }
             let decoded = FileCheck.decodedBytes(size)
             if !keys.mayMean(image.key) {

@@ -309,7 +309,7 @@ struct RecordReader {
         /// A field in quotation marks has ended; a comma or the end of the line has to follow.
         private var isClosed = false
 
-        /// - Returns: whether the byte is a part of a field's text, if it is no comma between fields.
+        /// - Returns: whether the byte is a part of a field's text, if it is not a comma between fields.
         @discardableResult
         mutating func pass(_ byte: UInt8) -> Bool {
             let isMark = byte == UInt8(ascii: "\"")

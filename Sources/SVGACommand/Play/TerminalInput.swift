@@ -43,7 +43,7 @@ struct TerminalInput {
     private static func first(of bytes: [UInt8]) -> (event: Event?, count: Int)? {
         guard let byte = bytes.first else { return nil }
         guard byte == 0x1B else {
-            // Of a character that is no ASCII, every byte is passed over.
+            // Of a character that is not ASCII, every byte is passed over.
             return byte == 0x20
                 ? (.key(.space), 1) : (byte > 0x20 && byte < 0x7F ? .key(.character(Character(Unicode.Scalar(byte)))) : nil, 1)
         }

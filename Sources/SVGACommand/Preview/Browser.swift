@@ -32,7 +32,7 @@ enum Browser {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        // What a browser says is no data of ours.
+        // What a browser says is not our data.
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
 
         // The browser gets the signals that this program blocks or ignores, and has a group of its own, so that Ctrl-C does not reach it.

@@ -214,7 +214,7 @@ extension WireFrame {
 private struct NumberGrid {
     /// Whether steps are powers of ten.
     let isDecimal: Bool
-    /// Whether a decimal that is no finer than the step stays as it is.
+    /// Whether a decimal that is not finer than the step stays as it is.
     let keepsDecimals: Bool
 
     /// The finest decimals that tools round to.
@@ -230,7 +230,7 @@ private struct NumberGrid {
         // Larger floats have no digits below the step.
         guard steps.magnitude < 0x1p40 else { return number }
         if keepsDecimals, isDecimal(number, noFinerThan: step) { return number }
-        // A power of ten is no float: dividing by it gives the nearest to the decimal number.
+        // A power of ten is not a float: dividing by it gives the nearest to the decimal number.
         let result = step < 1 ? Float(steps / (1 / step).rounded()) : Float(steps * step)
         if result == 0 { return keepsSign ? number : 0 }
         return result

@@ -4,7 +4,7 @@ import SVGASupport
 
 /// How an emulated player draws a movie that it has read.
 struct EmulatedMovie: DrawingEmulation {
-    /// nil: a profile that is no player's.
+    /// nil: a profile that is not a player's.
     let player: PublicPlayer?
     let profile: Profile
     let cache: EmulationCache

@@ -195,7 +195,7 @@ extension Transform {
 }
 
 extension ShapeEntity {
-    /// How much of a pixel the stroke covers, if it is no wider than one; nil if it is.
+    /// How much of a pixel the stroke covers, if it is not wider than one; nil if it is.
     fileprivate func thinness(_ transform: Transform) -> Double? {
         guard let width = stroke?.width else { return nil }
         // Lengths as Skia estimates them.

@@ -125,7 +125,7 @@ struct EmulatedPathParser {
         static let maximumCount = 6
         private var numbers = (Double.nan, Double.nan, Double.nan, Double.nan, Double.nan, Double.nan)
         private(set) var count = 0
-        /// Whether one that was asked for is no number.
+        /// Whether one that was asked for is not a number.
         private(set) var isBroken = false
 
         mutating func append(_ number: Double?) {

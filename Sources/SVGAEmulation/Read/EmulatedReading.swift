@@ -27,7 +27,7 @@ extension ReadOptions {
         emulation = EmulatedReader(ProfileReading(player: player, profile: profile, cache: cache))
     }
 
-    /// The emulated player; nil: "Rules of rendering", or a profile that is no player's.
+    /// The emulated player; nil: "Rules of rendering", or a profile that is not a player's.
     package var player: PublicPlayer? { (emulation?.reading as? ProfileReading)?.player }
 }
 

@@ -72,7 +72,7 @@ public struct HTMLOptions: Hashable, Sendable {
     ///   - webP: how frames and pictures are compressed; lossless by default. Pictures of the movie that do not become smaller stay as they are.
     ///   - bakesFrames: whether the page holds all frames as pictures, exactly as they are rendered, instead of the movie's own pictures, of
     ///     which the browser draws them. Such pages are much larger. What only this library can draw is always baked: drawings, and
-    ///     any ``Animation`` that is no ``Scene``.
+    ///     any ``Animation`` that is not a ``Scene``.
     public init(title: String = "SVGA", autoplay: Bool = true, webP: WebPOptions = WebPOptions(), bakesFrames: Bool = false) {
         self.title = title
         self.autoplay = autoplay
@@ -83,7 +83,7 @@ public struct HTMLOptions: Hashable, Sendable {
 
 /// Turns frames into patches of the frame before, as WebP, in the page's own list of them.
 ///
-/// A patch is `[x, y, isLaidOver, "WebP in base64"]`: unless it is laid over what is there, it replaces it. `0` is no patch at all. Frames at
+/// A patch is `[x, y, isLaidOver, "WebP in base64"]`: unless it is laid over what is there, it replaces it. `0` is not a patch at all. Frames at
 /// multiples of the interval begin with an empty canvas, so that every frame can be shown after a few patches.
 package struct HTMLFrameEncoder: FrameEncoder {
     let webP: WebPEncoder

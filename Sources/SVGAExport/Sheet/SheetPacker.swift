@@ -122,7 +122,7 @@ private struct Skyline {
         steps = [Step(x: 0, y: 0, width: width)]
     }
 
-    /// Where a rectangle goes. It is no wider than the sheet.
+    /// Where a rectangle goes. It is not wider than the sheet.
     mutating func put(_ size: SheetPacker.Size) -> SheetPacker.Place {
         var best = (index: 0, y: Int.max, waste: Int.max)
         for i in steps.indices {

@@ -10,7 +10,7 @@ package struct FrameSelection: Hashable, Sendable {
 
     package init(frame: Int) { runs = [Run(first: frame, last: frame, step: 1)] }
 
-    /// nil where the text is no such list.
+    /// nil where the text is not such a list.
     package init?(_ text: String) {
         var runs: [Run] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -1,6 +1,6 @@
 package import SVGAModel
 
-/// The files of a ZIP that is no SVGA movie, unpacked into memory.
+/// The files of a ZIP that is not an SVGA movie, unpacked into memory.
 package struct ArchiveEntries: Sendable {
     /// By their names in the archive.
     package let files: [String: [UInt8]]

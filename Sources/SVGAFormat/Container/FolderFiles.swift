@@ -13,7 +13,7 @@ package struct FolderFiles: Sendable {
     package enum Failure: Error, Hashable, Sendable {
         case outside
         case limit(LimitExceeded)
-        /// Begins with a verb: `is no file`.
+        /// Begins with a verb: `is not a file`.
         case unreadable(String)
     }
 

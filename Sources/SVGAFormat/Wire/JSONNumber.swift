@@ -11,7 +11,7 @@ package struct JSONNumber {
     private let text: UnsafeBufferPointer<UInt8>
     private let start: Int
 
-    /// The place after the number; where it is no number, the place at which that shows.
+    /// The place after the number; where it is not a number, the place at which that shows.
     package private(set) var end: Int
     package private(set) var isValid = false
 

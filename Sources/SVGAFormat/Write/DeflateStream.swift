@@ -77,7 +77,7 @@ final class DeflateStream {
                 count += made.count
                 if keepsOutput { output.append(contentsOf: made) }
             }
-            // Nothing left to do is no error.
+            // Nothing left to do is not an error.
             guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
                 throw .library(name: "zlib", reason: "error \(status)")
             }

@@ -1,6 +1,6 @@
 /// At most 255 different colours, each found by its value in constant time. The index after the last one means transparent.
 ///
-/// Colours are opaque RGBA words, red in the lowest byte; 0 is no colour.
+/// Colours are opaque RGBA words, red in the lowest byte; 0 is not a colour.
 package struct GIFPalette: Sendable {
     package static let maximumColors = 255
 

@@ -96,7 +96,7 @@ struct JPEGReader: ~Copyable {
         throw .broken(.jpeg, reason: String(cString: tjGetErrorStr2(handle)))
     }
 
-    /// Writers of CMYK store the inverted inks (Adobe's habit), which is how browsers read every such file: 255 is no ink.
+    /// Writers of CMYK store the inverted inks (Adobe's habit), which is how browsers read every such file: 255 is not an ink.
     private func invertedCMYKToRGBA(_ bytes: UnsafeMutableRawBufferPointer) {
         for i in stride(from: 0, to: bytes.count, by: 4) {
             let black = UInt32(bytes[i + 3])

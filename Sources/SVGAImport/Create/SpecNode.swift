@@ -194,7 +194,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// A member's name in a place: short, and in quotation marks where it is no plain word.
+    /// A member's name in a place: short, and in quotation marks where it is not a plain word.
     fileprivate var printableName: String {
         utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ".") } && utf8.count <= 100 && !isEmpty ? self : quoted
     }

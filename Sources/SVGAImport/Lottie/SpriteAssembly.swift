@@ -179,7 +179,7 @@ struct SpriteAssembly {
 
     // MARK: Sprites
 
-    /// - Throws: ``ImportError/unusable(option:reason:)`` where a name that was given a key is no layer's.
+    /// - Throws: ``ImportError/unusable(option:reason:)`` where a name that was given a key is not a layer's.
     mutating func movie() throws(ImportError) -> WireMovie {
         for (layer, key) in renamed {
             if key.utf8.contains(0) || [".matte", ".vector"].contains(where: key.endsInBytes) {

@@ -75,7 +75,7 @@ struct PictureAttempt {
         return (.made(document, decodedBytes: decoded), found)
     }
 
-    /// Every scene as one picture; nil where that is no smaller, or more work than is left.
+    /// Every scene as one picture; nil where that is not smaller, or more work than is left.
     private func wholePainting(_ survey: PictureSurvey, _ timeline: [Int32], maximumBytes: Int) async throws(ImportError) -> SpritePainting?
     {
         let pixels = survey.sceneCount.multipliedSaturating(by: survey.grid.width * survey.grid.height)

@@ -177,7 +177,7 @@ extension [String] {
 // MARK: - What operations cover
 
 extension SVGDrawing.Area {
-    /// The same area by the nonzero rule; nil where that is no path.
+    /// The same area by the nonzero rule; nil where that is not a path.
     func nonzero(_ work: ImportWork) -> Path? {
         isEvenOdd ? Windings.nonzero(evenOdd: path, work)?.mapped(by: .identity) : path.mapped(by: .identity)
     }

@@ -39,7 +39,7 @@ final class HTTPTransfers: Sendable {
 
     static func isAllowed(_ url: URL) -> Bool { ["http", "https"].contains(url.scheme?.lowercased()) && url.host != nil }
 
-    /// - Throws: ``LoadError/http(status:url:)`` for a status that is no success, and for a 304 that was not asked for.
+    /// - Throws: ``LoadError/http(status:url:)`` for a status that is not a success, and for a 304 that was not asked for.
     func answer(_ question: HTTPQuestion) async throws(LoadError) -> HTTPAnswer {
         let number = state.withLock { state in
             state.lastNumber += 1

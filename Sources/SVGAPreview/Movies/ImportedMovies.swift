@@ -39,7 +39,7 @@ final class ImportedMovies: Sendable {
     /// - Parameters:
     ///   - id: of the movie.
     ///   - pictures: those beside a JSON; nil: there are none.
-    /// - Returns: nil where the file is no Lottie.
+    /// - Returns: nil where the file is not a Lottie.
     /// - Throws: why a Lottie cannot be imported.
     func movie(
         of file: OpenFile, _ id: String, pictures: FolderFiles?, _ limits: ReadLimits

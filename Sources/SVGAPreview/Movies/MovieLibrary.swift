@@ -279,6 +279,6 @@ extension PrivateFolder {
 }
 
 extension PreviewError {
-    /// The file is there, and it is no movie or one that asks for too much.
+    /// The file is there, and it is not a movie or one that asks for too much.
     init(_ error: ReadError) { self.init(422, error.description) }
 }

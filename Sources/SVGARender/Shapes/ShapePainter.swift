@@ -68,6 +68,6 @@ extension Color {
         return Color.byte(alpha) << 24 | byte(red) << 16 | byte(green) << 8 | byte(blue)
     }
 
-    /// A number from 0 to 1 as a byte, rounded as Cairo rounds. What is no number counts as 0.
+    /// A number from 0 to 1 as a byte, rounded as Cairo rounds. What is not a number counts as 0.
     static func byte(_ component: Double) -> UInt32 { component > 0 ? UInt32(saturating: component * 65535 + 0.5) >> 8 : 0 }
 }

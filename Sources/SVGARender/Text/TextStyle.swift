@@ -177,7 +177,7 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
     case fontFile(path: String, reason: String)
     /// There are neither font files nor system fonts.
     case noFonts
-    /// The text is no valid markup. `line` and `column` are 1-based, counted from the first character that is
+    /// The text is not valid markup. `line` and `column` are 1-based, counted from the first character that is
     /// not white space; nil where Pango does not tell.
     case markup(reason: String, line: Int?, column: Int?)
     /// Even the smallest picture is over a limit.

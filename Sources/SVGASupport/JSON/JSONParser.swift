@@ -1,4 +1,4 @@
-/// Why a text is no JSON, and where.
+/// Why a text is not JSON, and where.
 package struct JSONError: Error, Hashable, CustomStringConvertible {
     package let reason: String
     /// From the start of the text.

@@ -23,7 +23,7 @@ package enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// The member of this name; nil where there is none, or where this is no object. Names are compared byte for byte.
+    /// The member of this name; nil where there is none, or where this is not an object. Names are compared byte for byte.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value

@@ -1,6 +1,6 @@
 package import SVGAFormat
 
-/// What to do with a file that is no movie.
+/// What to do with a file that is not a movie.
 package enum FileAdvice {
     package static let fetchAgain: TaskText = "download or copy the file again: its end is missing"
 

@@ -142,7 +142,7 @@ package enum ExitCode: Int32, Sendable {
     /// A check found something, or two files differ.
     case findings = 1
     case usage = 2
-    /// An input cannot be read or is no movie.
+    /// An input cannot be read or is not a movie.
     case invalidInput = 3
     /// Something was larger than a limit allows.
     case limit = 4

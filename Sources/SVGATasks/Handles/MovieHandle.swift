@@ -19,7 +19,7 @@ package final class MovieHandle: Sendable {
     /// - Parameter options: limits and `strict`, as an object of JSON.
     package convenience init(path: String, options: String?) throws(TaskError) {
         let common = try MovieHandle.readOptions(options)
-        // As a path it is no stream.
+        // As a path it is not a stream.
         let file = FileName(path: path == "-" ? "./-" : path)
         guard !path.isEmpty else { throw .usage("the name of the file is empty") }
         try FileName.checkAddress(path, "a movie")

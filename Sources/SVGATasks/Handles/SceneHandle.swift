@@ -105,7 +105,7 @@ package final class SceneHandle: Sendable {
         }
         switch format {
         case .rgba, .bgra: pixels.withUnsafeMutableBytes { AlphaConversion.premultiply($0) }
-        // A colour above its alpha is no colour.
+        // A colour above its alpha is not a colour.
         case .premultipliedRGBA, .premultipliedBGRA:
             for i in stride(from: 0, to: pixels.count, by: 4) {
                 for channel in i..<i + 3 { pixels[channel] = min(pixels[channel], pixels[i + 3]) }

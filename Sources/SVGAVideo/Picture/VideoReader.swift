@@ -18,7 +18,7 @@
             package fileprivate(set) var hasSound = false
             /// Pixels are as wide as they are high.
             package fileprivate(set) var hasSquarePixels = true
-            /// Players turn the pictures by an angle that is no right one, which this does not.
+            /// Players turn the pictures by an angle that is not a right one, which this does not.
             package fileprivate(set) var hasUnsupportedRotation = false
         }
 

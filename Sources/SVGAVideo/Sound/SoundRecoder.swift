@@ -47,7 +47,7 @@
             let encoder = try encoding { () throws(ExportError) in
                 try MP3Encoder(form, .constant(bitsPerSecond: rate.bitsPerSecond))
             }
-            // What is no smaller is not made to its end, so that no sound takes much more time than others of its size.
+            // What is not smaller is not made to its end, so that no sound takes much more time than others of its size.
             while encoder.byteCount < limit {
                 try encoding { () throws(ExportError) in try encoder.encodeFrames(of: &pending) }
                 guard let piece = try decoder.next() else {

@@ -71,7 +71,7 @@ import SVGASupport
         func boxes(ofKey key: String, frame: Int) throws(ExportError) -> [(sprite: Int, box: PixelRect)] {
             do {
                 return try scene.placement(ofKey: key, frame: frame).compactMap { place in
-                    // A matte is no picture, whatever its key says.
+                    // A matte is not a picture, whatever its key says.
                     guard place.isShown, scene.movie.sprites[place.spriteIndex].kind != .matte else { return nil }
                     let box = box(place)
                     return box.isEmpty ? nil : (place.spriteIndex, box)

@@ -154,7 +154,7 @@ enum ContainerCases {
             .drawn(looks), wrong: .movie(bare))
     }
 
-    // MARK: What is no movie
+    // MARK: What is not a movie
 
     private static func addBroken(to list: inout CaseList) throws {
         let (movie, flag) = (try movie(), try flagFile())

@@ -102,7 +102,7 @@ enum ImageCases {
             wrong: .movie(movie(try PNGFile(TestPicture(width: 32, height: 32) { FixedPayloads.picture[$0, 31 - $1] }).bytes())))
     }
 
-    // MARK: What is no bitmap
+    // MARK: What is not a bitmap
 
     private static func addOthers(to list: inout CaseList) throws {
         let flag = try TestPicture.flag.payload("flag")

@@ -15,7 +15,7 @@ const main = find(document, "#main");
 /** @type {(Mounted & {remount?: () => void})|null} */
 let view = null;
 
-/** What is no encoded text, such as a lone "%", is taken as it stands: then there is no such movie, and the page says so. @param {string} text */
+/** What is not an encoded text, such as a lone "%", is taken as it stands: then there is no such movie, and the page says so. @param {string} text */
 function decoded(text) {
   try {
     return decodeURIComponent(text);

@@ -76,7 +76,7 @@ typedef enum svga_code {
     SVGA_FINDINGS = 1,
     /** The arguments or options are wrong, or do not fit this movie: an unknown key, a frame that it does not have. */
     SVGA_USAGE = 2,
-    /** A file cannot be read, or is no such file. */
+    /** A file cannot be read, or is not such a file. */
     SVGA_INPUT = 3,
     /** A limit of size, memory or time. */
     SVGA_LIMIT = 4,

@@ -31,7 +31,7 @@ func exports(_ prepared: PreparedMovie, out: String, _ checks: inout Checks) asy
     }
 }
 
-/// An animation that is no SVGA movie: a square that grows brighter.
+/// An animation that is not an SVGA movie: a square that grows brighter.
 struct Glow: Animation {
     let frames = 30
     let frameRate = FrameRate(30_000, per: 1001)!

@@ -163,7 +163,7 @@ export function acceptDrops(element, take) {
   element.addEventListener("drop", (event) => {
     mark(false);
     const picture = [...(event.dataTransfer?.files ?? [])].find((item) => item.type.startsWith("image/"));
-    // What is no picture is for the whole page, which opens movies.
+    // What is not a picture is for the whole page, which opens movies.
     if (!picture) return;
     event.preventDefault();
     take(picture);
