@@ -308,7 +308,7 @@ def apng(side, frames, area=None):
     for color in (1, 2):
         rows = zlib.compressobj(9)
         looks.append(b"".join(rows.compress(b"\0" + bytes([color]) * area) for _ in range(area)) + rows.flush())
-    text = b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 3, 0, 0, 0))
+    text = bytearray(b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 3, 0, 0, 0)))
     text += png_chunk(b"PLTE", bytes([0, 0, 0, 255, 0, 0, 0, 255, 0])) + png_chunk(b"acTL", struct.pack(">II", frames, 0))
     sequence = 0
     if area < side:
@@ -322,7 +322,7 @@ def apng(side, frames, area=None):
         else:
             text += png_chunk(b"fdAT", struct.pack(">I", sequence) + looks[index % 2])
             sequence += 1
-    return text + png_chunk(b"IEND", b"")
+    return bytes(text + png_chunk(b"IEND", b""))
 
 
 def riff_chunk(name, content):
