@@ -45,7 +45,7 @@ private struct ProfileReading: ReadingEmulation {
     var prefersSpec: Bool { !profile.readsBinaryEntry }
 
     func resolution(of document: SVGADocument, limits: ReadLimits) -> any EmulatedResolution {
-        ProfileResolution(document, player, profile, limits, cache ?? EmulationCache())
+        ProfileResolution(document, player, profile, limits, cache)
     }
 }
 
@@ -62,6 +62,8 @@ private final class ProfileResolution: EmulatedResolution {
     /// The shapes read last that were no KEEP, of whatever sprite.
     private var lastRead: Int32?
     private let cache: EmulationCache
+    /// Whether the reading shares its cache with others, and nobody asks for its diagnostics.
+    private let isOfCheck: Bool
     /// The paths of this document that were read.
     private var read: [ByteKey: EmulationCache.ParsedPath] = [:]
     /// Why the player fails at what was read last.
@@ -71,9 +73,10 @@ private final class ProfileResolution: EmulatedResolution {
     private var failingClips: [Int32: PlayerFault] = [:]
     private var failingShapes: [Int32: PlayerFault] = [:]
 
-    init(_ document: SVGADocument, _ player: PublicPlayer?, _ profile: Profile, _ limits: ReadLimits, _ cache: EmulationCache) {
+    init(_ document: SVGADocument, _ player: PublicPlayer?, _ profile: Profile, _ limits: ReadLimits, _ cache: EmulationCache?) {
         (wire, container) = (document.movie, document.container)
-        (self.player, self.profile, self.limits, self.cache) = (player, profile, limits, cache)
+        (self.player, self.profile, self.limits) = (player, profile, limits)
+        (self.cache, isOfCheck) = (cache ?? EmulationCache(), cache != nil)
         isJSON = document.container == .zipJSON
         styles = EmulatedStyles(profile, isJSON: isJSON)
         pictures = EmulatedPictures(document.movie.images, profile, isJSON: isJSON)
@@ -111,7 +114,7 @@ private final class ProfileResolution: EmulatedResolution {
     }
 
     func path(_ text: String, segments: inout Int) throws(ReadError) -> Path? {
-        if profile.paths == .svg { return nil }
+        if profile.paths == .svg, !isOfCheck { return nil }
         let key = ByteKey(text)
         let parsed: EmulationCache.ParsedPath
         if let known = read[key] {

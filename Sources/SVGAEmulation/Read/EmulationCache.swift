@@ -1,3 +1,4 @@
+import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGASupport
@@ -44,9 +45,15 @@ package final class EmulationCache: Hashable, Sendable {
         let key = PathKey(grammar: grammar, maximumSegments: maximumSegments, text: text)
         return paths.withLock { paths in
             if let parsed = paths[key] { return parsed }
-            var parser = EmulatedPathParser(grammar, maxSegments: maximumSegments)
-            parser.read(text.text)
-            let parsed = ParsedPath(path: parser.path, fault: parser.fault, isOverLimit: parser.isOverLimit)
+            let parsed: ParsedPath
+            if grammar == .svg {
+                let result = PathParser.parse(text.text, maxSegments: maximumSegments)
+                parsed = ParsedPath(path: result.path, fault: nil, isOverLimit: result.isOverLimit)
+            } else {
+                var parser = EmulatedPathParser(grammar, maxSegments: maximumSegments)
+                parser.read(text.text)
+                parsed = ParsedPath(path: parser.path, fault: parser.fault, isOverLimit: parser.isOverLimit)
+            }
             paths[key] = parsed
             return parsed
         }
