@@ -11,6 +11,14 @@ package final class JobHandle: Sendable {
         case ended
     }
 
+    /// What has come of the work. As an object, so that a pointer says whether there is one: of an optional value this large, the tag lies in
+    /// bytes that valgrind takes for uninitialized.
+    private final class Outcome: Sendable {
+        let result: Result<MovieHandle.Made, TaskError>
+
+        init(_ result: Result<MovieHandle.Made, TaskError>) { self.result = result }
+    }
+
     private struct State: Sendable {
         var progress: (done: Int, total: Int)?
         /// Whether ``progress`` has not been told yet.
@@ -18,7 +26,8 @@ package final class JobHandle: Sendable {
         /// Whether the work waits until what it has told was heard.
         var isHeld = false
         var isCancelled = false
-        var result: Result<MovieHandle.Made, TaskError>?
+        /// nil until the work has ended.
+        var outcome: Outcome?
     }
 
     private let state = Locked(State())
@@ -43,7 +52,7 @@ package final class JobHandle: Sendable {
             } catch {
                 result = .failure(error)
             }
-            state.withLock { $0.result = result }
+            state.withLock { $0.outcome = Outcome(result) }
             news.signal()
         }
         guard hasBegun else { throw .system(message: "the system gives no thread") }
@@ -78,7 +87,7 @@ package final class JobHandle: Sendable {
                     state.isUntold = false
                     return .progress(done: progress.done, total: progress.total)
                 }
-                return state.result == nil ? .none : .ended
+                return state.outcome == nil ? .none : .ended
             }
             if case .none = found {} else { return found }
             if news.wait(timeout: end) == .timedOut { return .none }
@@ -98,7 +107,7 @@ package final class JobHandle: Sendable {
     /// What has come of it; waits until it has ended.
     package func result() throws(TaskError) -> MovieHandle.Made {
         while true {
-            if let result = state.withLock({ $0.result }) { return try result.get() }
+            if let outcome = state.withLock({ $0.outcome }) { return try outcome.result.get() }
             _ = wait(milliseconds: 1000)
         }
     }
