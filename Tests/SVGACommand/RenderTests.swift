@@ -17,6 +17,15 @@ struct RenderTests {
         return [16, 20].map { start in png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
     }
 
+    @Test("--bounce shows the frames between the first and the last one backward, too")
+    func bounce() async throws {
+        let gift = try GiftFolder()
+        let result = await CommandFixtures.run("render", gift.movie, "-o", gift.path("out.rgba"), "--bounce")
+        let bytes = try #require(gift.folder.read("out.rgba"), "\(result)")
+        let frames = (0..<bytes.count / 9600).map { Array(bytes[9600 * $0..<9600 * ($0 + 1)]) }
+        #expect(frames.count == 6 && frames[4] == frames[2] && frames[5] == frames[1] && frames[0] != frames[1] && frames[2] != frames[3])
+    }
+
     @Test("one frame becomes one PNG")
     func oneFrame() async throws {
         let folder = try MovieFolder()

@@ -199,12 +199,13 @@ package struct TimingOptions: Sendable {
     package var every: PositiveCount?
     package var speed: Scale?
     package var isReversed = false
+    package var bounces = false
     package var loops: LoopCount?
 
     package init() {}
 
     package static let group = ParameterGroup<TimingOptions>(
-        "Timing", "时间", summary: "\(option: "fps") \(option: "every") \(option: "speed") \(option: "reverse") \(option: "loop")",
+        "Timing", "时间", summary: "\(option: "fps") \(option: "every") \(option: "speed") \(option: "reverse") \(option: "bounce") \(option: "loop")",
         note: LocalizedText(
             """
             In this order: the frames of \(option: "frames") are played at the movie's own rate, times
@@ -234,6 +235,7 @@ package struct TimingOptions: Sendable {
                 \.every, "every", placeholder: "N", help: "every N-th frame only, each shown N times as long", "每 N 帧取一帧，每帧显示时间为 N 倍"),
             .option(\.speed, "speed", placeholder: "X", help: "2 plays twice as fast", "2 表示两倍速"),
             .flag(\.isReversed, "reverse", help: "the last frame first", "倒放"),
+            .flag(\.bounces, "bounce", help: "forward, then back to the second frame, for a loop without a jump", "正放后再倒放到第二帧，循环时没有跳变"),
             .option(
                 \.loops, "loop", placeholder: "N",
                 help: "play N times, 0 for ever (default: 0 where the format repeats, else 1)", "播放 N 次，0 为无限循环（格式可循环时默认 0，否则为 1）"),
@@ -248,7 +250,7 @@ package struct TimingOptions: Sendable {
     /// - Parameter frames: indices of the movie's frames in the order in which they are shown; nil for all.
     package func timing(frames: [Int]?) -> ExportTiming {
         var timing = ExportTiming()
-        timing.frames = frames
+        timing.frames = bounces ? frames.map { $0 + $0.dropFirst().dropLast().reversed() } : frames
         timing.isReversed = isReversed
         timing.speed = speed?.factor ?? 1
         timing.frameRate = frameRate?.rate

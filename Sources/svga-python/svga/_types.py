@@ -20,6 +20,8 @@ class DrawingOptions(TypedDict, total=False):
     """the movie's sound (default), none, or a file's"""
     audio_codec: Optional[str]
     """mov: aac, or pcm, which is exact"""
+    bounce: Optional[bool]
+    """forward, then back to the second frame, for a loop without a jump"""
     codec: Optional[str]
     """mp4: h264 or hevc; mov: prores or qtrle (exact)"""
     columns: Optional[int]

@@ -176,6 +176,7 @@ typedef enum svga_pixels {
  *   "audio": string; the movie's sound (default), none, or a file's
  *   "audio-codec": string; mov: aac, or pcm, which is exact
  *   "background": string; #rgb, #rrggbb, #rrggbbaa or a name (default: none)
+ *   "bounce": boolean; forward, then back to the second frame, for a loop without a jump
  *   "codec": string; mp4: h264 or hevc; mov: prores or qtrle (exact)
  *   "columns": integer; contact: frames in a row
  *   "crop": string; only this part of the canvas, in points
