@@ -205,7 +205,8 @@ package struct TimingOptions: Sendable {
     package init() {}
 
     package static let group = ParameterGroup<TimingOptions>(
-        "Timing", "时间", summary: "\(option: "fps") \(option: "every") \(option: "speed") \(option: "reverse") \(option: "bounce") \(option: "loop")",
+        "Timing", "时间",
+        summary: "\(option: "fps") \(option: "every") \(option: "speed") \(option: "reverse") \(option: "bounce") \(option: "loop")",
         note: LocalizedText(
             """
             In this order: the frames of \(option: "frames") are played at the movie's own rate, times
