@@ -7,14 +7,14 @@ import SVGAPixels
 struct FrameWriter: Sendable {
     private let limits: ReadLimits
     /// All distinct paths, because readers count each once.
-    private var paths: Set<Path> = []
+    private var paths: Set<SVGAPath> = []
     private var segments = 0
     /// Frames of all sprites.
     private var spriteFrames = 0
     /// Bytes of memory that the movie takes while a file of format 2 is read.
     private var documentBytes = 0
     /// Those of `paths` that are there since the last ``mark()``.
-    private var newPaths: [Path] = []
+    private var newPaths: [SVGAPath] = []
 
     /// What was counted before a sprite was written.
     struct Mark {
@@ -42,7 +42,7 @@ struct FrameWriter: Sendable {
     /// The frames of one sprite; what `frame` returns nil for is hidden.
     /// - Parameter layout: of the frames that have none of their own.
     mutating func frames(
-        _ key: String, count: Int, layout: Rect, frame: (Int) -> MovieBuilder.Frame?
+        _ key: String, count: Int, layout: SVGARect, frame: (Int) -> MovieBuilder.Frame?
     ) throws(AuthorError) -> [WireFrame] {
         try limits.require(\.spriteFrames, spriteFrames + count)
         try takeMemory(count * MemoryLayout<WireFrame>.stride)
@@ -50,7 +50,7 @@ struct FrameWriter: Sendable {
         written.reserveCapacity(count)
         // The shapes that KEEP refers to, and the clip path written last.
         var kept: [ShapeEntity] = []
-        var clip: (path: Path, text: String)?
+        var clip: (path: SVGAPath, text: String)?
         for index in 0..<count {
             guard let frame = frame(index) else {
                 written.append(WireFrame())
@@ -89,7 +89,7 @@ struct FrameWriter: Sendable {
     }
 
     /// Checks each distinct path once.
-    private mutating func check(_ path: Path, _ what: String, _ place: FramePlace) throws(AuthorError) {
+    private mutating func check(_ path: SVGAPath, _ what: String, _ place: FramePlace) throws(AuthorError) {
         if path.isEmpty { throw .path(key: place.key, frame: place.frame, what: what, reason: "is empty") }
         guard path.verbs.first == .move else {
             throw .path(key: place.key, frame: place.frame, what: what, reason: "does not start with a move")
@@ -184,13 +184,13 @@ private struct FramePlace {
         return min(max(value, 0), 1)
     }
 
-    func color(_ color: Color, _ what: @autoclosure () -> String) throws(AuthorError) -> Color {
-        Color(
+    func color(_ color: SVGAColor, _ what: @autoclosure () -> String) throws(AuthorError) -> SVGAColor {
+        SVGAColor(
             red: try part(color.red, what()), green: try part(color.green, what()), blue: try part(color.blue, what()),
             alpha: try part(color.alpha, what()))
     }
 
-    func transform(_ transform: Transform, _ what: @autoclosure () -> String) throws(AuthorError) -> WireTransform {
+    func transform(_ transform: SVGATransform, _ what: @autoclosure () -> String) throws(AuthorError) -> WireTransform {
         var wire = WireTransform()
         wire.a = try number(transform.a, what())
         wire.b = try number(transform.b, what())
@@ -201,10 +201,10 @@ private struct FramePlace {
         return wire
     }
 
-    func layout(_ rect: Rect) throws(AuthorError) -> WireLayout { WireLayout(try self.rect(rect, "the layout")) }
+    func layout(_ rect: SVGARect) throws(AuthorError) -> WireLayout { WireLayout(try self.rect(rect, "the layout")) }
 
     /// A rectangle of finite numbers, its far edges included.
-    func rect(_ rect: Rect, _ what: @autoclosure () -> String) throws(AuthorError) -> Rect {
+    func rect(_ rect: SVGARect, _ what: @autoclosure () -> String) throws(AuthorError) -> SVGARect {
         _ = try notNegative(rect.width, "the width of \(what())")
         _ = try notNegative(rect.height, "the height of \(what())")
         _ = try number(rect.x.magnitude + rect.y.magnitude + rect.width + rect.height, what())

@@ -21,18 +21,18 @@ public struct MovieBuilder: Sendable {
         /// 0…1: fades the sprite as a whole; 0 hides it.
         public var alpha: Double
         /// From the sprite's space to the canvas.
-        public var transform: Transform
+        public var transform: SVGATransform
         /// Where the image, or what an app puts in its place, lies in the sprite's space, in points. nil: at the origin, in the size of
         /// the image in pixels, or of the canvas for a sprite without image.
-        public var layout: Rect?
+        public var layout: SVGARect?
         /// What is drawn of the sprite, in its own space; nil: all.
-        public var clipPath: Path?
+        public var clipPath: SVGAPath?
         /// Drawn above the image, the first one at the bottom, in the sprite's space.
         public var shapes: [ShapeEntity]
 
         /// A frame in which all of the sprite is shown at the canvas's origin, but for what is said.
         public init(
-            alpha: Double = 1, transform: Transform = .identity, layout: Rect? = nil, clipPath: Path? = nil, shapes: [ShapeEntity] = []
+            alpha: Double = 1, transform: SVGATransform = .identity, layout: SVGARect? = nil, clipPath: SVGAPath? = nil, shapes: [ShapeEntity] = []
         ) {
             self.alpha = alpha
             self.transform = transform
@@ -54,7 +54,7 @@ public struct MovieBuilder: Sendable {
     public let frames: Int
 
     private let limits: ReadLimits
-    private let canvas: Rect
+    private let canvas: SVGARect
     /// All of the movie but its mattes, which stand before its sprites.
     private var movie = WireMovie()
     private var mattes: [WireSprite] = []
@@ -64,7 +64,7 @@ public struct MovieBuilder: Sendable {
     private var payloadBytes = 0
     private var decodedBytes = 0
     /// The layout that an image has unless a frame says another: its size.
-    private var layouts: [ByteKey: Rect] = [:]
+    private var layouts: [ByteKey: SVGARect] = [:]
     /// The lengths of sounds in milliseconds.
     private var soundTimes: [ByteKey: Int] = [:]
 
@@ -87,7 +87,7 @@ public struct MovieBuilder: Sendable {
         try limits.require(\.frames, frames)
         self.frames = frames
         self.limits = limits
-        canvas = Rect(x: 0, y: 0, width: width, height: height)
+        canvas = SVGARect(x: 0, y: 0, width: width, height: height)
         writer = FrameWriter(limits: limits)
         movie.version = "2.0"
         (movie.viewBoxWidth, movie.viewBoxHeight) = (Float(width), Float(height))
@@ -156,7 +156,7 @@ public struct MovieBuilder: Sendable {
         try addPayload(bytes, key)
         decodedBytes += 4 * width * height
         keys.addImage(key)
-        layouts[ByteKey(key)] = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+        layouts[ByteKey(key)] = SVGARect(x: 0, y: 0, width: Double(width), height: Double(height))
     }
 
     private mutating func addPayload(_ bytes: [UInt8], _ key: String) throws(AuthorError) {

@@ -10,7 +10,7 @@ public enum PictureFormat: Hashable, Sendable {
     /// - Parameters:
     ///   - quality: 1 (smallest) to 100 (best). Below 90 colours have half the resolution.
     ///   - background: what the picture is laid on; its own alpha does not count.
-    case jpeg(quality: Int = 85, background: Color = .white)
+    case jpeg(quality: Int = 85, background: SVGAColor = .white)
     /// Small, with alpha.
     /// - Parameter quality: nil: exact. 0 (smallest) to 100 (best): colours are lossy, in half the resolution; alpha is exact from 92 on,
     ///   has 32 steps at 75 and fewer below 60. A picture that is smaller without loss is stored so.
@@ -37,7 +37,7 @@ extension Pixmap {
     }
 
     /// The picture laid on a colour, of which the alpha does not count. The alpha bytes are 255.
-    private func flattened(over background: Color) -> [UInt8] {
+    private func flattened(over background: SVGAColor) -> [UInt8] {
         func byte(_ value: Double) -> Int { value > 0 ? Int(saturating: (min(value, 1) * 255).rounded()) : 0 }
         let below = [byte(background.red), byte(background.green), byte(background.blue)]
         var result = pixels

@@ -129,7 +129,7 @@ extension PicturesImport {
 extension SVGImport {
     static func run(_ bytes: [UInt8], _ options: ImportOptions, _ work: ImportWork) throws(ImportError) -> ImportResult {
         var choices = SVGImport.Options()
-        choices.size = options.size.map { Size(width: Double($0.width), height: Double($0.height)) }
+        choices.size = options.size.map { SVGASize(width: Double($0.width), height: Double($0.height)) }
         choices.limits = options.limits
         let still = SVGImport(choices, work)
         return ImportResult(try still.run(bytes), work) { (document, _) throws(ImportError) -> Double? in

@@ -1,6 +1,6 @@
 import SVGASupport
 
-extension Path {
+extension SVGAPath {
     /// SVG path data that reads as this path again, in as few digits as keep every number exact.
     ///
     /// The iOS player finds a command only after a space, and takes no notice of a Z at the end: so it stands there twice.

@@ -7,9 +7,9 @@ public struct ShapeEntity: Hashable, Sendable {
     /// The outline of a shape, in shape space: points before ``ShapeEntity/transform``.
     public enum Geometry: Hashable, Sendable {
         /// Any outline of lines and cubic curves.
-        case path(Path)
+        case path(SVGAPath)
         /// A rectangle. `cornerRadius` is at most half of each side; reading sees to that.
-        case rect(Rect, cornerRadius: Double)
+        case rect(SVGARect, cornerRadius: Double)
         /// An ellipse by its centre and its two radii.
         case ellipse(centerX: Double, centerY: Double, radiusX: Double, radiusY: Double)
     }
@@ -92,7 +92,7 @@ public struct ShapeEntity: Hashable, Sendable {
     /// A stroke, measured in shape space: all transforms scale it.
     public struct Stroke: Hashable, Sendable {
         /// What it is drawn with.
-        public var color: Color
+        public var color: SVGAColor
         /// Above 0.
         public var width: Double
         /// How its ends look.
@@ -106,7 +106,7 @@ public struct ShapeEntity: Hashable, Sendable {
 
         /// A stroke; only colour and width have no default.
         public init(
-            color: Color, width: Double, lineCap: LineCap = .butt, lineJoin: LineJoin = .miter, miterLimit: Double = 10,
+            color: SVGAColor, width: Double, lineCap: LineCap = .butt, lineJoin: LineJoin = .miter, miterLimit: Double = 10,
             dash: Dash? = nil
         ) {
             self.color = color
@@ -121,14 +121,14 @@ public struct ShapeEntity: Hashable, Sendable {
     /// The outline.
     public var geometry: Geometry
     /// What the outline is filled with; nil: it is not filled.
-    public var fill: Color?
+    public var fill: SVGAColor?
     /// What is drawn along the outline, above the fill; nil: nothing.
     public var stroke: Stroke?
     /// From shape space to sprite space.
-    public var transform: Transform
+    public var transform: SVGATransform
 
     /// A shape. Without a fill and a stroke it shows nothing.
-    public init(geometry: Geometry, fill: Color? = nil, stroke: Stroke? = nil, transform: Transform = .identity) {
+    public init(geometry: Geometry, fill: SVGAColor? = nil, stroke: Stroke? = nil, transform: SVGATransform = .identity) {
         self.geometry = geometry
         self.fill = fill
         self.stroke = stroke
@@ -139,7 +139,7 @@ public struct ShapeEntity: Hashable, Sendable {
     package var isDrawn: Bool { bounds != nil }
 
     /// The box around the shape's ink in sprite space, stroke and miter joins included; nil where it draws nothing.
-    public var bounds: Rect? {
+    public var bounds: SVGARect? {
         guard fill != nil || stroke != nil, transform.isInvertible, var box = geometry.bounds else { return nil }
         if let stroke { box = box.outset(by: stroke.reach) }
         return transform.boundingBox(of: box)
@@ -156,7 +156,7 @@ extension ShapeEntity.Stroke {
 
 extension ShapeEntity.Geometry {
     /// The box around the outline in shape space, without any stroke; nil where there is no outline.
-    package var bounds: Rect? {
+    package var bounds: SVGARect? {
         switch self {
         case .path(let path):
             path.bounds
@@ -164,7 +164,7 @@ extension ShapeEntity.Geometry {
             rect.width != 0 || rect.height != 0 ? rect : nil
         case .ellipse(let centerX, let centerY, let radiusX, let radiusY):
             radiusX != 0 || radiusY != 0
-                ? Rect(x: centerX - radiusX, y: centerY - radiusY, width: 2 * radiusX, height: 2 * radiusY) : nil
+                ? SVGARect(x: centerX - radiusX, y: centerY - radiusY, width: 2 * radiusX, height: 2 * radiusY) : nil
         }
     }
 }

@@ -60,11 +60,11 @@ public struct FrameEntity: Sendable {
     /// 0…1; 0 means hidden (Rules of rendering, section 4).
     public let alpha: Double
     /// Where the bitmap lies in the sprite's space, in points.
-    public let layout: Rect
+    public let layout: SVGARect
     /// From the sprite's space to the canvas.
-    public let transform: Transform
-    /// nil: no clip. An ``Path/isEmpty`` path clips everything away.
-    public let clipPath: Path?
+    public let transform: SVGATransform
+    /// nil: no clip. An ``SVGAPath/isEmpty`` path clips everything away.
+    public let clipPath: SVGAPath?
     /// The shapes shown, with KEEP already followed to the frame it refers to (Rules of rendering, section 6).
     public let shapes: [ShapeEntity]
 
@@ -96,8 +96,8 @@ package struct FrameRecord: Hashable, Sendable {
         self.shapes = shapes
     }
 
-    package var transform: Transform {
-        Transform(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: Double(tx), ty: Double(ty))
+    package var transform: SVGATransform {
+        SVGATransform(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: Double(tx), ty: Double(ty))
     }
 
     package var isVisible: Bool { alpha > 0 && transform.isInvertible }
@@ -105,8 +105,8 @@ package struct FrameRecord: Hashable, Sendable {
 
 /// What the sprite-frames of one movie share: equal layouts, clip paths and shape lists are stored once.
 package struct FrameTables: Sendable {
-    package var layouts: [Rect] = []
-    package var clipPaths: [Path] = []
+    package var layouts: [SVGARect] = []
+    package var clipPaths: [SVGAPath] = []
     /// Element 0 is the empty list.
     package var shapeLists: [[ShapeEntity]] = [[]]
 

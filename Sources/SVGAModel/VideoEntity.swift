@@ -24,7 +24,7 @@ public struct VideoEntity: Sendable {
     /// As the file writes it, such as `2.0`; may be empty.
     public let version: String
     /// The movie's canvas in points.
-    public let viewBox: Size
+    public let viewBox: SVGASize
     /// Frames a second, at least 1; a file without one gets 20 (Rules of rendering, section 2).
     public let fps: Int
     /// How many frames the movie has. Frame `i` is shown for `[i/fps, (i+1)/fps)` seconds.
@@ -43,7 +43,7 @@ public struct VideoEntity: Sendable {
     package let emulation: (any MovieEmulation)?
 
     package init(
-        container: Container, version: String, viewBox: Size, fps: Int, frames: Int, images: [ImageEntity], sprites: [SpriteEntity],
+        container: Container, version: String, viewBox: SVGASize, fps: Int, frames: Int, images: [ImageEntity], sprites: [SpriteEntity],
         audios: [AudioEntity], sounds: [SoundEntity], diagnostics: [Diagnostic], emulation: (any MovieEmulation)? = nil
     ) {
         self.container = container
@@ -126,7 +126,7 @@ private struct CountedMemory {
         }
     }
 
-    mutating func add(_ path: Path) {
+    mutating func add(_ path: SVGAPath) {
         add(path.verbs)
         add(path.coordinates)
     }

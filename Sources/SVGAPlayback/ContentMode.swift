@@ -28,13 +28,13 @@ extension SVGAPlayer {
         ///   - movie: ``VideoEntity/viewBox``.
         ///   - view: the view's size in any unit; the result has the same unit.
         /// - Returns: the transform; it has no inverse, so nothing is shown, if a side is not above 0.
-        public func transform(movie: Size, view: Size) -> Transform {
+        public func transform(movie: SVGASize, view: SVGASize) -> SVGATransform {
             guard movie.width > 0, movie.height > 0, view.width > 0, view.height > 0 else { return .scale(x: 0, y: 0) }
             let x = view.width / movie.width
             let y = view.height / movie.height
             /// `alongX`, `alongY`: which part of the free space lies left of and above the movie, 0…1.
-            func uniform(_ scale: Double, _ alongX: Double, _ alongY: Double) -> Transform {
-                Transform(
+            func uniform(_ scale: Double, _ alongX: Double, _ alongY: Double) -> SVGATransform {
+                SVGATransform(
                     a: scale, b: 0, c: 0, d: scale, tx: (view.width - movie.width * scale) * alongX,
                     ty: (view.height - movie.height * scale) * alongY)
             }
@@ -50,10 +50,10 @@ extension SVGAPlayer {
         }
 
         /// The movie's rectangle in the view, in the view's unit; empty if a side is not above 0.
-        public func rect(movie: Size, view: Size) -> Rect {
+        public func rect(movie: SVGASize, view: SVGASize) -> SVGARect {
             let transform = transform(movie: movie, view: view)
             guard transform.isInvertible else { return .zero }
-            return transform.boundingBox(of: Rect(x: 0, y: 0, width: movie.width, height: movie.height))
+            return transform.boundingBox(of: SVGARect(x: 0, y: 0, width: movie.width, height: movie.height))
         }
     }
 }

@@ -71,7 +71,7 @@ package struct Playback: Sendable {
         sounds = PlaybackSounds(audios, rate: rate)
     }
 
-    package init(_ animation: some Animation) {
+    package init(_ animation: some PlayableAnimation) {
         self.init(frames: animation.frames, rate: animation.frameRate, audios: animation.audios)
     }
 

@@ -23,7 +23,7 @@ import SVGASupport
 public final class SVGAPlayer: Sendable {
     private struct Inside {
         var playback: Playback
-        var animation: any Animation
+        var animation: any PlayableAnimation
         /// Events that have not been reported yet.
         var events = PlayerEvents()
         var waiters: [Int: PlayerEvents.Waiter] = [:]
@@ -40,7 +40,7 @@ public final class SVGAPlayer: Sendable {
     /// - Parameters:
     ///   - animation: what is played. Its frames, rate and sounds are asked for once.
     ///   - clock: what time is kept by. The default one goes on while the machine sleeps.
-    public init(_ animation: some Animation, clock: some Clock<Duration> = ContinuousClock()) {
+    public init(_ animation: some PlayableAnimation, clock: some Clock<Duration> = ContinuousClock()) {
         self.clock = PlayerClock(clock)
         inside = Locked(Inside(playback: Playback(animation), animation: animation))
     }
@@ -84,7 +84,7 @@ public final class SVGAPlayer: Sendable {
 
     /// What is played. Setting it stops the run, or a delayed start, with ``SVGAPlayerDelegate/playerDidStopAnimation(_:)``, and shows the first frame
     /// of the new animation. ``loops``, ``speed``, ``volume`` and the like stay as they are.
-    public var animation: any Animation {
+    public var animation: any PlayableAnimation {
         get { inside.withLock { $0.animation } }
         set {
             let playback = Playback(newValue)
@@ -294,7 +294,7 @@ public final class SVGAPlayer: Sendable {
     ///   - animation: what is painted: what is played, or a scene of the same movie at another size or with other substitutions.
     ///   - show: called on the caller's actor, with the painter that holds the frame.
     /// - Throws: what painting or `show` throws. The animation goes on.
-    nonisolated(nonsending) public func paintFrames<Shown: Animation>(
+    nonisolated(nonsending) public func paintFrames<Shown: PlayableAnimation>(
         with animation: Shown, _ show: (_ painter: Shown.Painter, _ frame: Int) throws -> Void
     ) async throws {
         // Before the painter, which may take longer to make than the run lasts.

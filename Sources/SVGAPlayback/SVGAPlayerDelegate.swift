@@ -106,7 +106,7 @@ package enum PlaybackEvent: Hashable, Sendable {
 ///
 /// An output that follows these events plays what belongs to the frames shown. Pausing is a ``stop(audio:)``, resuming is a
 /// ``start(audio:payloadTime:rate:)`` in the middle of the payload. Frames are silent while they are played backwards, stand still at speed 0, or
-/// follow a time function other than linear. `audio` is an index into ``Animation/audios``; entries whose payload is missing have no
+/// follow a time function other than linear. `audio` is an index into ``PlayableAnimation/audios``; entries whose payload is missing have no
 /// events.
 public enum AudioEvent: Hashable, Sendable {
     /// Play the payload from `payloadTime`, at `rate` times its own speed. If the payload is shorter than `payloadTime`, play nothing.

@@ -2,7 +2,7 @@ public import SVGAImage
 public import SVGAModel
 public import SVGAPixels
 
-/// What of the movie is rendered, and how large. They hold for all frames of a ``Scene``.
+/// What of the movie is rendered, and how large. They hold for all frames of a ``SVGAScene``.
 public struct RenderOptions: Hashable, Sendable {
     /// How large the output is.
     public enum OutputSize: Hashable, Sendable {
@@ -21,10 +21,10 @@ public struct RenderOptions: Hashable, Sendable {
     }
 
     package var size: OutputSize
-    package var crop: Rect?
-    package var transform: Transform?
+    package var crop: SVGARect?
+    package var transform: SVGATransform?
     package var clipsToCanvas: Bool
-    package var background: Color?
+    package var background: SVGAColor?
     package var only: String?
     package var filter: Filter?
     package var limits: ReadLimits
@@ -46,7 +46,7 @@ public struct RenderOptions: Hashable, Sendable {
     ///     ``ReadLimits/memory``. A ``PreparedMovie`` has limits of its own for decoding; a scene made
     ///     from a movie alone uses these.
     public init(
-        size: OutputSize = .scale(1), crop: Rect? = nil, transform: Transform? = nil, clipsToCanvas: Bool = true, background: Color? = nil,
+        size: OutputSize = .scale(1), crop: SVGARect? = nil, transform: SVGATransform? = nil, clipsToCanvas: Bool = true, background: SVGAColor? = nil,
         only: String? = nil, filter: Filter? = nil, limits: ReadLimits = .default
     ) {
         self.size = size

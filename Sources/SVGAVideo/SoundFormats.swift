@@ -47,7 +47,7 @@ extension ExportFormat {
         let page: MoviePage
         let findSound: SoundFinder
 
-        func export<Source: Animation>(
+        func export<Source: PlayableAnimation>(
             _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
             try await page.export(animation, to: place, options: options, sound: findSound(options.sound, animation), progress: progress)
@@ -97,14 +97,14 @@ extension ExportFormat {
         let options: VideoOptions
         let findSound: SoundFinder
 
-        func export<Source: Animation>(
+        func export<Source: PlayableAnimation>(
             _ animation: Source, to place: OutputPlace, options export: ExportOptions,
             progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
             guard !options.replaceable.isEmpty else {
                 return try await writer(nil).export(animation, to: place, options: export, progress: progress)
             }
-            guard let scene = animation as? Scene else {
+            guard let scene = animation as? SVGAScene else {
                 throw .impossible(reason: "only the keys of a movie's scene can be left to players")
             }
             let fusion = try FusionScene(scene, keys: options.replaceable)
@@ -124,7 +124,7 @@ extension ExportFormat {
     private struct WAVFormat: FormatWriter {
         let findSound: SoundFinder
 
-        func export<Source: Animation>(
+        func export<Source: PlayableAnimation>(
             _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
             let sound = try findSound(options.sound, animation) ?? Silence()
@@ -165,7 +165,7 @@ extension ExportFormat {
     private struct UnavailableFormat: FormatWriter {
         let name: String
 
-        func export<Source: Animation>(
+        func export<Source: PlayableAnimation>(
             _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
             throw .unavailable(format: name)

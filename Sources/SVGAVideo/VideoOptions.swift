@@ -38,7 +38,7 @@ public struct VideoOptions: Hashable, Sendable {
     package var effort: Int
     package var alpha: AlphaLayout
     package var alphaScale: Double
-    package var background: Color?
+    package var background: SVGAColor?
     package var usesHEVC: Bool
     package var keepsSamples: Bool
     package var replaceable: [String]
@@ -69,10 +69,10 @@ public struct VideoOptions: Hashable, Sendable {
     ///     known to read it.
     ///   - replaceable: keys of sprites that a VAP player draws by itself, with pictures and texts that the app gives it under these names: the
     ///     video leaves these out and holds their masks. A key with a text in the scene's substitutions shows texts. Only where alpha is not
-    ///     native, for a ``Scene``, and for at most seven sprites. Players do not turn pictures: one that is turned fills its upright box.
+    ///     native, for a ``SVGAScene``, and for at most seven sprites. Players do not turn pictures: one that is turned fills its upright box.
     ///   - keepsSamples: whether the sound of a MOV is stored as 16-bit samples, which is exact, in place of AAC.
     public init(
-        quality: Double? = nil, effort: Int = 4, alpha: AlphaLayout = .native, alphaScale: Double = 0.5, background: Color? = nil,
+        quality: Double? = nil, effort: Int = 4, alpha: AlphaLayout = .native, alphaScale: Double = 0.5, background: SVGAColor? = nil,
         usesHEVC: Bool = false,
         replaceable: [String] = [], keepsSamples: Bool = false
     ) {

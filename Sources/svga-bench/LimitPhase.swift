@@ -63,7 +63,7 @@ enum CoveredArea {
 
     /// The area, in pixels, of the part of the transformed rectangle that lies on the canvas. The rectangle starts at the origin.
     static func area(
-        width: Double, height: Double, through transform: Transform, onWidth canvasWidth: Double, height canvasHeight: Double
+        width: Double, height: Double, through transform: SVGATransform, onWidth canvasWidth: Double, height canvasHeight: Double
     ) -> Double {
         var corners = [(0, 0), (width, 0), (width, height), (0, height)].map { transform.apply(x: $0.0, y: $0.1) }
         corners = cut(corners) { $0.x }

@@ -9,14 +9,14 @@ import SVGARender
 final class NaivePainter {
     let width: Int
     let height: Int
-    private let scene: Scene
+    private let scene: SVGAScene
     private let surface: NaiveSurface
     private let context: OpaquePointer
     /// Indexed like the movie's images.
     private let images: [NaiveSurface?]
     private var plan = DisplayList()
 
-    init(_ scene: Scene) throws(BenchError) {
+    init(_ scene: SVGAScene) throws(BenchError) {
         self.scene = scene
         width = scene.widthPixels
         height = scene.heightPixels
@@ -82,8 +82,8 @@ final class NaivePainter {
         cairo_restore(context)
     }
 
-    private func draw(_ shape: ShapeEntity, _ spriteSpace: Transform, _ alpha: Double) {
-        let transform = spriteSpace.appending(shape.transform)
+    private func draw(_ shape: ShapeEntity, _ spriteSpace: SVGATransform, _ alpha: Double) {
+        let transform = shape.transform.concatenating(spriteSpace)
         // A matrix that Cairo cannot invert puts the context into an error state, and nothing is drawn from then on.
         guard transform.isInvertible, transform.determinant.magnitude > 1e-12 else { return }
         set(transform)
@@ -120,12 +120,12 @@ final class NaivePainter {
 
     // MARK: Outlines
 
-    private func set(_ transform: Transform) {
+    private func set(_ transform: SVGATransform) {
         var matrix = cairo_matrix_t(xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
         cairo_set_matrix(context, &matrix)
     }
 
-    private func add(_ path: Path) {
+    private func add(_ path: SVGAPath) {
         var at = 0
         let numbers = path.coordinates
         func number(_ index: Int) -> Double { Double(numbers[at + index]) }
@@ -140,7 +140,7 @@ final class NaivePainter {
         }
     }
 
-    private func add(_ rect: Rect, _ radius: Double) {
+    private func add(_ rect: SVGARect, _ radius: Double) {
         guard radius > 0 else { return cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height) }
         let quarter = Double.pi / 2
         cairo_new_sub_path(context)

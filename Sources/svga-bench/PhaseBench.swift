@@ -76,7 +76,7 @@ struct Subject {
     let bytes: [UInt8]
     let limits = ReadLimits.default
     let movie: VideoEntity
-    let scene: Scene
+    let scene: SVGAScene
     /// The frames that are measured: all of them, or an evenly spaced sample.
     let frames: [Int]
 
@@ -84,7 +84,7 @@ struct Subject {
         self.path = path
         self.bytes = bytes
         movie = try VideoEntity(bytes: bytes)
-        scene = try Scene(movie)
+        scene = try SVGAScene(movie)
         let (all, count) = (movie.frames, min(movie.frames, maximumFrames))
         frames = (0..<count).map { $0 * all / count }
     }

@@ -107,7 +107,7 @@ final class ImagePhase: Phase {
 
 /// Another scene of a movie that is prepared already: a new picture, decoded from one of the movie's own payloads, and a new name.
 final class ScenePhase: Phase {
-    private let scene: Scene
+    private let scene: SVGAScene
     private let limits: ReadLimits
     private let picture: [UInt8]?
     /// Keys of sprites with a bitmap: the first gets the picture, the last the name.

@@ -136,7 +136,7 @@ private struct DrawingSoak {
             case 0: result.setImage(portraits[random.below(portraits.count)], fit: .cover, mask: .circle, forKey: key)
             case 1: result.setText("User \(random.below(1_000_000)) 林", forKey: key)
             case 2: result.setHidden(true, forKey: key)
-            case 3: result.setTint(Color(red: Double(random.below(256)) / 255, green: 0.5, blue: 1, alpha: 1), forKey: key)
+            case 3: result.setTint(SVGAColor(red: Double(random.below(256)) / 255, green: 0.5, blue: 1, alpha: 1), forKey: key)
             case 4: result.setOpacity(Double(random.below(100)) / 100, forKey: key)
             default: result.setOffset(x: Double(random.below(40)), y: Double(random.below(40)), forKey: key)
             }
@@ -189,7 +189,7 @@ private struct PlayingSoak {
             }
             if second % 10 == 0 { command(player) }
             if second % 60 == 0 {
-                player.animation = try Scene(try await movie(parser), options: RenderOptions(size: .pixels(width: 60, height: 0)))
+                player.animation = try SVGAScene(try await movie(parser), options: RenderOptions(size: .pixels(width: 60, height: 0)))
                 player.startAnimation()
             }
             if second % 300 == 0 {

@@ -17,23 +17,23 @@ enum SampleError: Error, CustomStringConvertible {
 
 /// What an outline is filled or stroked with.
 enum Paint {
-    typealias Stop = (offset: Double, color: Color)
+    typealias Stop = (offset: Double, color: SVGAColor)
 
-    case color(Color)
+    case color(SVGAColor)
     case linear(x0: Double, y0: Double, x1: Double, y1: Double, [Stop])
     /// From `inner` to `outer` pixels around the centre.
     case radial(x: Double, y: Double, inner: Double, outer: Double, [Stop])
 
     /// From `top` to `bottom`, straight down.
-    static func vertical(_ y0: Double, _ y1: Double, _ colors: Color...) -> Paint {
+    static func vertical(_ y0: Double, _ y1: Double, _ colors: SVGAColor...) -> Paint {
         .linear(x0: 0, y0: y0, x1: 0, y1: y1, stops(colors))
     }
 
-    static func glow(x: Double, y: Double, radius: Double, _ colors: Color...) -> Paint {
+    static func glow(x: Double, y: Double, radius: Double, _ colors: SVGAColor...) -> Paint {
         .radial(x: x, y: y, inner: 0, outer: radius, stops(colors))
     }
 
-    private static func stops(_ colors: [Color]) -> [Stop] {
+    private static func stops(_ colors: [SVGAColor]) -> [Stop] {
         colors.enumerated().map { (Double($0.offset) / Double(max(1, colors.count - 1)), $0.element) }
     }
 }
@@ -95,11 +95,11 @@ final class ArtCanvas {
 
     deinit { cairo_destroy(context) }
 
-    func fill(_ path: Path, _ paint: Paint) throws(SampleError) {
+    func fill(_ path: SVGAPath, _ paint: Paint) throws(SampleError) {
         try draw(path, paint) { cairo_fill($0) }
     }
 
-    func stroke(_ path: Path, _ paint: Paint, width: Double) throws(SampleError) {
+    func stroke(_ path: SVGAPath, _ paint: Paint, width: Double) throws(SampleError) {
         try draw(path, paint) { context in
             cairo_set_line_width(context, width)
             cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
@@ -109,7 +109,7 @@ final class ArtCanvas {
     }
 
     /// A soft halo of `radius` pixels around the outline: many faint strokes, widest first.
-    func halo(_ path: Path, _ color: Color, radius: Double) throws(SampleError) {
+    func halo(_ path: SVGAPath, _ color: SVGAColor, radius: Double) throws(SampleError) {
         let steps = 14
         for step in 0..<steps {
             let share = 1 - Double(step) / Double(steps)
@@ -120,7 +120,7 @@ final class ArtCanvas {
     }
 
     /// Clips what `body` draws to `path`.
-    func clipped(to path: Path, _ body: () throws(SampleError) -> Void) throws(SampleError) {
+    func clipped(to path: SVGAPath, _ body: () throws(SampleError) -> Void) throws(SampleError) {
         cairo_save(context)
         defer { cairo_restore(context) }
         trace(path)
@@ -157,7 +157,7 @@ final class ArtCanvas {
         cairo_surface_mark_dirty(surface)
     }
 
-    private func draw(_ path: Path, _ paint: Paint, _ body: (OpaquePointer) -> Void) throws(SampleError) {
+    private func draw(_ path: SVGAPath, _ paint: Paint, _ body: (OpaquePointer) -> Void) throws(SampleError) {
         let pattern = try Pattern(paint)
         cairo_set_source(context, pattern.handle)
         trace(path)
@@ -166,7 +166,7 @@ final class ArtCanvas {
         guard status == CAIRO_STATUS_SUCCESS else { throw .cairo(text(of: status)) }
     }
 
-    private func trace(_ path: Path) {
+    private func trace(_ path: SVGAPath) {
         cairo_new_path(context)
         var at = 0
         let numbers = path.coordinates.map(Double.init)
@@ -184,7 +184,7 @@ final class ArtCanvas {
     }
 }
 
-extension Color {
+extension SVGAColor {
     /// `0xRRGGBB` and an alpha.
     init(_ rgb: UInt32, _ alpha: Double = 1) {
         self.init(
@@ -193,15 +193,15 @@ extension Color {
 }
 
 /// Outlines for bitmaps and for vector sprites.
-extension Path {
-    static func circle(x: Double, y: Double, radius: Double) -> Path {
+extension SVGAPath {
+    static func circle(x: Double, y: Double, radius: Double) -> SVGAPath {
         ellipse(x: x, y: y, radiusX: radius, radiusY: radius)
     }
 
-    static func ellipse(x: Double, y: Double, radiusX: Double, radiusY: Double) -> Path {
+    static func ellipse(x: Double, y: Double, radiusX: Double, radiusY: Double) -> SVGAPath {
         // The distance of a quarter circle's control points from its ends, for radius 1.
         let k = 0.5522847498
-        var path = Path()
+        var path = SVGAPath()
         path.move(x: x + radiusX, y: y)
         for quarter in 0..<4 {
             let (cos, sin) = [(1.0, 0.0), (0, 1), (-1, 0), (0, -1)][quarter]
@@ -215,11 +215,11 @@ extension Path {
         return path
     }
 
-    static func rect(x: Double, y: Double, width: Double, height: Double, radius: Double = 0) -> Path {
+    static func rect(x: Double, y: Double, width: Double, height: Double, radius: Double = 0) -> SVGAPath {
         let r = min(radius, width / 2, height / 2)
         let c = r * 0.4477152502
         let (right, bottom) = (x + width, y + height)
-        var path = Path()
+        var path = SVGAPath()
         path.move(x: x + r, y: y)
         path.line(x: right - r, y: y)
         path.curve(x1: right - c, y1: y, x2: right, y2: y + c, x: right, y: y + r)
@@ -234,8 +234,8 @@ extension Path {
     }
 
     /// A star with its first point at the top. With `inner` equal to `outer` it is a regular polygon with twice as many points.
-    static func star(x: Double, y: Double, points: Int, outer: Double, inner: Double, turn: Double = 0) -> Path {
-        var path = Path()
+    static func star(x: Double, y: Double, points: Int, outer: Double, inner: Double, turn: Double = 0) -> SVGAPath {
+        var path = SVGAPath()
         for index in 0..<2 * points {
             let angle = (Double(index) / Double(points) - 0.5) * Double.pi + turn * Double.pi / 180
             let radius = index % 2 == 0 ? outer : inner
@@ -246,8 +246,8 @@ extension Path {
         return path
     }
 
-    static func polygon(_ points: [(Double, Double)]) -> Path {
-        var path = Path()
+    static func polygon(_ points: [(Double, Double)]) -> SVGAPath {
+        var path = SVGAPath()
         for (index, point) in points.enumerated() {
             if index == 0 { path.move(x: point.0, y: point.1) } else { path.line(x: point.0, y: point.1) }
         }
@@ -255,16 +255,16 @@ extension Path {
         return path
     }
 
-    static func line(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) -> Path {
-        var path = Path()
+    static func line(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) -> SVGAPath {
+        var path = SVGAPath()
         path.move(x: x0, y: y0)
         path.line(x: x1, y: y1)
         return path
     }
 
     /// The outline, transformed.
-    func moved(by transform: Transform) -> Path {
-        var path = Path()
+    func moved(by transform: SVGATransform) -> SVGAPath {
+        var path = SVGAPath()
         var at = 0
         for verb in verbs {
             let points = stride(from: at, to: at + verb.coordinateCount, by: 2).map {
@@ -282,12 +282,12 @@ extension Path {
         return path
     }
 
-    func moved(x: Double, y: Double, scale: Double = 1, mirrored: Bool = false) -> Path {
-        moved(by: Transform(a: mirrored ? -scale : scale, b: 0, c: 0, d: scale, tx: x, ty: y))
+    func moved(x: Double, y: Double, scale: Double = 1, mirrored: Bool = false) -> SVGAPath {
+        moved(by: SVGATransform(a: mirrored ? -scale : scale, b: 0, c: 0, d: scale, tx: x, ty: y))
     }
 
     /// Both outlines as one path.
-    func joined(_ other: Path) -> Path {
+    func joined(_ other: SVGAPath) -> SVGAPath {
         PathParser.parse(d + " " + other.d).path
     }
 
@@ -318,7 +318,7 @@ extension Path {
 struct Sources {
     let folder: String
 
-    func path(_ name: String) throws(SampleError) -> Path {
+    func path(_ name: String) throws(SampleError) -> SVGAPath {
         let result = PathParser.parse(String(decoding: try bytes("\(name).path"), as: UTF8.self))
         if let offset = result.brokenAt { throw .source("\(folder)/\(name).path: the path breaks off (byte \(offset))") }
         return result.path

@@ -31,13 +31,13 @@ struct BadgeSample {
         return Placement(x: BadgeSample.centre, y: 184, scale: scale * out)
     }
 
-    private func addRibbons(_ tail: Path, to builder: inout MovieBuilder) throws {
+    private func addRibbons(_ tail: SVGAPath, to builder: inout MovieBuilder) throws {
         for side in [-1.0, 1] {
             let shapes: [ShapeEntity] = [
-                .path(tail, fill: Color(0x2A6BE0)),
-                .path(.rect(x: 0, y: 0, width: 16, height: 104), fill: Color(0x4F93FF)),
-                .path(.rect(x: 24, y: 0, width: 10, height: 99), fill: Color(0xFFFFFF, 0.85)),
-                .path(.rect(x: 0, y: 0, width: 58, height: 44), fill: Color(0x10307A, 0.35)),
+                .path(tail, fill: SVGAColor(0x2A6BE0)),
+                .path(.rect(x: 0, y: 0, width: 16, height: 104), fill: SVGAColor(0x4F93FF)),
+                .path(.rect(x: 24, y: 0, width: 10, height: 99), fill: SVGAColor(0xFFFFFF, 0.85)),
+                .path(.rect(x: 0, y: 0, width: 58, height: 44), fill: SVGAColor(0x10307A, 0.35)),
             ]
             try builder.vector("ribbon_\(side < 0 ? "left" : "right")", shapes: shapes) { frame in
                 guard frame >= 8 else { return nil }
@@ -50,15 +50,15 @@ struct BadgeSample {
         }
     }
 
-    private func addLaurel(_ leaf: Path, to builder: inout MovieBuilder) throws {
+    private func addLaurel(_ leaf: SVGAPath, to builder: inout MovieBuilder) throws {
         for side in [-1.0, 1] {
             for index in 0..<6 {
                 let angle = (134 + Double(index) * 18) * Double.pi / 180
                 let start = Double(14 + 2 * index)
                 let shapes: [ShapeEntity] = [
-                    .path(leaf, fill: Color(0x22A06B)),
-                    .path(.polygon([(20, 78), (20, 8), (30, 30), (34, 50)]), fill: Color(0x5FE0A0, 0.55)),
-                    .path(.line(20, 74, 20, 20), stroke: .init(Color(0x0E6B45, 0.8), 2)),
+                    .path(leaf, fill: SVGAColor(0x22A06B)),
+                    .path(.polygon([(20, 78), (20, 8), (30, 30), (34, 50)]), fill: SVGAColor(0x5FE0A0, 0.55)),
+                    .path(.line(20, 74, 20, 20), stroke: .init(SVGAColor(0x0E6B45, 0.8), 2)),
                 ]
                 try builder.vector("leaf_\(index)", shapes: shapes) { frame in
                     guard Double(frame) >= start else { return nil }
@@ -66,7 +66,7 @@ struct BadgeSample {
                     let turn = side * (Double(index) * 18 - 62 + Track((start, -50, .linear), (start + 9, 0, .outBack))[frame])
                     let pivot = Placement(x: side * 146 * cos(angle), y: 146 * sin(angle) - 4, scale: grow, rotation: turn)
                     var placement = pivot.inside(medal(frame))
-                    placement.transform = placement.transform.appending(.translation(x: -20, y: -78))
+                    placement.transform = placement.transform.translatedBy(x: -20, y: -78)
                     return placement
                 }
             }
@@ -74,20 +74,20 @@ struct BadgeSample {
     }
 
     private func addMedal(to builder: inout MovieBuilder) throws {
-        let scallop = Path.star(x: 0, y: 0, points: 18, outer: 122, inner: 106)
+        let scallop = SVGAPath.star(x: 0, y: 0, points: 18, outer: 122, inner: 106)
         let rim: [ShapeEntity] = [
-            .path(scallop.moved(x: 0, y: 7), fill: Color(0x7A3A00, 0.35)),
-            .path(scallop, fill: Color(0xF29A00), stroke: .init(Color(0xC96F00), 3)),
-            .path(.star(x: 0, y: 0, points: 18, outer: 114, inner: 100), fill: Color(0xFFC63A)),
+            .path(scallop.moved(x: 0, y: 7), fill: SVGAColor(0x7A3A00, 0.35)),
+            .path(scallop, fill: SVGAColor(0xF29A00), stroke: .init(SVGAColor(0xC96F00), 3)),
+            .path(.star(x: 0, y: 0, points: 18, outer: 114, inner: 100), fill: SVGAColor(0xFFC63A)),
         ]
         try builder.vector("rim", shapes: rim) { frame in
             Placement(rotation: Double(frame) * 0.8 - 60 * (1 - Ease.out3(min(1, Double(frame) / 20)))).inside(medal(frame))
         }
         // The format has no gradients: depth comes from thin layers, each a little lighter and higher.
-        var disc: [ShapeEntity] = [.ellipse(0, 0, 94, 94, fill: Color(0xD87800)), .ellipse(0, 0, 90, 90, fill: Color(0xFFF0B0))]
+        var disc: [ShapeEntity] = [.ellipse(0, 0, 94, 94, fill: SVGAColor(0xD87800)), .ellipse(0, 0, 90, 90, fill: SVGAColor(0xFFF0B0))]
         for layer in 0..<9 {
             let part = Double(layer) / 8
-            let color = Color(red: 0.17 + 0.16 * part, green: 0.22 + 0.3 * part, blue: 0.62 + 0.35 * part)
+            let color = SVGAColor(red: 0.17 + 0.16 * part, green: 0.22 + 0.3 * part, blue: 0.62 + 0.35 * part)
             disc.append(.ellipse(0, -10 * part, 84 - 30 * part, 84 - 34 * part, fill: color))
         }
         try builder.vector("disc", shapes: disc) { medal($0) }
@@ -99,29 +99,29 @@ struct BadgeSample {
             changing: { frame in
                 let phase = Double(frame) * -1.6
                 return [
-                    .ellipse(0, 0, 77, 77, stroke: .init(Color(0xFFE27A, 0.9), 3, dash: (2, 10.095, phase))),
-                    .ellipse(0, 0, 99, 99, stroke: .init(Color(0xFFF6C4), 4, dash: (0, 15.55, -phase))),
+                    .ellipse(0, 0, 77, 77, stroke: .init(SVGAColor(0xFFE27A, 0.9), 3, dash: (2, 10.095, phase))),
+                    .ellipse(0, 0, 99, 99, stroke: .init(SVGAColor(0xFFF6C4), 4, dash: (0, 15.55, -phase))),
                 ]
             },
             place: { medal($0) })
     }
 
-    private func addStarAndCheck(_ check: Path, to builder: inout MovieBuilder) throws {
-        let star = Path.star(x: 0, y: 0, points: 5, outer: 66, inner: 34)
+    private func addStarAndCheck(_ check: SVGAPath, to builder: inout MovieBuilder) throws {
+        let star = SVGAPath.star(x: 0, y: 0, points: 5, outer: 66, inner: 34)
         let facets: [ShapeEntity] = (0..<5).flatMap { point -> [ShapeEntity] in
             let tip = Double(point) * 72 - 90
             func at(_ degrees: Double, _ radius: Double) -> (Double, Double) {
                 (radius * cos(degrees * Double.pi / 180), radius * sin(degrees * Double.pi / 180))
             }
             return [
-                .path(.polygon([(0, 0), at(tip - 36, 34), at(tip, 66)]), fill: Color(0xFFF6C4)),
-                .path(.polygon([(0, 0), at(tip + 36, 34), at(tip, 66)]), fill: Color(0xFFB520)),
+                .path(.polygon([(0, 0), at(tip - 36, 34), at(tip, 66)]), fill: SVGAColor(0xFFF6C4)),
+                .path(.polygon([(0, 0), at(tip + 36, 34), at(tip, 66)]), fill: SVGAColor(0xFFB520)),
             ]
         }
         let shapes: [ShapeEntity] =
             [
-                .path(star.moved(x: 0, y: 6), fill: Color(0x10205A, 0.45)),
-                .path(star, fill: Color(0xFFC63A), stroke: .init(Color(0xFFF6C4), 5)),
+                .path(star.moved(x: 0, y: 6), fill: SVGAColor(0x10205A, 0.45)),
+                .path(star, fill: SVGAColor(0xFFC63A), stroke: .init(SVGAColor(0xFFF6C4), 5)),
             ]
             + facets
         try builder.vector("star", shapes: shapes) { frame in
@@ -139,9 +139,9 @@ struct BadgeSample {
                 let drawn = max(1, length * Track((44, 0, .linear), (54, 1, .smooth))[frame])
                 let mark = check.moved(x: -66, y: -64)
                 return [
-                    .ellipse(0, 0, 40, 40, fill: Color(0x22A06B), stroke: .init(Color(0xFFFFFF), 5)),
-                    .ellipse(0, -6, 33, 30, fill: Color(0x5FE0A0, 0.4)),
-                    .path(mark.moved(x: 0, y: 1, scale: 0.56), stroke: .init(Color(0xFFFFFF), 8, dash: (drawn * 0.56, 200, 0))),
+                    .ellipse(0, 0, 40, 40, fill: SVGAColor(0x22A06B), stroke: .init(SVGAColor(0xFFFFFF), 5)),
+                    .ellipse(0, -6, 33, 30, fill: SVGAColor(0x5FE0A0, 0.4)),
+                    .path(mark.moved(x: 0, y: 1, scale: 0.56), stroke: .init(SVGAColor(0xFFFFFF), 8, dash: (drawn * 0.56, 200, 0))),
                 ]
             },
             place: { frame in
@@ -151,12 +151,12 @@ struct BadgeSample {
             })
     }
 
-    private func addSparks(_ spark: Path, to builder: inout MovieBuilder) throws {
+    private func addSparks(_ spark: SVGAPath, to builder: inout MovieBuilder) throws {
         let places: [(start: Int, x: Double, y: Double, size: Double)] = [
             (14, 92, 78, 0.34), (18, 318, 96, 0.42), (26, 300, 270, 0.3), (34, 108, 262, 0.36), (46, 250, 66, 0.4), (54, 150, 120, 0.32),
             (60, 268, 236, 0.44),
         ]
-        let shapes: [ShapeEntity] = [.path(spark.moved(x: -50, y: -50), fill: Color(0xFFFFFF))]
+        let shapes: [ShapeEntity] = [.path(spark.moved(x: -50, y: -50), fill: SVGAColor(0xFFFFFF))]
         for (index, place) in places.enumerated() {
             try builder.vector("spark_\(index)", shapes: shapes) { frame in
                 guard frame >= place.start, frame < place.start + 12 else { return nil }

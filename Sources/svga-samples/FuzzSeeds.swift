@@ -44,7 +44,7 @@ struct FuzzSeeds {
 
     private func dot() throws -> [UInt8] {
         let canvas = try ArtCanvas(width: 3, height: 2)
-        try canvas.fill(.circle(x: 1, y: 1, radius: 1), .color(Color(0xFF4080)))
+        try canvas.fill(.circle(x: 1, y: 1, radius: 1), .color(SVGAColor(0xFF4080)))
         return try canvas.png()
     }
 
@@ -64,11 +64,11 @@ struct FuzzSeeds {
     private func everyShape() throws -> WireMovie {
         var builder = try MovieBuilder(width: 16, height: 12, fps: 20, frames: 3)
         try builder.image("a", ArtCanvas(width: 3, height: 2))
-        let stroke = ShapeEntity.Stroke(Color(0x2040FF, 0.5), 2, dash: (3, 1, 2))
+        let stroke = ShapeEntity.Stroke(SVGAColor(0x2040FF, 0.5), 2, dash: (3, 1, 2))
         let shapes: [ShapeEntity] = [
-            .path(PathParser.parse("M1 1L9 2C3 4 5 6 7 8Z").path, fill: Color(0xFF0000)),
+            .path(PathParser.parse("M1 1L9 2C3 4 5 6 7 8Z").path, fill: SVGAColor(0xFF0000)),
             .rect(1, 2, 8, 6, radius: 2, stroke: stroke),
-            .ellipse(5, 5, 4, 2, fill: Color(0x00FF00), stroke: stroke, at: Placement(x: 1, rotation: 45)),
+            .ellipse(5, 5, 4, 2, fill: SVGAColor(0x00FF00), stroke: stroke, at: Placement(x: 1, rotation: 45)),
         ]
         let matte = try builder.addMatte("m") { index in
             var frame = index == 1 ? nil : MovieBuilder.Frame(Placement(x: 5, y: 5), width: 9, height: 9)

@@ -209,7 +209,7 @@ struct GiftSample {
             clip: { _ in .circle(x: 100, y: 100, radius: mattes == nil ? 110 : 102) }, place: { portrait($0) })
         try builder.sprite("ring", width: 260, height: 260) { portrait($0) }
         if let mattes {
-            try addShine(mattes.ring, width: 110, height: 460, over: (Path.ring, 260, 260), to: &builder, portrait) { frame in
+            try addShine(mattes.ring, width: 110, height: 460, over: (SVGAPath.ring, 260, 260), to: &builder, portrait) { frame in
                 sweep(frame, from: 56, to: 70, distance: 240, lean: 24, over: portrait(frame))
             }
         } else {
@@ -255,7 +255,7 @@ struct GiftSample {
             return Placement(y: -6).inside(parent)
         }
         if let mattes {
-            try addShine(mattes.plate, width: 70, height: 200, over: (Path.plate, 380, 96), to: &builder, plate) { frame in
+            try addShine(mattes.plate, width: 70, height: 200, over: (SVGAPath.plate, 380, 96), to: &builder, plate) { frame in
                 sweep(frame, from: 64, to: 78, distance: 260, lean: 20, over: plate(frame))
             }
         } else {
@@ -288,7 +288,7 @@ struct GiftSample {
 
     /// Light on something, which masks it, and clips it where there are no mattes.
     private func addShine(
-        _ matte: MovieBuilder.Matte, width: Double, height: Double, over thing: (outline: Path, width: Double, height: Double),
+        _ matte: MovieBuilder.Matte, width: Double, height: Double, over thing: (outline: SVGAPath, width: Double, height: Double),
         to builder: inout MovieBuilder, _ below: (Int) -> Placement?, place: (Int) -> Placement?
     ) throws {
         try builder.addSprite("shine", matte: matte) { index in
@@ -296,7 +296,7 @@ struct GiftSample {
                 let masking = MovieBuilder.Frame(below(index), width: thing.width, height: thing.height),
                 let back = frame.transform.inverted
             else { return nil }
-            frame.clipPath = thing.outline.moved(by: back.appending(masking.transform))
+            frame.clipPath = thing.outline.moved(by: masking.transform.concatenating(back))
             return frame
         }
     }
@@ -309,14 +309,14 @@ struct GiftSample {
     }
 }
 
-extension Path {
+extension SVGAPath {
     /// What the ring covers, and a little more.
-    fileprivate static let ring = Path.circle(x: 130, y: 130, radius: 131).joined(
+    fileprivate static let ring = SVGAPath.circle(x: 130, y: 130, radius: 131).joined(
         // Turned over, so that it is a hole.
-        Path.circle(x: -130, y: 130, radius: 101).moved(x: 0, y: 0, mirrored: true))
+        SVGAPath.circle(x: -130, y: 130, radius: 101).moved(x: 0, y: 0, mirrored: true))
 
     /// What the plate covers, and a little more.
-    fileprivate static let plate = Path.rect(x: 29, y: 3, width: 322, height: 83, radius: 38).joined(
+    fileprivate static let plate = SVGAPath.rect(x: 29, y: 3, width: 322, height: 83, radius: 38).joined(
         .rect(x: 1, y: 23, width: 62, height: 68)
     ).joined(.rect(x: 317, y: 23, width: 62, height: 68))
 }

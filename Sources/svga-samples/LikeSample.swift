@@ -33,15 +33,15 @@ struct LikeSample {
     private func bigHeart() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 200, height: 190)
         let heart = try art.sources.path("heart").moved(x: 10, y: 6, scale: 1.8)
-        try canvas.fill(heart.moved(x: 0, y: 5), .color(Color(0x7A0B4A, 0.35)))
-        try canvas.fill(heart, .vertical(10, 176, Color(0xFF9EC4), Color(0xFF3D7F), Color(0xC2104F)))
+        try canvas.fill(heart.moved(x: 0, y: 5), .color(SVGAColor(0x7A0B4A, 0.35)))
+        try canvas.fill(heart, .vertical(10, 176, SVGAColor(0xFF9EC4), SVGAColor(0xFF3D7F), SVGAColor(0xC2104F)))
         try canvas.clipped(to: heart) { () throws(SampleError) in
             try canvas.fill(
                 .ellipse(x: 66, y: 50, radiusX: 66, radiusY: 60),
-                .glow(x: 58, y: 44, radius: 64, Color(0xFFFFFF, 0.5), Color(0xFFFFFF, 0)))
+                .glow(x: 58, y: 44, radius: 64, SVGAColor(0xFFFFFF, 0.5), SVGAColor(0xFFFFFF, 0)))
         }
-        try canvas.stroke(heart, .color(Color(0xFFFFFF, 0.5)), width: 3)
-        try canvas.stroke(.line(42, 60, 60, 38), .color(Color(0xFFFFFF, 0.85)), width: 11)
+        try canvas.stroke(heart, .color(SVGAColor(0xFFFFFF, 0.5)), width: 3)
+        try canvas.stroke(.line(42, 60, 60, 38), .color(SVGAColor(0xFFFFFF, 0.85)), width: 11)
         return canvas
     }
 

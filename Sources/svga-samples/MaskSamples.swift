@@ -19,25 +19,25 @@ struct ClipSample {
 
     private func landscape() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 200, height: 200)
-        let all = Path.rect(x: 0, y: 0, width: 200, height: 200)
-        try canvas.fill(all, .vertical(0, 200, Color(0x6FD3FF), Color(0xBDF0FF), Color(0xFFF3C4)))
-        try canvas.fill(.circle(x: 148, y: 56, radius: 50), .glow(x: 148, y: 56, radius: 50, Color(0xFFF6C8, 0.9), Color(0xFFF6C8, 0)))
-        try canvas.fill(.circle(x: 148, y: 56, radius: 24), .vertical(32, 80, Color(0xFFE27A), Color(0xFFB520)))
+        let all = SVGAPath.rect(x: 0, y: 0, width: 200, height: 200)
+        try canvas.fill(all, .vertical(0, 200, SVGAColor(0x6FD3FF), SVGAColor(0xBDF0FF), SVGAColor(0xFFF3C4)))
+        try canvas.fill(.circle(x: 148, y: 56, radius: 50), .glow(x: 148, y: 56, radius: 50, SVGAColor(0xFFF6C8, 0.9), SVGAColor(0xFFF6C8, 0)))
+        try canvas.fill(.circle(x: 148, y: 56, radius: 24), .vertical(32, 80, SVGAColor(0xFFE27A), SVGAColor(0xFFB520)))
         let cloud = try sources.path("cloud")
-        try canvas.fill(cloud.moved(x: 22, y: 30), .color(Color(0xFFFFFF, 0.95)))
-        try canvas.fill(cloud.moved(x: 96, y: 84, scale: 0.6), .color(Color(0xFFFFFF, 0.8)))
-        try canvas.fill(sources.path("hill-back"), .vertical(90, 200, Color(0x8BE0A0), Color(0x3FB87A)))
-        try canvas.fill(sources.path("hill-front"), .vertical(140, 200, Color(0x4FC46E), Color(0x1F8A52)))
+        try canvas.fill(cloud.moved(x: 22, y: 30), .color(SVGAColor(0xFFFFFF, 0.95)))
+        try canvas.fill(cloud.moved(x: 96, y: 84, scale: 0.6), .color(SVGAColor(0xFFFFFF, 0.8)))
+        try canvas.fill(sources.path("hill-back"), .vertical(90, 200, SVGAColor(0x8BE0A0), SVGAColor(0x3FB87A)))
+        try canvas.fill(sources.path("hill-front"), .vertical(140, 200, SVGAColor(0x4FC46E), SVGAColor(0x1F8A52)))
         for (x, y, size) in [(38.0, 150.0, 1.0), (66, 160, 0.8), (170, 150, 0.9)] {
-            try canvas.fill(.rect(x: x - 3 * size, y: y, width: 6 * size, height: 18 * size), .color(Color(0x8A5A2B)))
-            try canvas.fill(.circle(x: x, y: y - 10 * size, radius: 17 * size), .vertical(y - 30, y + 8, Color(0x7BE08A), Color(0x1F9A5A)))
+            try canvas.fill(.rect(x: x - 3 * size, y: y, width: 6 * size, height: 18 * size), .color(SVGAColor(0x8A5A2B)))
+            try canvas.fill(.circle(x: x, y: y - 10 * size, radius: 17 * size), .vertical(y - 30, y + 8, SVGAColor(0x7BE08A), SVGAColor(0x1F9A5A)))
         }
         return canvas
     }
 
     private func addPictures(to builder: inout MovieBuilder) throws {
         let cards: [ShapeEntity] = [130.0, 360, 590].map {
-            .rect($0 - 106, 14, 212, 212, radius: 26, fill: Color(0xFFFFFF, 0.16), stroke: .init(Color(0xFFFFFF, 0.5), 2, dash: (8, 8, 0)))
+            .rect($0 - 106, 14, 212, 212, radius: 26, fill: SVGAColor(0xFFFFFF, 0.16), stroke: .init(SVGAColor(0xFFFFFF, 0.5), 2, dash: (8, 8, 0)))
         }
         try builder.vector("cards", shapes: cards)
         /// Opens and closes: 0…1…0 over the movie, with pauses.
@@ -48,7 +48,7 @@ struct ClipSample {
         try builder.sprite(
             "landscape", width: 200, height: 200,
             clip: { frame in
-                var path = Path()
+                var path = SVGAPath()
                 for slat in 0..<8 {
                     let part = Track((Double(slat) * 2, 0, .linear), (Double(slat) * 2 + 12, 1, .out3), (40, 1, .linear), (56, 0, .smooth))[
                         frame]
@@ -68,15 +68,15 @@ struct ClipSample {
     /// A bar of slanted stripes: the shapes do not change (KEEP), and the clip grows over them.
     private func addBar(to builder: inout MovieBuilder) throws {
         let trough: [ShapeEntity] = [
-            .rect(60, 254, 600, 28, radius: 14, fill: Color(0xFFFFFF, 0.18), stroke: .init(Color(0xFFFFFF, 0.6), 2))
+            .rect(60, 254, 600, 28, radius: 14, fill: SVGAColor(0xFFFFFF, 0.18), stroke: .init(SVGAColor(0xFFFFFF, 0.6), 2))
         ]
         try builder.vector("trough", shapes: trough)
-        var stripes: [ShapeEntity] = [.rect(0, 0, 600, 28, fill: Color(0xFF5F9A))]
+        var stripes: [ShapeEntity] = [.rect(0, 0, 600, 28, fill: SVGAColor(0xFF5F9A))]
         for index in 0..<20 {
             let x = Double(index) * 34 - 20
-            stripes.append(.path(.polygon([(x, 28), (x + 16, 0), (x + 33, 0), (x + 17, 28)]), fill: Color(0xFFD45C)))
+            stripes.append(.path(.polygon([(x, 28), (x + 16, 0), (x + 33, 0), (x + 17, 28)]), fill: SVGAColor(0xFFD45C)))
         }
-        stripes.append(.rect(0, 3, 600, 8, fill: Color(0xFFFFFF, 0.35)))
+        stripes.append(.rect(0, 3, 600, 8, fill: SVGAColor(0xFFFFFF, 0.35)))
         let filled = Track((2, 28, .linear), (22, 420, .smooth), (30, 400, .smooth), (46, 600, .out3), (59, 600, .linear))
         try builder.vector(
             "bar", clip: { .rect(x: 3, y: 3, width: filled[$0] - 6, height: 22, radius: 11) }, changing: { _ in stripes },
@@ -111,33 +111,33 @@ struct MatteSample {
             .circle(x: 32, y: 32, radius: 32),
             .radial(
                 x: 32, y: 32, inner: 0, outer: 32,
-                [(0, Color(0xFFFFFF)), (0.55, Color(0xFFFFFF, 0.95)), (0.8, Color(0xFFFFFF, 0.45)), (1, Color(0xFFFFFF, 0))]))
+                [(0, SVGAColor(0xFFFFFF)), (0.55, SVGAColor(0xFFFFFF, 0.95)), (0.8, SVGAColor(0xFFFFFF, 0.45)), (1, SVGAColor(0xFFFFFF, 0))]))
         try builder.image("light", light)
         try builder.image("night", night())
         let stripe = try ArtCanvas(width: 32, height: 16)
         try stripe.fill(
             .rect(x: 0, y: 0, width: 32, height: 16),
-            .linear(x0: 0, y0: 0, x1: 32, y1: 0, [(0, Color(0xFFFFFF, 0)), (0.5, Color(0xFFFFFF, 0.95)), (1, Color(0xFFFFFF, 0))]))
+            .linear(x0: 0, y0: 0, x1: 32, y1: 0, [(0, SVGAColor(0xFFFFFF, 0)), (0.5, SVGAColor(0xFFFFFF, 0.95)), (1, SVGAColor(0xFFFFFF, 0))]))
         try builder.image("streak", stripe)
     }
 
     private func night() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 200, height: 200)
-        let frame = Path.rect(x: 0, y: 0, width: 200, height: 200, radius: 28)
+        let frame = SVGAPath.rect(x: 0, y: 0, width: 200, height: 200, radius: 28)
         var dice = Dice(seed: 7)
         try canvas.clipped(to: frame) { () throws(SampleError) in
-            try canvas.fill(frame, .vertical(0, 200, Color(0x2B1A6B), Color(0x6B3FA8), Color(0xFF8A7A)))
+            try canvas.fill(frame, .vertical(0, 200, SVGAColor(0x2B1A6B), SVGAColor(0x6B3FA8), SVGAColor(0xFF8A7A)))
             for _ in 0..<26 {
                 let (x, y, radius) = (dice.roll(8...192), dice.roll(8...96), dice.roll(0.8...2.2))
-                try canvas.fill(.circle(x: x, y: y, radius: radius), .color(Color(0xFFFFFF, 0.9)))
+                try canvas.fill(.circle(x: x, y: y, radius: radius), .color(SVGAColor(0xFFFFFF, 0.9)))
             }
-            try canvas.fill(.circle(x: 146, y: 52, radius: 24), .color(Color(0xFFF6C8)))
-            try canvas.fill(.circle(x: 140, y: 46, radius: 5), .color(Color(0xE8D890)))
-            try canvas.fill(.circle(x: 154, y: 60, radius: 4), .color(Color(0xE8D890)))
-            try canvas.fill(sources.path("hill-back"), .vertical(90, 200, Color(0x4A2A8C), Color(0x2E1A66)))
-            try canvas.fill(sources.path("hill-front"), .vertical(140, 200, Color(0x2A1758), Color(0x160B38)))
+            try canvas.fill(.circle(x: 146, y: 52, radius: 24), .color(SVGAColor(0xFFF6C8)))
+            try canvas.fill(.circle(x: 140, y: 46, radius: 5), .color(SVGAColor(0xE8D890)))
+            try canvas.fill(.circle(x: 154, y: 60, radius: 4), .color(SVGAColor(0xE8D890)))
+            try canvas.fill(sources.path("hill-back"), .vertical(90, 200, SVGAColor(0x4A2A8C), SVGAColor(0x2E1A66)))
+            try canvas.fill(sources.path("hill-front"), .vertical(140, 200, SVGAColor(0x2A1758), SVGAColor(0x160B38)))
             for x in [24.0, 52, 164] {
-                try canvas.fill(.polygon([(x, 122), (x - 12, 166), (x + 12, 166)]), .color(Color(0x1B0D44)))
+                try canvas.fill(.polygon([(x, 122), (x - 12, 166), (x + 12, 166)]), .color(SVGAColor(0x1B0D44)))
             }
         }
         return canvas
@@ -146,7 +146,7 @@ struct MatteSample {
     private func addLiquidHeart(to builder: inout MovieBuilder) throws {
         let heart = try sources.path("heart")
         let wave = try sources.path("wave")
-        let mask: [ShapeEntity] = [.path(heart, fill: Color(0xFFFFFF))]
+        let mask: [ShapeEntity] = [.path(heart, fill: SVGAColor(0xFFFFFF))]
         func beat(_ frame: Int) -> Placement {
             let pulse = 1 + 0.05 * pow(max(0, sin(Double(frame) / 10 * Double.pi)), 3)
             return Placement(x: 120, y: 130, scale: 1.9 * pulse)
@@ -157,10 +157,10 @@ struct MatteSample {
             masking?.shapes = mask
             return masking
         }
-        let glass: [ShapeEntity] = [.path(heart, fill: Color(0xFFD9E6), stroke: .init(Color(0xFF7FB0), 5))]
+        let glass: [ShapeEntity] = [.path(heart, fill: SVGAColor(0xFFD9E6), stroke: .init(SVGAColor(0xFF7FB0), 5))]
         try builder.vector("glass", shapes: glass) { heartPlace($0) }
         // Two waves at two speeds that rise and fall once in the movie. Both share a matte and form one group.
-        for (index, color) in [Color(0xFF9EC4), Color(0xFF3D7F)].enumerated() {
+        for (index, color) in [SVGAColor(0xFF9EC4), SVGAColor(0xFF3D7F)].enumerated() {
             let shapes: [ShapeEntity] = [.path(wave, fill: color)]
             try builder.vector("wave_\(index)", matte: matte, shapes: shapes) { frame in
                 let turn = Double(frame) / Double(frames)
@@ -169,7 +169,7 @@ struct MatteSample {
                 return Placement(x: -150 + (index == 0 ? shift : 150 - shift), y: level - 22 + Double(index) * 7).inside(heartPlace(frame))
             }
         }
-        let shine: [ShapeEntity] = [.ellipse(26, 28, 5, 10, fill: Color(0xFFFFFF, 0.85), at: Placement(rotation: 38).around(x: 26, y: 28))]
+        let shine: [ShapeEntity] = [.ellipse(26, 28, 5, 10, fill: SVGAColor(0xFFFFFF, 0.85), at: Placement(rotation: 38).around(x: 26, y: 28))]
         try builder.vector("gloss", shapes: shine) { heartPlace($0) }
     }
 
@@ -190,14 +190,14 @@ struct MatteSample {
             let tall = Track((0, 1, .linear), (4, 0.86, .out2), (9, 1.12, .smooth), (14, 0.97, .smooth), (18, 1, .smooth))[frame % 30]
             return Placement(x: 600, y: 136, scaleX: 1 / tall, scaleY: tall, rotation: 4 * sin(Double(frame) / 30 * 2 * Double.pi))
         }
-        let outline = Path.star(x: 0, y: 0, points: 5, outer: 104, inner: 54)
+        let outline = SVGAPath.star(x: 0, y: 0, points: 5, outer: 104, inner: 54)
         let shapes: [ShapeEntity] = [
-            .path(outline.moved(x: 0, y: 7), fill: Color(0x8A4300, 0.35)),
-            .path(outline, fill: Color(0xFFC63A), stroke: .init(Color(0xF29A00), 8)),
-            .path(.star(x: 0, y: 0, points: 5, outer: 80, inner: 42), fill: Color(0xFFDD7A)),
+            .path(outline.moved(x: 0, y: 7), fill: SVGAColor(0x8A4300, 0.35)),
+            .path(outline, fill: SVGAColor(0xFFC63A), stroke: .init(SVGAColor(0xF29A00), 8)),
+            .path(.star(x: 0, y: 0, points: 5, outer: 80, inner: 42), fill: SVGAColor(0xFFDD7A)),
         ]
         try builder.vector("star", shapes: shapes) { star($0) }
-        let mask: [ShapeEntity] = [.path(outline, fill: Color(0xFFFFFF))]
+        let mask: [ShapeEntity] = [.path(outline, fill: SVGAColor(0xFFFFFF))]
         // Hidden between the sweeps, which hides its group.
         let matte = try builder.addMatte("star") { frame in
             var masking = frame % 30 < 26 ? MovieBuilder.Frame(star(frame)) : nil

@@ -16,7 +16,7 @@ extension MovieBuilder {
     /// nil hides the sprite in that frame.
     mutating func sprite(
         _ key: String, matte: Matte? = nil, width: Double, height: Double, anchor: (x: Double, y: Double) = (0.5, 0.5),
-        clip: ((Int) -> Path)? = nil, place: (Int) -> Placement?
+        clip: ((Int) -> SVGAPath)? = nil, place: (Int) -> Placement?
     ) throws(AuthorError) {
         try addSprite(key, matte: matte) { index in
             guard var frame = Frame(place(index), width: width, height: height, anchor: anchor) else { return nil }
@@ -34,7 +34,7 @@ extension MovieBuilder {
 
     /// A sprite whose shapes are a function of the frame.
     mutating func vector(
-        _ key: String, matte: Matte? = nil, clip: ((Int) -> Path)? = nil, changing shapes: (Int) -> [ShapeEntity],
+        _ key: String, matte: Matte? = nil, clip: ((Int) -> SVGAPath)? = nil, changing shapes: (Int) -> [ShapeEntity],
         place: (Int) -> Placement?
     ) throws(AuthorError) {
         try addSprite(key, matte: matte) { index in
@@ -50,20 +50,20 @@ extension MovieBuilder.Frame {
     /// Numbers are rounded to binary fractions: these deflate better and do not depend on the last digit of a sine.
     ///
     /// nil where there is nothing to see.
-    init?(_ placement: Placement?, from origin: Transform = .identity) {
+    init?(_ placement: Placement?, from origin: SVGATransform = .identity) {
         func cut(_ value: Double, _ parts: Double) -> Double { (value * parts).rounded() / parts }
         guard let placement, placement.alpha > 0 else { return nil }
-        let t = placement.transform.appending(origin)
+        let t = origin.concatenating(placement.transform)
         self.init(
             alpha: cut(min(1, placement.alpha), 256),
-            transform: Transform(
+            transform: SVGATransform(
                 a: cut(t.a, 1024), b: cut(t.b, 1024), c: cut(t.c, 1024), d: cut(t.d, 1024), tx: cut(t.tx, 8), ty: cut(t.ty, 8)))
     }
 
     /// A bitmap of `width` × `height` points around its anchor.
     init?(_ placement: Placement?, width: Double, height: Double, anchor: (x: Double, y: Double) = (0.5, 0.5)) {
         self.init(placement, from: .translation(x: -anchor.x * width, y: -anchor.y * height))
-        layout = Rect(x: 0, y: 0, width: width, height: height)
+        layout = SVGARect(x: 0, y: 0, width: width, height: height)
     }
 }
 
@@ -86,12 +86,12 @@ extension SVGADocument {
 
 extension ShapeEntity {
     /// An outline with a fill, a stroke or both.
-    static func path(_ path: Path, fill: Color? = nil, stroke: Stroke? = nil, at placement: Placement? = nil) -> ShapeEntity {
+    static func path(_ path: SVGAPath, fill: SVGAColor? = nil, stroke: Stroke? = nil, at placement: Placement? = nil) -> ShapeEntity {
         ShapeEntity(geometry: .path(path), fill: fill, stroke: stroke, transform: placement?.transform ?? .identity)
     }
 
     static func ellipse(
-        _ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double, fill: Color? = nil, stroke: Stroke? = nil,
+        _ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double, fill: SVGAColor? = nil, stroke: Stroke? = nil,
         at placement: Placement? = nil
     ) -> ShapeEntity {
         ShapeEntity(
@@ -100,18 +100,18 @@ extension ShapeEntity {
     }
 
     static func rect(
-        _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double = 0, fill: Color? = nil, stroke: Stroke? = nil,
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double = 0, fill: SVGAColor? = nil, stroke: Stroke? = nil,
         at placement: Placement? = nil
     ) -> ShapeEntity {
         ShapeEntity(
-            geometry: .rect(Rect(x: x, y: y, width: width, height: height), cornerRadius: radius), fill: fill, stroke: stroke,
+            geometry: .rect(SVGARect(x: x, y: y, width: width, height: height), cornerRadius: radius), fill: fill, stroke: stroke,
             transform: placement?.transform ?? .identity)
     }
 }
 
 extension ShapeEntity.Stroke {
     /// A line with round ends; `dash` is dash, gap and phase.
-    init(_ color: Color, _ width: Double, dash: (Double, Double, Double)? = nil) {
+    init(_ color: SVGAColor, _ width: Double, dash: (Double, Double, Double)? = nil) {
         self.init(
             color: color, width: width, lineCap: .round, lineJoin: .round,
             dash: dash.map { ShapeEntity.Dash(dash: $0.0, gap: $0.1, phase: $0.2) })
@@ -161,7 +161,7 @@ struct Track {
 
 /// The position of something in one frame, and its alpha.
 struct Placement {
-    var transform: Transform
+    var transform: SVGATransform
     var alpha: Double
 
     init(
@@ -169,7 +169,7 @@ struct Placement {
         alpha: Double = 1
     ) {
         let (sin, cos) = (sin(rotation * Double.pi / 180), cos(rotation * Double.pi / 180))
-        transform = Transform(
+        transform = SVGATransform(
             a: cos * scale * scaleX, b: sin * scale * scaleX, c: -sin * scale * scaleY, d: cos * scale * scaleY, tx: x, ty: y)
         self.alpha = alpha
     }
@@ -177,7 +177,7 @@ struct Placement {
     /// The placement as a part of `parent`: transformed and faded with it.
     func inside(_ parent: Placement) -> Placement {
         var result = self
-        result.transform = parent.transform.appending(transform)
+        result.transform = transform.concatenating(parent.transform)
         result.alpha = alpha * parent.alpha
         return result
     }
@@ -185,7 +185,7 @@ struct Placement {
     /// Scaled and turned around (x, y) instead of the origin.
     func around(x: Double, y: Double) -> Placement {
         var result = self
-        result.transform = transform.appending(.translation(x: -x, y: -y))
+        result.transform = transform.translatedBy(x: -x, y: -y)
         result.transform.tx += x
         result.transform.ty += y
         return result

@@ -25,7 +25,7 @@ enum Operation: String, CaseIterable {
             return { try await Operation.run(["validate", "--json", "-"], input: bytes) }
         case .render:
             let movie = try VideoEntity(bytes: bytes)
-            return { _ = try Scene(movie).pixmap(frame: 0) }
+            return { _ = try SVGAScene(movie).pixmap(frame: 0) }
         case .diff:
             let (one, other) = (try VideoEntity(bytes: bytes), try VideoEntity(bytes: count.file(size, isOther: true)))
             return { _ = MovieDifference(one, other) }

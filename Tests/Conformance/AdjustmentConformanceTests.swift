@@ -16,7 +16,7 @@ import Testing
     private func render(_ movie: VideoEntity, _ change: (inout Substitutions) throws -> Void) throws -> Pixmap {
         var substitutions = Substitutions()
         try change(&substitutions)
-        return try Scene(movie, substitutions: substitutions).pixmap(frame: 0)
+        return try SVGAScene(movie, substitutions: substitutions).pixmap(frame: 0)
     }
 
     // MARK: Tint
@@ -24,7 +24,7 @@ import Testing
     @Test("a tint multiplies the colours and keeps the alpha")
     func tint() throws {
         let gray = Pixmap(width: 16, height: 16, Pixel(100, 60, 20, 200))
-        let result = try render(try movie(image: gray)) { $0.setTint(Color(red: 1, green: 0.5, blue: 0), forKey: "a") }
+        let result = try render(try movie(image: gray)) { $0.setTint(SVGAColor(red: 1, green: 0.5, blue: 0), forKey: "a") }
         #expect(result.pixel(8, 8) == Pixel(100, 30, 0, 200))
     }
 
@@ -35,9 +35,9 @@ import Testing
             $0.setImage(try ReplacementImage(Self.white), forKey: "a")
             $0.setDrawing(
                 { context, _, _ in
-                    context.fill(.rect(Rect(x: 8, y: 8, width: 8, height: 8), cornerRadius: 0), Color(red: 1, green: 1, blue: 1))
+                    context.fill(.rect(SVGARect(x: 8, y: 8, width: 8, height: 8), cornerRadius: 0), SVGAColor(red: 1, green: 1, blue: 1))
                 }, forKey: "a")
-            $0.setTint(Color(red: 1, green: 0, blue: 0), forKey: "a")
+            $0.setTint(SVGAColor(red: 1, green: 0, blue: 0), forKey: "a")
         }
         #expect(result == Pixmap(width: 16, height: 16, .red))
     }
@@ -45,14 +45,14 @@ import Testing
     @Test("a white tint changes no pixel", arguments: [Float(1), 0.4])
     func whiteTint(alpha: Float) throws {
         let movie = try movie(.visible(alpha: alpha, transform: WireTransform(a: 0.7, b: 0.2, d: 0.7)))
-        let white = Color(red: 1, green: 1, blue: 1)
+        let white = SVGAColor(red: 1, green: 1, blue: 1)
         #expect(try render(movie) { $0.setTint(white, forKey: "a") } == render(movie) { _ in })
     }
 
     @Test("the alpha of a tint fades, in addition to opacity and the frame's alpha")
     func tintAlpha() throws {
         let result = try render(try movie(.visible(alpha: 0.5))) {
-            $0.setTint(Color(red: 1, green: 1, blue: 1, alpha: 0.5), forKey: "a")
+            $0.setTint(SVGAColor(red: 1, green: 1, blue: 1, alpha: 0.5), forKey: "a")
             $0.setOpacity(0.5, forKey: "a")
         }
         #expect((31...32).contains(result.pixel(8, 8).alpha))
@@ -62,7 +62,7 @@ import Testing
     func noTint() throws {
         let movie = try movie()
         let result = try render(movie) {
-            $0.setTint(Color(red: 1, green: 0, blue: 0), forKey: "a")
+            $0.setTint(SVGAColor(red: 1, green: 0, blue: 0), forKey: "a")
             $0.setTint(nil, forKey: "a")
         }
         #expect(result == Self.white)
@@ -107,7 +107,7 @@ import Testing
         options.size = .scale(2)
         var moved = Substitutions()
         moved.setOffset(x: 3, y: 5, forKey: "a")
-        #expect(try Scene(movie, options: options, substitutions: moved).pixmap(frame: 0).inkBox == [14, 10, 8, 8])
+        #expect(try SVGAScene(movie, options: options, substitutions: moved).pixmap(frame: 0).inkBox == [14, 10, 8, 8])
     }
 
     @Test("an offset moves the clip path too, and content out of the canvas is not drawn")
@@ -155,24 +155,24 @@ import Testing
             substitutions.setText("Ann", forKey: "a")
             substitutions.setHidden(true, forKey: "a")
             substitutions.setDrawing({ _, _, _ in }, forKey: "a")
-            substitutions.setTint(Color(red: 0, green: 0, blue: 0), forKey: "a")
+            substitutions.setTint(SVGAColor(red: 0, green: 0, blue: 0), forKey: "a")
         }
         var other = Substitutions()
         try change(&other)
         other.setHidden(true, forKey: "b")
         other.remove(forKey: "a")
         #expect(other.keys == ["b"])
-        #expect(try Scene(movie, substitutions: other).pixmap(frame: 0) == Self.white)
+        #expect(try SVGAScene(movie, substitutions: other).pixmap(frame: 0) == Self.white)
         try change(&other)
         other.removeAll()
         #expect(other.keys.isEmpty)
-        #expect(try Scene(movie, substitutions: other).pixmap(frame: 0) == Self.white)
+        #expect(try SVGAScene(movie, substitutions: other).pixmap(frame: 0) == Self.white)
     }
 
     @Test("a key that is only adjusted and matches no sprite is noted")
     func unknownKey() throws {
         var substitutions = Substitutions()
         substitutions.setOffset(x: 1, y: 1, forKey: "nobody")
-        #expect(try Scene(try movie(), substitutions: substitutions).diagnostics.map(\.code) == [.substitutionUnused])
+        #expect(try SVGAScene(try movie(), substitutions: substitutions).diagnostics.map(\.code) == [.substitutionUnused])
     }
 }

@@ -27,7 +27,7 @@ import Testing
         .enabled(if: !referenced.isEmpty, "no folder of reference frames beside the corpus"), arguments: referenced)
     func likeReference(file: URL) throws {
         let folder = Self.reference(file)
-        let painter = try Scene(try VideoEntity(path: file.path)).makePainter()
+        let painter = try SVGAScene(try VideoEntity(path: file.path)).makePainter()
         var similarities: [Double] = []
         for frame in Self.frames(of: folder) {
             let name = String(repeating: "0", count: 5 - String(frame).count) + "\(frame).png"
@@ -46,7 +46,7 @@ import Testing
         let movie = try VideoEntity(path: file.path)
         let frames = movie.sprites.reduce(0) { $0 + $1.frames.records.capacity }
         let shown = movie.sprites.reduce(0) { $0 + $1.frames.count }
-        let layouts = (movie.sprites.first?.frames.tables.layouts.capacity ?? 0) * MemoryLayout<Rect>.stride
+        let layouts = (movie.sprites.first?.frames.tables.layouts.capacity ?? 0) * MemoryLayout<SVGARect>.stride
         let bytes = frames * MemoryLayout<FrameRecord>.stride + layouts
         #expect(bytes <= 64 * shown)
     }
@@ -56,7 +56,7 @@ import Testing
         let movie = try VideoEntity(path: file.path)
         var options = RenderOptions()
         options.size = .pixels(width: 96, height: 0)
-        let scene = try Scene(movie, options: options)
+        let scene = try SVGAScene(movie, options: options)
         let frames = stride(from: 0, to: movie.frames, by: max(1, movie.frames / 6))
         let (forwards, backwards) = (try scene.makePainter(), try scene.makePainter())
         var pictures: [Int: Pixmap] = [:]

@@ -12,7 +12,7 @@ import Testing
 
     /// A few frames of all of the movie.
     private func frames(_ movie: VideoEntity) throws -> [Pixmap] {
-        let scene = try Scene(movie)
+        let scene = try SVGAScene(movie)
         let step = max(1, movie.frames / 5)
         return try stride(from: 0, to: movie.frames, by: step).map { try scene.pixmap(frame: $0) }
     }
@@ -46,8 +46,8 @@ import Testing
     func emptyClip() throws {
         let sprite = WireSprite.one("v.vector", .visible(clip: "nothing", .rect(0, 0, 16, 16)))
         let movie = try WireMovie.tiny(sprites: [sprite]).read()
-        #expect(try Scene(SVGADocument(movie).videoEntity()).pixmap(frame: 0).inkBox == nil)
-        #expect(try Scene(movie).pixmap(frame: 0).inkBox == nil)
+        #expect(try SVGAScene(SVGADocument(movie).videoEntity()).pixmap(frame: 0).inkBox == nil)
+        #expect(try SVGAScene(movie).pixmap(frame: 0).inkBox == nil)
     }
 
     @Test("a path's text is the path")
@@ -56,8 +56,8 @@ import Testing
         let path = PathParser.parse(text).path
         let again = PathParser.parse(path.text).path
         #expect(again.verbs == path.verbs && again.coordinates == path.coordinates)
-        #expect(Path().text.isEmpty && Path().clipText == "M0 0" && PathParser.parse("M0 0").path.isEmpty)
-        var bare = Path()
+        #expect(SVGAPath().text.isEmpty && SVGAPath().clipText == "M0 0" && PathParser.parse("M0 0").path.isEmpty)
+        var bare = SVGAPath()
         bare.line(x: 1, y: 2)
         bare.line(x: 3, y: 4)
         #expect(bare.text == "M1 2 L3 4")

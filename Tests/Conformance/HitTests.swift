@@ -8,8 +8,8 @@ import Testing
 @Suite("Hit testing") struct HitTests {
     private let ground = WireSprite.one("ground.vector", .visible(.rect(0, 0, 16, 16)))
 
-    private func scene(_ sprites: WireSprite..., substitutions: Substitutions = Substitutions()) throws -> Scene {
-        try Scene(WireMovie.tiny(sprites: sprites).read(), substitutions: substitutions)
+    private func scene(_ sprites: WireSprite..., substitutions: Substitutions = Substitutions()) throws -> SVGAScene {
+        try SVGAScene(WireMovie.tiny(sprites: sprites).read(), substitutions: substitutions)
     }
 
     @Test("the topmost sprite at a point is hit")
@@ -65,9 +65,9 @@ import Testing
     @Test("a background is nothing that can be hit")
     func background() throws {
         var options = RenderOptions()
-        options.background = Color(red: 1, green: 1, blue: 1)
+        options.background = SVGAColor(red: 1, green: 1, blue: 1)
         let movie = try WireMovie.tiny(sprites: [.one("a.vector", .visible(.rect(0, 0, 4, 4)))]).read()
-        #expect(try Scene(movie, options: options).hit(x: 10, y: 10, frame: 0) == nil)
+        #expect(try SVGAScene(movie, options: options).hit(x: 10, y: 10, frame: 0) == nil)
     }
 
     @Test("all keys at a point are told from the top, each by its own opacity")
@@ -98,7 +98,7 @@ import Testing
     func adjusted() throws {
         var substitutions = Substitutions()
         substitutions.setOffset(x: 8, y: 0, forKey: "top")
-        substitutions.setTint(Color(red: 0, green: 0, blue: 0), forKey: "top")
+        substitutions.setTint(SVGAColor(red: 0, green: 0, blue: 0), forKey: "top")
         let scene = try scene(ground, .one("top.vector", .visible(.rect(0, 0, 4, 16))), substitutions: substitutions)
         #expect(try scene.hit(x: 2, y: 8, frame: 0)?.key == "ground")
         #expect(try scene.hit(x: 10, y: 8, frame: 0)?.key == "top")
@@ -110,9 +110,9 @@ import Testing
         var substitutions = Substitutions()
         substitutions.setDrawing(
             { context, _, frame in
-                if frame == 1 { context.fill(.rect(Rect(x: 0, y: 0, width: 16, height: 16), cornerRadius: 0), .black) }
+                if frame == 1 { context.fill(.rect(SVGARect(x: 0, y: 0, width: 16, height: 16), cornerRadius: 0), .black) }
             }, forKey: "a")
-        let scene = try Scene(WireMovie.tiny(frames: 2, sprites: [.one("a", .visible(), .visible())]).read(), substitutions: substitutions)
+        let scene = try SVGAScene(WireMovie.tiny(frames: 2, sprites: [.one("a", .visible(), .visible())]).read(), substitutions: substitutions)
         #expect(try scene.hit(x: 8, y: 8, frame: 0) == nil)
         #expect(try scene.hit(x: 8, y: 8, frame: 1)?.key == "a")
     }
@@ -122,7 +122,7 @@ import Testing
         let moved = WireSprite.one("a.vector", .visible(transform: WireTransform(tx: 10, ty: 2), .rect(0, 0, 10, 4)))
         let clipped = WireSprite.one("a.vector", .visible(clip: "M0 0H3V3H0Z", .rect(1, 1, 10, 10)))
         let scene = try scene(moved, clipped, .one("b.vector", .hidden))
-        #expect(try scene.bounds(ofKey: "a", frame: 0) == Rect(x: 1, y: 1, width: 15, height: 5))
+        #expect(try scene.bounds(ofKey: "a", frame: 0) == SVGARect(x: 1, y: 1, width: 15, height: 5))
         #expect(try scene.bounds(ofKey: "b", frame: 0) == nil)
         #expect(throws: RenderError.unknownKey(key: "zebra", nearest: [])) { try scene.bounds(ofKey: "zebra", frame: 0) }
     }

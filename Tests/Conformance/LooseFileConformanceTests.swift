@@ -21,7 +21,7 @@ import Testing
                 [ArchiveEntry(name: "movie.spec", bytes: Array(spec.utf8))] + entries.map { ArchiveEntry(name: $0, bytes: png) }))
     }
 
-    private func render(_ movie: VideoEntity) throws -> Pixmap { try Scene(movie).pixmap(frame: 0) }
+    private func render(_ movie: VideoEntity) throws -> Pixmap { try SVGAScene(movie).pixmap(frame: 0) }
 
     @Test(
         "an image's name in movie.spec may hold an extension, a folder, or be wrong where its key is right",

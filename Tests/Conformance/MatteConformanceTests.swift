@@ -49,7 +49,7 @@ import Testing
     func missing() throws {
         let movie = try WireMovie.tiny(sprites: [red]).read()
         #expect(movie.diagnostics.map(\.code) == [.matteMissing])
-        #expect(try Scene(movie).pixmap(frame: 0).inkBox == [0, 0, 16, 16])
+        #expect(try SVGAScene(movie).pixmap(frame: 0).inkBox == [0, 0, 16, 16])
     }
 
     @Test("a group is multiplied by the matte's alpha")
@@ -118,6 +118,6 @@ import Testing
         nested.matteKey = "other.matte"
         let movie = try WireMovie.tiny(sprites: [.one("other.matte", .hidden), nested, red]).read()
         #expect(movie.diagnostics.map(\.code) == [.matteOfMatte])
-        #expect(try Scene(movie).pixmap(frame: 0).inkBox == [4, 4, 8, 8])
+        #expect(try SVGAScene(movie).pixmap(frame: 0).inkBox == [4, 4, 8, 8])
     }
 }

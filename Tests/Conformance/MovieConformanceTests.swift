@@ -37,7 +37,7 @@ import Testing
     func viewBoxEmpty(width: Float) throws {
         let movie = try WireMovie.tiny(width: width).read()
         #expect(movie.diagnostics.map(\.code) == [.viewBoxEmpty])
-        #expect(try Scene(movie).pixmap(frame: 0).width == 1)
+        #expect(try SVGAScene(movie).pixmap(frame: 0).width == 1)
     }
 
     @Test("fps 0 or below is 20, with a diagnostic", arguments: [Int32(0), -3])
@@ -59,7 +59,7 @@ import Testing
     func noFrames() throws {
         let movie = try WireMovie.tiny(frames: 0).read()
         #expect(movie.diagnostics.map(\.code) == [.framesMissing])
-        let scene = try Scene(movie)
+        let scene = try SVGAScene(movie)
         #expect(throws: RenderError.frameOutOfRange(frame: 0, frames: 0)) { try scene.pixmap(frame: 0) }
     }
 
@@ -103,7 +103,7 @@ import Testing
         let movie = try WireMovie.tiny(
             images: [WireImage(key: "a", bytes: broken)], sprites: [.one("a", .visible(.rect(0, 0, 4, 4)))]
         ).read()
-        let scene = try Scene(movie)
+        let scene = try SVGAScene(movie)
         #expect(scene.diagnostics.map(\.code) == [.imageBroken])
         #expect(try scene.pixmap(frame: 0).inkBox == [0, 0, 4, 4])
     }

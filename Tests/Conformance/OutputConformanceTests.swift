@@ -41,7 +41,7 @@ import Testing
     @Test("a crop is a part of the canvas in points, and the size speaks of it")
     func crop() throws {
         let result = try render {
-            $0.crop = Rect(x: 6, y: 2, width: 4, height: 2)
+            $0.crop = SVGARect(x: 6, y: 2, width: 4, height: 2)
             $0.size = .scale(3)
         }
         #expect([result.width, result.height] == [12, 6])
@@ -52,21 +52,21 @@ import Testing
     @Test(
         "a crop without an area is refused",
         arguments: [
-            Rect(x: 0, y: 0, width: 0, height: 4), Rect(x: 0, y: 0, width: 4, height: -1), Rect(x: 0, y: .nan, width: 4, height: 4),
+            SVGARect(x: 0, y: 0, width: 0, height: 4), SVGARect(x: 0, y: 0, width: 4, height: -1), SVGARect(x: 0, y: .nan, width: 4, height: 4),
         ])
-    func emptyCrop(crop: Rect) {
+    func emptyCrop(crop: SVGARect) {
         #expect(throws: RenderError.emptyOutput(reason: "the crop has no area")) { try render { $0.crop = crop } }
     }
 
     @Test("a crop beyond the canvas is transparent there")
     func cropOutside() throws {
-        #expect(try render { $0.crop = Rect(x: 10, y: -2, width: 10, height: 6) }.inkBox == [0, 2, 6, 4])
+        #expect(try render { $0.crop = SVGARect(x: 10, y: -2, width: 10, height: 6) }.inkBox == [0, 2, 6, 4])
     }
 
     @Test("a background lies under everything")
     func background() throws {
         let result = try render {
-            $0.background = Color(red: 0, green: 1, blue: 0)
+            $0.background = SVGAColor(red: 0, green: 1, blue: 0)
             $0.only = "left"
         }
         #expect(result.pixel(0, 0) == .red)
@@ -123,7 +123,7 @@ import Testing
             .one(
                 "b.vector", .hidden, .visible(clip: "M0 0H3V3Z", .rect(0, 0, 16, 16, .stroke(.green, width: 3, dash: (2, 2, 0)))), .hidden),
         ]
-        let scene = try Scene(WireMovie.tiny(frames: 3, sprites: sprites).read())
+        let scene = try SVGAScene(WireMovie.tiny(frames: 3, sprites: sprites).read())
         let painter = try scene.makePainter()
         for frame in [0, 1, 2, 1, 0, 2, 0] {
             try painter.paint(frame: frame)

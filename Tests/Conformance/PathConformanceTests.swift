@@ -10,7 +10,7 @@ import Testing
     private func parse(_ text: String) -> PathParser.Result { PathParser.parse(text) }
 
     /// The path as text: verbs and numbers rounded to a thousandth.
-    private func text(_ path: Path) -> String {
+    private func text(_ path: SVGAPath) -> String {
         var at = 0
         return path.verbs.map { verb in
             let numbers = path.coordinates[at..<at + verb.coordinateCount].map { number in
@@ -162,7 +162,7 @@ import Testing
     func brokenInMovie() throws {
         let movie = try WireMovie.tiny(sprites: [.one("a.vector", .visible(.path("M0 0H8V8H0Z undefined")))]).read()
         #expect(movie.diagnostics.map(\.code) == [.pathBroken])
-        #expect(try Scene(movie).pixmap(frame: 0).inkBox == [0, 0, 8, 8])
+        #expect(try SVGAScene(movie).pixmap(frame: 0).inkBox == [0, 0, 8, 8])
     }
 
     @Test("more segments than allowed are refused")

@@ -8,9 +8,9 @@ import Testing
 @Suite("Placement") struct PlacementTests {
     private func scene(_ sprites: WireSprite..., options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions())
         throws
-        -> Scene
+        -> SVGAScene
     {
-        try Scene(WireMovie.tiny(frames: 2, sprites: sprites).read(), options: options, substitutions: substitutions)
+        try SVGAScene(WireMovie.tiny(frames: 2, sprites: sprites).read(), options: options, substitutions: substitutions)
     }
 
     /// Turned by a quarter, twice as large, its layout away from the origin.
@@ -26,7 +26,7 @@ import Testing
         let placement = try #require(try scene(turned).placement(ofKey: "a", frame: 0).first)
         let corners = placement.corners.map { [$0.x, $0.y] }
         #expect(corners == [[8, 3], [8, 9], [4, 9], [4, 3]])
-        #expect(placement.size == Size(width: 3, height: 2))
+        #expect(placement.size == SVGASize(width: 3, height: 2))
         #expect(placement.alpha == 0.5 && placement.isShown && placement.spriteIndex == 0)
     }
 
@@ -36,9 +36,9 @@ import Testing
         options.size = .scale(3)
         let scene = try scene(turned, options: options)
         let placement = try #require(try scene.placement(ofKey: "a", frame: 0).first)
-        let pixels = scene.outputTransform.appending(placement.transform)
-        let box = pixels.boundingBox(of: Rect(x: 0, y: 0, width: placement.size.width, height: placement.size.height))
-        #expect(box == Rect(x: 12, y: 9, width: 12, height: 18))
+        let pixels = placement.transform.concatenating(scene.outputTransform)
+        let box = pixels.boundingBox(of: SVGARect(x: 0, y: 0, width: placement.size.width, height: placement.size.height))
+        #expect(box == SVGARect(x: 12, y: 9, width: 12, height: 18))
         #expect(try scene.pixmap(frame: 0).inkBox == [12, 9, 12, 18])
     }
 
@@ -60,7 +60,7 @@ import Testing
         #expect(try scene.placement(ofKey: "a.vector", frame: 0).map(\.spriteIndex) == [0])
         let ended = try scene.placement(ofKey: "a", frame: 1)
         #expect(ended.map(\.isShown) == [false, true])
-        #expect(ended[0].size == Size(width: 0, height: 0))
+        #expect(ended[0].size == SVGASize(width: 0, height: 0))
     }
 
     @Test("opacity and offset of the key count, a hidden key is not shown")

@@ -45,19 +45,19 @@ import Testing
     func keepFirst() throws {
         let movie = try movie([.keep]).read()
         #expect(movie.diagnostics.map(\.code) == [.keepWithoutShapes])
-        #expect(try Scene(movie).pixmap(frame: 0).inkBox == nil)
+        #expect(try SVGAScene(movie).pixmap(frame: 0).inkBox == nil)
     }
 
     @Test("KEEP later in a list draws nothing; what stands beside it is drawn")
     func keepNotFirst() throws {
         let movie = try movie([.rect(0, 0, 4, 4)], [.rect(8, 8, 4, 4), .keep]).read()
         #expect(movie.diagnostics.map(\.code) == [.keepNotFirst])
-        #expect(try Scene(movie).pixmap(frame: 1).inkBox == [8, 8, 4, 4])
+        #expect(try SVGAScene(movie).pixmap(frame: 1).inkBox == [8, 8, 4, 4])
     }
 
     @Test("frames can be rendered in any order")
     func anyOrder() throws {
-        let scene = try Scene(movie([.rect(0, 0, 4, 4)], [.keep], [.rect(8, 8, 4, 4)], [.keep]).read())
+        let scene = try SVGAScene(movie([.rect(0, 0, 4, 4)], [.keep], [.rect(8, 8, 4, 4)], [.keep]).read())
         let painter = try scene.makePainter()
         for frame in [3, 0, 2, 1, 3, 3, 0] {
             try painter.paint(frame: frame)
@@ -226,7 +226,7 @@ import Testing
         broken.args = .none
         let movie = try movie([broken, .rect(8, 8, 4, 4)]).read()
         #expect(movie.diagnostics.map(\.code) == [.shapeInvalid])
-        #expect(try Scene(movie).pixmap(frame: 0).inkBox == [8, 8, 4, 4])
+        #expect(try SVGAScene(movie).pixmap(frame: 0).inkBox == [8, 8, 4, 4])
     }
 
     @Test("a shape far outside of what Cairo's numbers hold appears nowhere else", arguments: [Float(1e7), 1e9, 1e20, 1e30, -1e9])

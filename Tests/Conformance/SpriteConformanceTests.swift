@@ -159,7 +159,7 @@ import Testing
     func lookupMissing() throws {
         let movie = try bitmap(.visible(), key: "other").read()
         #expect(movie.diagnostics.map(\.code) == [.imageMissing])
-        #expect(try Scene(movie).pixmap(frame: 0).inkBox == nil)
+        #expect(try SVGAScene(movie).pixmap(frame: 0).inkBox == nil)
     }
 
     @Test("past the end of its own frame list a sprite is hidden")
@@ -184,7 +184,7 @@ import Testing
     func notFinite(value: Float) throws {
         let movie = try bitmap(.visible(transform: WireTransform(tx: value))).read()
         #expect(movie.diagnostics.map(\.code) == [.transformNotFinite])
-        #expect(try Scene(movie).pixmap(frame: 0).inkBox == nil)
+        #expect(try SVGAScene(movie).pixmap(frame: 0).inkBox == nil)
     }
 
     @Test("a mirrored sprite is drawn mirrored")

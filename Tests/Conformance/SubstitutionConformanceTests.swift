@@ -20,7 +20,7 @@ import Testing
     private func render(_ movie: VideoEntity, _ change: (inout Substitutions) throws -> Void) throws -> Pixmap {
         var substitutions = Substitutions()
         try change(&substitutions)
-        return try Scene(movie, substitutions: substitutions).pixmap(frame: 0)
+        return try SVGAScene(movie, substitutions: substitutions).pixmap(frame: 0)
     }
 
     private func render(_ image: Pixmap, fit: ImageFit = .fill, mask: ImageMask = .none, in frame: WireFrame = .visible()) throws -> Pixmap
@@ -183,8 +183,8 @@ import Testing
             $0.setDrawing(
                 { context, layout, frame in
                     #expect(frame == 0)
-                    #expect(layout == Size(width: 10, height: 6))
-                    context.fill(.rect(Rect(x: 0, y: 0, width: 2, height: 3), cornerRadius: 0), Color(red: 0, green: 0, blue: 1))
+                    #expect(layout == SVGASize(width: 10, height: 6))
+                    context.fill(.rect(SVGARect(x: 0, y: 0, width: 2, height: 3), cornerRadius: 0), SVGAColor(red: 0, green: 0, blue: 1))
                 }, forKey: "user1")
         }
         #expect(result.pixel(3, 2) == .blue)
@@ -197,9 +197,9 @@ import Testing
         let result = try render(try movie(.visible(alpha: 0.5))) {
             $0.setDrawing(
                 { context, layout, _ in
-                    let all = ShapeEntity.Geometry.rect(Rect(x: 0, y: 0, width: layout.width, height: layout.height), cornerRadius: 0)
-                    context.fill(all, Color(red: 1, green: 0, blue: 0))
-                    context.fill(all, Color(red: 0, green: 0, blue: 1))
+                    let all = ShapeEntity.Geometry.rect(SVGARect(x: 0, y: 0, width: layout.width, height: layout.height), cornerRadius: 0)
+                    context.fill(all, SVGAColor(red: 1, green: 0, blue: 0))
+                    context.fill(all, SVGAColor(red: 0, green: 0, blue: 1))
                 }, forKey: "user1")
         }
         #expect(result.pixel(12, 8) == Pixel(0, 0, 128, 128))
@@ -211,7 +211,7 @@ import Testing
         let font = TestFiles.root.appendingPathComponent("Tests/Fonts/LatinArabicHebrew.ttf").path
         let fonts = try FontSet(files: [font], usesSystemFonts: false)
         var content = TextContent("H")
-        content.style.color = Color(red: 1, green: 0, blue: 0)
+        content.style.color = SVGAColor(red: 1, green: 0, blue: 0)
         func picture(alpha: Float) throws -> Pixmap {
             let wire = WireMovie.tiny(
                 images: [try Pixmap(width: 16, height: 16, .green).payload("user1")], sprites: [.one("user1", .visible(alpha: alpha))])
@@ -238,7 +238,7 @@ import Testing
         let unknown = substitutions.unknownKeys(in: movie)
         #expect(unknown.map(\.key) == ["usr1"])
         #expect(unknown.map(\.nearest) == [["user1"]])
-        let scene = try Scene(movie, substitutions: substitutions)
+        let scene = try SVGAScene(movie, substitutions: substitutions)
         #expect(scene.diagnostics.map(\.code) == [.substitutionUnused])
         #expect(try scene.pixmap(frame: 0) == Self.placeholder)
     }
@@ -250,7 +250,7 @@ import Testing
         var substitutions = Substitutions()
         substitutions.setImage(try ReplacementImage(Pixmap(width: 30, height: 30, .red)), forKey: "user1")
         let movie = try movie()
-        #expect(throws: RenderError.self) { try Scene(movie, options: options, substitutions: substitutions) }
+        #expect(throws: RenderError.self) { try SVGAScene(movie, options: options, substitutions: substitutions) }
     }
 
     @Test("replacing every bitmap by itself changes no pixel of a public file", .needsCorpus, arguments: TestFiles.corpusFiles)
@@ -262,7 +262,7 @@ import Testing
             substitutions.setImage(try ReplacementImage(bytes: movie.images[image].bytes), forKey: sprite.imageKey)
         }
         let (plain, replaced) = (
-            try Scene(movie).makePainter(), try Scene(movie, substitutions: substitutions).makePainter()
+            try SVGAScene(movie).makePainter(), try SVGAScene(movie, substitutions: substitutions).makePainter()
         )
         for frame in stride(from: 0, to: movie.frames, by: max(1, movie.frames / 8)) {
             try plain.paint(frame: frame)
@@ -304,7 +304,7 @@ import Testing
         #expect(hidden.inkBox == [index == 0 ? 8 : 0, 0, 8, 16])
         var options = RenderOptions()
         options.only = Self.forms[index]
-        #expect(try Scene(movie, options: options).pixmap(frame: 0).inkBox == [8 * index, 0, 8, 16])
+        #expect(try SVGAScene(movie, options: options).pixmap(frame: 0).inkBox == [8 * index, 0, 8, 16])
     }
 
     @Test("such keys are two keys of one set of substitutions, and one that no sprite has is told")

@@ -67,7 +67,7 @@ package enum CaseRenderer {
             case .hidden(let key): substitutions.setHidden(true, forKey: key)
             }
         }
-        let scene = try Scene(movie, substitutions: substitutions)
+        let scene = try SVGAScene(movie, substitutions: substitutions)
         return try frames.map { frame in
             if scene.playerFailure(frame: frame) != nil { throw PlayerFails() }
             return try scene.pixmap(frame: frame)

@@ -21,7 +21,7 @@ enum Drawing {
         guard let movie = try? VideoEntity(bytes: MovieInput.file(bytes), options: MovieInput.options) else { return }
         var options = RenderOptions()
         options.limits = MovieInput.limits
-        guard let scene = try? Scene(movie, options: options) else { return }
+        guard let scene = try? SVGAScene(movie, options: options) else { return }
         let frames = Set([0, movie.frames / 2, movie.frames - 1]).sorted()
         for frame in frames { _ = try? scene.pixmap(frame: frame) }
         _ = try? scene.hits(x: movie.viewBox.width / 2, y: movie.viewBox.height / 2, frame: 0)

@@ -178,8 +178,8 @@ import Testing
 
     @Test("a transform has finite numbers that fit 32 bits", arguments: [Double.nan, .infinity, 1e39])
     func transform(value: Double) throws {
-        for key: WritableKeyPath<Transform, Double> in [\.a, \.b, \.c, \.d, \.tx, \.ty] {
-            var transform = Transform.identity
+        for key: WritableKeyPath<SVGATransform, Double> in [\.a, \.b, \.c, \.d, \.tx, \.ty] {
+            var transform = SVGATransform.identity
             transform[keyPath: key] = value
             #expect(try error(frame: MovieBuilder.Frame(transform: transform)) == notFinite("the transform"))
         }
@@ -187,19 +187,19 @@ import Testing
 
     @Test("a layout has finite numbers and no negative size")
     func layout() throws {
-        let wide = MovieBuilder.Frame(layout: Rect(x: 0, y: 0, width: -1, height: 4))
+        let wide = MovieBuilder.Frame(layout: SVGARect(x: 0, y: 0, width: -1, height: 4))
         #expect(try error(frame: wide) == outOfRange("the width of the layout", -1, "0 or more"))
-        #expect(try error(frame: MovieBuilder.Frame(layout: Rect(x: .nan, y: 0, width: 1, height: 4))) == notFinite("the layout"))
+        #expect(try error(frame: MovieBuilder.Frame(layout: SVGARect(x: .nan, y: 0, width: 1, height: 4))) == notFinite("the layout"))
     }
 
     @Test("a path is not empty, starts with a move and has finite numbers")
     func paths() throws {
-        var line = Path()
+        var line = SVGAPath()
         line.line(x: 4, y: 4)
-        var far = Path()
+        var far = SVGAPath()
         far.move(x: 0, y: 0)
         far.line(x: 1e31, y: 4)
-        for (path, reason) in [(Path(), "is empty"), (line, "does not start with a move")] {
+        for (path, reason) in [(SVGAPath(), "is empty"), (line, "does not start with a move")] {
             let clip = AuthorError.path(key: "user1", frame: 12, what: "the clip path", reason: reason)
             #expect(try error(frame: MovieBuilder.Frame(clipPath: path)) == clip)
             let shape = AuthorError.path(key: "user1", frame: 12, what: "the path of shape 1", reason: reason)
@@ -211,8 +211,8 @@ import Testing
     @Test("rectangles and ellipses have finite numbers and no negative sizes")
     func geometry() throws {
         for (geometry, what) in [
-            (ShapeEntity.Geometry.rect(Rect(x: 0, y: 0, width: -2, height: 1), cornerRadius: 0), "the width of shape 1"),
-            (.rect(Rect(x: 0, y: 0, width: 2, height: 1), cornerRadius: -2), "the corner radius of shape 1"),
+            (ShapeEntity.Geometry.rect(SVGARect(x: 0, y: 0, width: -2, height: 1), cornerRadius: 0), "the width of shape 1"),
+            (.rect(SVGARect(x: 0, y: 0, width: 2, height: 1), cornerRadius: -2), "the corner radius of shape 1"),
             (.ellipse(centerX: 0, centerY: 0, radiusX: 1, radiusY: -2), "a radius of shape 1"),
         ] {
             #expect(try error(shape: ShapeEntity(geometry: geometry)) == outOfRange(what, -2, "0 or more"))
@@ -220,7 +220,7 @@ import Testing
         let nowhere = ShapeEntity.Geometry.ellipse(centerX: .nan, centerY: 0, radiusX: 1, radiusY: 1)
         #expect(try error(shape: ShapeEntity(geometry: nowhere)) == notFinite("shape 1"))
         // Each number fits 32 bits; the far edge does not.
-        let far = ShapeEntity.Geometry.rect(Rect(x: 3e38, y: 0, width: 3e38, height: 1), cornerRadius: 0)
+        let far = ShapeEntity.Geometry.rect(SVGARect(x: 3e38, y: 0, width: 3e38, height: 1), cornerRadius: 0)
         #expect(try error(shape: ShapeEntity(geometry: far)) == notFinite("shape 1"))
     }
 
@@ -230,7 +230,7 @@ import Testing
         fill.fill?.blue = 255
         #expect(try error(shape: fill) == outOfRange("the fill of shape 1", 255, "from 0 to 1"))
         func refused(_ change: (inout ShapeEntity.Stroke) -> Void) throws -> AuthorError? {
-            var stroke = ShapeEntity.Stroke(color: Color(red: 0, green: 0, blue: 0), width: 1)
+            var stroke = ShapeEntity.Stroke(color: SVGAColor(red: 0, green: 0, blue: 0), width: 1)
             change(&stroke)
             return try error(shape: ShapeEntity(geometry: ShapeEntity.box(width: 1).geometry, stroke: stroke))
         }
@@ -279,7 +279,7 @@ import Testing
             try $0.addSprite(key()) { _ in MovieBuilder.Frame(clipPath: path, shapes: [.box(width: 1)]) }
         }
         let stroke = ShapeEntity.Stroke(
-            color: Color(red: 0, green: 0, blue: 0), width: 1, dash: ShapeEntity.Dash(dash: 1, gap: 1, phase: 0))
+            color: SVGAColor(red: 0, green: 0, blue: 0), width: 1, dash: ShapeEntity.Dash(dash: 1, gap: 1, phase: 0))
         let line = ShapeEntity(geometry: .path(PathParser.parse("M0 0H100").path), stroke: stroke)
         try expect(\.dashes, 49, found: 50, subject: "a dashed stroke") {
             try $0.addSprite(key()) { _ in MovieBuilder.Frame(shapes: [line]) }

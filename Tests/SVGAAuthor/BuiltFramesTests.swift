@@ -12,7 +12,7 @@ import Testing
 
     /// The frame as a reader of the file draws it.
     private func picture(_ builder: MovieBuilder, frame: Int = 0) throws -> Pixmap {
-        try Scene(VideoEntity(bytes: builder.build().write(as: .v2))).pixmap(frame: frame)
+        try SVGAScene(VideoEntity(bytes: builder.build().write(as: .v2))).pixmap(frame: frame)
     }
 
     private func kinds(_ builder: MovieBuilder) -> [[WireShape.Kind?]] {
@@ -66,7 +66,7 @@ import Testing
     func layout() throws {
         var builder = try builder()
         try builder.addImage(Pixmap(width: 2, height: 2, .red), key: "a")
-        try builder.addSprite("a") { _ in MovieBuilder.Frame(layout: Rect(x: 4, y: 6, width: 8, height: 2)) }
+        try builder.addSprite("a") { _ in MovieBuilder.Frame(layout: SVGARect(x: 4, y: 6, width: 8, height: 2)) }
         #expect(try picture(builder).inkBox == [4, 6, 8, 2])
     }
 

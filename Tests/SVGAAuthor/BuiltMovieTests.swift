@@ -20,7 +20,7 @@ import Testing
         let built = RandomMovie(seed: seed)
         for format in MovieFormat.allCases {
             let movie = try VideoEntity(bytes: file(built, as: format))
-            #expect(movie.frames == built.frames && movie.fps == 30 && movie.viewBox == Size(width: 64, height: 48))
+            #expect(movie.frames == built.frames && movie.fps == 30 && movie.viewBox == SVGASize(width: 64, height: 48))
             let given = built.mattes + built.sprites
             #expect(movie.sprites.count - leaders(movie) == given.count)
             for (sprite, wanted) in zip(movie.sprites.dropFirst(leaders(movie)), given) {
@@ -132,7 +132,7 @@ extension ShapeEntity {
     /// Red.
     static func box(x: Double = 0, y: Double = 0, width: Double, height: Double = 16) -> ShapeEntity {
         ShapeEntity(
-            geometry: .rect(Rect(x: x, y: y, width: width, height: height), cornerRadius: 0), fill: Color(red: 1, green: 0, blue: 0))
+            geometry: .rect(SVGARect(x: x, y: y, width: width, height: height), cornerRadius: 0), fill: SVGAColor(red: 1, green: 0, blue: 0))
     }
 }
 

@@ -15,8 +15,8 @@ struct RandomMovie {
         let frames: [MovieBuilder.Frame?]
     }
 
-    static let canvas = Rect(x: 0, y: 0, width: 64, height: 48)
-    static let imageSize = Rect(x: 0, y: 0, width: 3, height: 2)
+    static let canvas = SVGARect(x: 0, y: 0, width: 64, height: 48)
+    static let imageSize = SVGARect(x: 0, y: 0, width: 3, height: 2)
 
     let hasSound: Bool
     let frames: Int
@@ -72,22 +72,22 @@ struct RandomMovie {
             matte: isMatte || mattes.isEmpty || chance() ? nil : Int.random(in: mattes.indices, using: &random), frames: shown)
     }
 
-    private mutating func transform() -> Transform {
-        Transform(
+    private mutating func transform() -> SVGATransform {
+        SVGATransform(
             a: number(-2...2), b: number(-2...2), c: number(-2...2), d: number(-2...2), tx: number(-50...50), ty: number(-50...50))
     }
 
-    private mutating func rect() -> Rect { Rect(x: number(-9...9), y: number(-9...9), width: number(1...40), height: number(1...40)) }
+    private mutating func rect() -> SVGARect { SVGARect(x: number(-9...9), y: number(-9...9), width: number(1...40), height: number(1...40)) }
 
-    private mutating func color() -> Color {
-        Color(red: number(0...1), green: number(0...1), blue: number(0...1), alpha: number(0...1))
+    private mutating func color() -> SVGAColor {
+        SVGAColor(red: number(0...1), green: number(0...1), blue: number(0...1), alpha: number(0...1))
     }
 
     /// A number that is exact in a few digits, so that a path's bounds, which are of doubles, are the same when it is read.
     private mutating func eighths() -> Double { Double(Int.random(in: -320...320, using: &random)) / 8 }
 
-    private mutating func path() -> Path {
-        var path = Path()
+    private mutating func path() -> SVGAPath {
+        var path = SVGAPath()
         for _ in 0..<Int.random(in: 1...2, using: &random) {
             path.move(x: eighths(), y: eighths())
             path.line(x: eighths(), y: eighths())

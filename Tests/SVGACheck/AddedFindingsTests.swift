@@ -56,7 +56,7 @@ struct AddedFindingsTests {
 
     @Test("a movie is drawn like one with more images, and sprites that show nothing, and unlike one with another matrix")
     func calls() throws {
-        func calls(_ movie: WireMovie) throws -> FrameCalls { try Scene(movie.read()).calls(frame: 0) }
+        func calls(_ movie: WireMovie) throws -> FrameCalls { try SVGAScene(movie.read()).calls(frame: 0) }
         let plain = try Self.movie()
         var more = plain
         more.images.insert(WireImage(key: "b", bytes: try Pixmap(width: 8, height: 8, .green).pngData()), at: 0)

@@ -76,12 +76,12 @@ private struct DrawnFindings {
     private let bytes: [UInt8]
     private let name: String
     private let findings: [Finding]
-    private let ours: Scene
+    private let ours: SVGAScene
 
     init(_ bytes: [UInt8], name: String = "") throws {
         (self.bytes, self.name) = (bytes, name)
         findings = try Validation(bytes, players: Set(PublicPlayer.allCases)).findings.filter { !$0.players.isEmpty }
-        ours = try Scene(try VideoEntity(bytes: bytes))
+        ours = try SVGAScene(try VideoEntity(bytes: bytes))
     }
 
     func check() throws {
@@ -94,7 +94,7 @@ private struct DrawnFindings {
         let findings = findings.filter { $0.players.contains(player) }
         let movie = try VideoEntity(bytes: bytes, options: ReadOptions(player: player))
         if findings.contains(where: { $0.code == .check(.containerUnreadable) }) {
-            let failure = try Scene(movie).firstPlayerFailure
+            let failure = try SVGAScene(movie).firstPlayerFailure
             #expect(failure != nil && failure?.frame == nil, "\(name), \(player)")
             return
         }
@@ -105,7 +105,7 @@ private struct DrawnFindings {
         // Another entry of the archive, which is another movie.
         if movie.frames != ours.movie.frames { return }
         let told = seen.flatMap(\.frames)
-        let theirs = try Scene(movie)
+        let theirs = try SVGAScene(movie)
         let (left, right) = (try ours.makePainter(), try theirs.makePainter())
         for frame in frames(told) {
             var differs = theirs.playerFailure(frame: frame) != nil

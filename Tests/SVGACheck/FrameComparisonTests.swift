@@ -12,12 +12,12 @@ import Testing
     /// A red square of 4 × 4 that is at x = 2 in every frame, and at another place in the frames named.
     static func scene(
         frames: Int32 = 10, width: Float = 16, height: Float = 16, moved: [Int: Float] = [:], color: WireColor = .red
-    ) throws -> Scene {
+    ) throws -> SVGAScene {
         let list = (0..<Int(frames)).map { frame in
             WireFrame.visible(transform: WireTransform(tx: moved[frame] ?? 0), .rect(2, 2, 4, 4, .fill(color)))
         }
         let sprite = WireSprite(imageKey: "box.vector", frames: list)
-        return try Scene(WireMovie.tiny(width: width, height: height, frames: frames, sprites: [sprite]).read())
+        return try SVGAScene(WireMovie.tiny(width: width, height: height, frames: frames, sprites: [sprite]).read())
     }
 
     @Test("identical movies have identical frames, all of them")

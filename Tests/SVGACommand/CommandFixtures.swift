@@ -19,7 +19,7 @@ enum CommandFixtures {
     /// the matte `mask.matte`; `far` is never visible; `spare` is an image nobody shows.
     static func movie(diagnostics: [Diagnostic] = []) -> VideoEntity {
         VideoEntity(
-            container: .zlib, version: "2.0", viewBox: Size(width: 100, height: 50), fps: 20, frames: 12,
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 100, height: 50), fps: 20, frames: 12,
             images: [
                 ImageEntity(key: "user1", format: .png, bytes: png),
                 ImageEntity(key: "spare", format: .unknown, bytes: [1, 2, 3]),
@@ -41,14 +41,14 @@ enum CommandFixtures {
     /// Shared by all sprites: one layout, one clip path, and lists of no shape, one and two.
     private static let tables: FrameTables = {
         var tables = FrameTables()
-        tables.layouts = [Rect(x: 0, y: 0, width: 40, height: 30)]
-        var clip = Path()
+        tables.layouts = [SVGARect(x: 0, y: 0, width: 40, height: 30)]
+        var clip = SVGAPath()
         clip.move(x: 0, y: 0)
         clip.line(x: 4, y: 0)
         clip.line(x: 4, y: 4)
         tables.clipPaths = [clip]
         let shape = ShapeEntity(
-            geometry: .rect(Rect(x: 0, y: 0, width: 4, height: 4), cornerRadius: 0), fill: Color(red: 1, green: 0, blue: 0))
+            geometry: .rect(SVGARect(x: 0, y: 0, width: 4, height: 4), cornerRadius: 0), fill: SVGAColor(red: 1, green: 0, blue: 0))
         tables.shapeLists = (0...2).map { [ShapeEntity](repeating: shape, count: $0) }
         return tables
     }()

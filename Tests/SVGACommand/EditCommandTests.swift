@@ -23,7 +23,7 @@ struct EditCommandTests {
         #expect(result.code == .done && result.output.isEmpty, "\(result.errors)")
         #expect(result.errors.hasPrefix("svga: \(folder.movie): renamed \"box\" to \"crate\"") && result.errors.count { $0 == "\n" } == 1)
         let movie = try VideoEntity(path: out)
-        #expect(movie.frames == 3 && movie.viewBox == Size(width: 50, height: 50) && movie.sprites[0].imageKey == "crate.vector")
+        #expect(movie.frames == 3 && movie.viewBox == SVGASize(width: 50, height: 50) && movie.sprites[0].imageKey == "crate.vector")
         #expect(movie.sprites[0].frames[0].transform.tx == -10 && movie.sprites[0].frames[0].transform.ty == 5)
         let wrong = await CommandFixtures.run("edit", folder.movie, "-o", out, "--force", "--trim", "1-3", "--trim", "2-7")
         #expect(wrong.code == .usage && wrong.errors.contains("frames 0 to 2"))

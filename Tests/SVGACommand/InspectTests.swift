@@ -78,7 +78,7 @@ struct InspectTests {
         let report = CommandFixtures.report()
         let user = report.keys[1]
         #expect(user.visibleFrames == [2..<10])
-        #expect(user.imageSize == Size(width: 3, height: 2) && user.layoutSize == Size(width: 40, height: 30))
+        #expect(user.imageSize == SVGASize(width: 3, height: 2) && user.layoutSize == SVGASize(width: 40, height: 30))
         #expect(report.keys[3].visibleFrames.isEmpty && report.keys[3].layoutSize == nil)
         #expect(report.sprites[1].frames == 14 && report.sprites[1].visibleFrames == 8)
         #expect(report.sprites[2].shapes == 24 && report.sprites[2].clips == 12)
@@ -157,7 +157,7 @@ struct InspectTests {
     func forms() throws {
         let sprites = ["é", "e\u{301}"].map { CommandFixtures.sprite($0, .bitmap, alphas: [1]) }
         let movie = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: Size(width: 8, height: 8), fps: 20, frames: 1, images: [], sprites: sprites,
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 8, height: 8), fps: 20, frames: 1, images: [], sprites: sprites,
             audios: [],
             sounds: [], diagnostics: [])
         #expect(try elements("keys", json(CommandFixtures.report(movie))).count == 2)

@@ -28,10 +28,10 @@ struct PlayInputTests {
     @Test("the background and the sizes in pixels are understood, whichever way they end")
     func sizes() {
         let probe = probe("\u{1B}]11;rgb:ffff/8080/0000\u{7}\u{1B}[6;21;9t\u{1B}[4;1050;900t\u{1B}[?1;2c")
-        #expect(probe.background == Color(red: 1, green: Double(0x8080) / 0xFFFF, blue: 0))
+        #expect(probe.background == SVGAColor(red: 1, green: Double(0x8080) / 0xFFFF, blue: 0))
         #expect(probe.cell?.width == 9 && probe.cell?.height == 21)
         #expect(probe.windowPixels?.width == 900 && probe.windowPixels?.height == 1050)
-        #expect(self.probe("\u{1B}]11;rgb:1/f/0\u{1B}\\").background == Color(red: 1 / 15, green: 1, blue: 0))
+        #expect(self.probe("\u{1B}]11;rgb:1/f/0\u{1B}\\").background == SVGAColor(red: 1 / 15, green: 1, blue: 0))
     }
 
     @Test(

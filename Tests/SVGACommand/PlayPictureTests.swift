@@ -13,10 +13,10 @@ import Testing
 struct PlayPictureTests {
     private static let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"
 
-    private func scene(_ width: Int, _ height: Int, background: Color? = nil) throws -> Scene {
+    private func scene(_ width: Int, _ height: Int, background: SVGAColor? = nil) throws -> SVGAScene {
         var options = RenderOptions(background: background, filter: .best)
         options.size = .pixels(width: width, height: height)
-        return try Scene(VideoEntity(path: PlayPictureTests.gift), options: options)
+        return try SVGAScene(VideoEntity(path: PlayPictureTests.gift), options: options)
     }
 
     private func pixmap(width: Int, _ pixels: [(UInt8, UInt8, UInt8)]) -> Pixmap {

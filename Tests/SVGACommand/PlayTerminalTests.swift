@@ -20,7 +20,7 @@ struct PlayTerminalTests {
         let terminal = try played(frame: 66, answers: .kitty)
         var options = RenderOptions(filter: .best)
         options.size = .pixels(width: 460, height: 460)
-        let frame = try Scene(VideoEntity(path: PlayTerminalTests.gift), options: options).pixmap(frame: 66)
+        let frame = try SVGAScene(VideoEntity(path: PlayTerminalTests.gift), options: options).pixmap(frame: 66)
         #expect(KittyDecoder.pictures(terminal.text)?.map(\.pixels) == [frame.straightPixels()])
         #expect(terminal.text.contains("a=d,d=I") && !terminal.text.contains(";OK") && !terminal.text.contains("rgb:"))
         #expect(terminal.isRestored && terminal.text.hasSuffix(PlayTerminalTests.leaving))

@@ -89,8 +89,8 @@ struct RenderTests {
     func renderOptions() throws {
         var expected = RenderOptions()
         expected.size = .pixels(width: 0, height: 50)
-        expected.crop = Rect(x: -1, y: 2, width: 3, height: 4)
-        expected.background = Color(red: 0, green: 0, blue: 1)
+        expected.crop = SVGARect(x: -1, y: 2, width: 3, height: 4)
+        expected.background = SVGAColor(red: 0, green: 0, blue: 1)
         expected.only = "user1"
         expected.filter = .best
         expected.limits.canvasPixels = 2000

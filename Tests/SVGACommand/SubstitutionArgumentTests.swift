@@ -76,10 +76,10 @@ struct SubstitutionArgumentTests {
         expected.style.weight = 700
         expected.style.isItalic = true
         expected.style.size = 24.5
-        expected.style.color = Color(red: 1, green: 0, blue: 0)
-        expected.style.outlineColor = Color(red: 0, green: 0, blue: 0)
+        expected.style.color = SVGAColor(red: 1, green: 0, blue: 0)
+        expected.style.outlineColor = SVGAColor(red: 0, green: 0, blue: 0)
         expected.style.outlineWidth = 2
-        expected.style.shadow = TextShadow(color: Color(red: 0, green: 0, blue: 1), offsetX: -1, offsetY: 2, blur: 3)
+        expected.style.shadow = TextShadow(color: SVGAColor(red: 0, green: 0, blue: 1), offsetX: -1, offsetY: 2, blur: 3)
         expected.style.horizontalAlignment = .trailing
         expected.style.verticalAlignment = .bottom
         expected.style.maxLines = 3

@@ -80,13 +80,13 @@ struct ThumbnailTests {
             guard 5..<15 ~= frame else { return [] }
             return (0..<8).map { stripe in
                 let color =
-                    frame < 10 ? Color(red: 1, green: 1, blue: 1) : Color(red: Double(stripe) / 7, green: 0.5, blue: Double(stripe % 3) / 2)
+                    frame < 10 ? SVGAColor(red: 1, green: 1, blue: 1) : SVGAColor(red: Double(stripe) / 7, green: 0.5, blue: Double(stripe % 3) / 2)
                 return ShapeEntity(
-                    geometry: .rect(Rect(x: Double(10 * stripe), y: 0, width: 10, height: 80), cornerRadius: 0), fill: color)
+                    geometry: .rect(SVGARect(x: Double(10 * stripe), y: 0, width: 10, height: 80), cornerRadius: 0), fill: color)
             }
         }
         var tables = FrameTables()
-        tables.layouts = [Rect(x: 0, y: 0, width: 80, height: 80)]
+        tables.layouts = [SVGARect(x: 0, y: 0, width: 80, height: 80)]
         tables.shapeLists = [[], shapes(5), shapes(10)]
         let records = (0..<20).map { frame in
             FrameRecord(
@@ -96,7 +96,7 @@ struct ThumbnailTests {
             imageKey: "a.vector", matteKey: nil, kind: .vector, imageIndex: nil, matteIndex: nil,
             frames: FrameList(records: records, tables: tables))
         let movie = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: Size(width: 80, height: 80), fps: 20, frames: 20, images: [], sprites: [sprite],
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 80, height: 80), fps: 20, frames: 20, images: [], sprites: [sprite],
             audios: [], sounds: [], diagnostics: [])
         #expect(10..<15 ~= (try #require(try PosterFrame.of(PreparedMovie(movie)))))
     }

@@ -41,10 +41,10 @@ struct ValueTests {
 
     @Test("a colour is hexadecimal or a name")
     func colors() {
-        #expect(ColorArgument(argument: "#f00")?.color == Color(red: 1, green: 0, blue: 0))
+        #expect(ColorArgument(argument: "#f00")?.color == SVGAColor(red: 1, green: 0, blue: 0))
         #expect(ColorArgument(argument: "#F00F") == ColorArgument(argument: "red"))
         #expect(ColorArgument(argument: "#00ff00") == ColorArgument(argument: "lime"))
-        #expect(ColorArgument(argument: "#0000ff33")?.color == Color(red: 0, green: 0, blue: 1, alpha: 0.2))
+        #expect(ColorArgument(argument: "#0000ff33")?.color == SVGAColor(red: 0, green: 0, blue: 1, alpha: 0.2))
         #expect(ColorArgument(argument: "transparent")?.color.alpha == 0)
     }
 
@@ -60,7 +60,7 @@ struct ValueTests {
 
     @Test("a crop is four numbers with an area")
     func crops() {
-        #expect(CropArgument(argument: "-5,0.5,10,20")?.rect == Rect(x: -5, y: 0.5, width: 10, height: 20))
+        #expect(CropArgument(argument: "-5,0.5,10,20")?.rect == SVGARect(x: -5, y: 0.5, width: 10, height: 20))
         for text in ["1,2,3", "1,2,3,0", "1,2,3,4,5", "a,2,3,4", "1,,3,4", "nan,0,1,1"] {
             #expect(CropArgument(argument: text) == nil, "\(text)")
         }

@@ -75,9 +75,9 @@ import Testing
         let edited = try movie.edited(.setImage(key: "user1", bytes: photo, fit: fit, mask: mask)).read()
         var substitutions = Substitutions()
         substitutions.setImage(try ReplacementImage(bytes: photo), fit: fit, mask: mask, forKey: "user1")
-        let expected = try Scene(try movie.read(), substitutions: substitutions)
-        let actual = try Scene(edited)
-        let plain = try Scene(try movie.read())
+        let expected = try SVGAScene(try movie.read(), substitutions: substitutions)
+        let actual = try SVGAScene(edited)
+        let plain = try SVGAScene(try movie.read())
         for frame in [40, 60] {
             let (left, right) = (try expected.pixmap(frame: frame), try actual.pixmap(frame: frame))
             #expect(StructuralSimilarity.compare(left, right) > 0.998)

@@ -36,8 +36,8 @@ import Testing
         var document = try SVGADocument(path: TestFiles.root.appendingPathComponent("samples/features/mattes.svga").path)
         try document.apply(.setFPS(30))
         try document.apply(.setCanvas(width: 750, height: 750))
-        let merged = try Scene(try first.edited(merge(document.movie)).read())
-        let (one, two) = (try Scene(try first.read()), try Scene(try document.videoEntity()))
+        let merged = try SVGAScene(try first.edited(merge(document.movie)).read())
+        let (one, two) = (try SVGAScene(try first.read()), try SVGAScene(try document.videoEntity()))
         for frame in [0, 30, 60, 89] { #expect(try merged.pixmap(frame: frame) == one.pixmap(frame: frame)) }
         for frame in [0, 10, 20] { #expect(try merged.pixmap(frame: 90 + frame) == two.pixmap(frame: frame)) }
     }
@@ -45,7 +45,7 @@ import Testing
     @Test func `a movie appended to itself plays twice`() throws {
         let gift = try EditFixtures.gift()
         let merged = try gift.edited(merge(gift))
-        let (twice, once) = (try Scene(try merged.read()), try Scene(try gift.read()))
+        let (twice, once) = (try SVGAScene(try merged.read()), try SVGAScene(try gift.read()))
         for frame in [20, 60] { #expect(try twice.pixmap(frame: 90 + frame) == once.pixmap(frame: frame)) }
         #expect(merged.payload("crown") != nil && merged.images.count < 2 * gift.images.count, "equal payloads are shared")
     }

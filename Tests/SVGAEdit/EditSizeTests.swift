@@ -97,9 +97,9 @@ import Testing
         var document = try SVGADocument(path: path)
         var options = RenderOptions()
         options.size = .scale(0.5)
-        let expected = try Scene(try VideoEntity(path: path), options: options)
+        let expected = try SVGAScene(try VideoEntity(path: path), options: options)
         try document.apply(.scale(0.5))
-        let actual = try Scene(try document.videoEntity())
+        let actual = try SVGAScene(try document.videoEntity())
         for frame in stride(from: 0, to: actual.movie.frames, by: 20) {
             // Bitmaps lose half of their pixels before they are drawn.
             #expect(StructuralSimilarity.compare(try expected.pixmap(frame: frame), try actual.pixmap(frame: frame)) > 0.98)

@@ -24,7 +24,7 @@ struct OptimizeLossyTests {
         ])
 
     private static func similarities(_ result: Optimization) async throws -> [Double] {
-        try await FrameComparison(Scene(movie.read()), Scene(VideoEntity(bytes: result.bytes))).differences().map(
+        try await FrameComparison(SVGAScene(movie.read()), SVGAScene(VideoEntity(bytes: result.bytes))).differences().map(
             \.similarity)
     }
 
@@ -174,7 +174,7 @@ struct OptimizeLossyTests {
         let result = try await Optimizer.optimize(bytes)
         #expect(result.bytesAfter <= bytes.count && result.undone.isEmpty)
         let comparison = FrameComparison(
-            try Scene(VideoEntity(bytes: bytes)), try Scene(VideoEntity(bytes: result.bytes)))
+            try SVGAScene(VideoEntity(bytes: bytes)), try SVGAScene(VideoEntity(bytes: result.bytes)))
         let differences = try await comparison.differences()
         #expect(differences.count == result.frames && differences.allSatisfy(\.isIdentical))
     }

@@ -26,7 +26,7 @@ struct OptimizeRoundingTests {
     }
 
     private static func differences(_ movie: WireMovie, _ result: Optimization) async throws -> [FrameComparison.Difference] {
-        try await FrameComparison(Scene(movie.read()), Scene(VideoEntity(bytes: result.bytes))).differences()
+        try await FrameComparison(SVGAScene(movie.read()), SVGAScene(VideoEntity(bytes: result.bytes))).differences()
     }
 
     @Test

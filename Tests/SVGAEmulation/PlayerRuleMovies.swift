@@ -219,7 +219,7 @@ extension PlayerRuleCase {
             substitutions: {
                 $0.setDrawing(
                     { context, _, _ in
-                        context.draw(ShapeEntity(geometry: .rect(Rect(x: 4, y: 4, width: 4, height: 4), cornerRadius: 0), fill: .white))
+                        context.draw(ShapeEntity(geometry: .rect(SVGARect(x: 4, y: 4, width: 4, height: 4), cornerRadius: 0), fill: .white))
                     },
                     forKey: "a")
             },

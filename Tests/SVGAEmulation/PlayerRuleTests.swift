@@ -33,7 +33,7 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
         let movie = try VideoEntity(bytes: try DocumentWriter.write(movie(), as: container), options: options)
         var substitutions = Substitutions()
         try self.substitutions(&substitutions)
-        let scene = try Scene(movie, substitutions: substitutions)
+        let scene = try SVGAScene(movie, substitutions: substitutions)
         return PlayerShot(picture: try scene.pixmap(frame: frame), failure: scene.playerFailure(frame: frame))
     }
 }
@@ -95,8 +95,8 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
         profile.sounds = .none
         let bytes = [UInt8](try Data(contentsOf: file))
         let options = RenderOptions(size: .pixels(width: 160, height: 0), filter: .bilinear)
-        let fast = try Scene(try VideoEntity(bytes: bytes), options: options)
-        let plain = try Scene(try VideoEntity(bytes: bytes, options: ReadOptions(player: nil, profile: profile)), options: options)
+        let fast = try SVGAScene(try VideoEntity(bytes: bytes), options: options)
+        let plain = try SVGAScene(try VideoEntity(bytes: bytes, options: ReadOptions(player: nil, profile: profile)), options: options)
         for frame in stride(from: 0, to: fast.movie.frames, by: max(1, fast.movie.frames / 4)) {
             #expect(try fast.pixmap(frame: frame).largestDifference(from: plain.pixmap(frame: frame)) <= 1, "frame \(frame)")
         }

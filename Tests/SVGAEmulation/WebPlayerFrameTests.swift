@@ -24,7 +24,7 @@ import Testing
         "each frame is the player's: SSIM at least 0.995", .enabled(if: !shown.isEmpty, "no frames of the web player beside the corpus"),
         arguments: shown)
     func likeThePlayer(file: URL) throws {
-        let scene = try Scene(try VideoEntity(path: file.path, options: ReadOptions(player: .web)))
+        let scene = try SVGAScene(try VideoEntity(path: file.path, options: ReadOptions(player: .web)))
         let painter = try scene.makePainter()
         for picture in Self.pictures(of: file) {
             let frame = try #require(Int(picture.deletingPathExtension().lastPathComponent))
@@ -38,14 +38,14 @@ import Testing
         "a file that the player did not show is one that it fails at",
         .enabled(if: !shown.isEmpty, "no frames of the web player beside the corpus"), arguments: notShown)
     func failing(file: URL) throws {
-        let scene = try Scene(try VideoEntity(path: file.path, options: ReadOptions(player: .web)))
+        let scene = try SVGAScene(try VideoEntity(path: file.path, options: ReadOptions(player: .web)))
         #expect(scene.firstPlayerFailure != nil)
     }
 
     @Test("in any order of frames, and drawn once more, frames are the same", arguments: TestFiles.corpusFiles.prefix(8))
     func anyOrder(file: URL) throws {
         for player in PublicPlayer.allCases {
-            let scene = try Scene(
+            let scene = try SVGAScene(
                 try VideoEntity(path: file.path, options: ReadOptions(player: player)),
                 options: RenderOptions(size: .pixels(width: 64, height: 0)))
             let painter = try scene.makePainter()

@@ -16,7 +16,7 @@ enum ExactFormat: CaseIterable, Sendable {
 
     @discardableResult
     func export(
-        _ scene: Scene, to path: String, overwrite: Bool = false, options: ExportOptions = ExportOptions(),
+        _ scene: SVGAScene, to path: String, overwrite: Bool = false, options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws -> ExportResult {
         switch self {
@@ -38,7 +38,7 @@ enum ExactFormat: CaseIterable, Sendable {
 }
 
 /// Frames as they are rendered, one after the other.
-func rawFrames(_ scene: Scene, options: ExportOptions = ExportOptions()) async throws -> [[UInt8]] {
+func rawFrames(_ scene: SVGAScene, options: ExportOptions = ExportOptions()) async throws -> [[UInt8]] {
     let folder = TemporaryFolder()
     try await Exporter().export(scene, to: RawRGBASink(path: "\(folder.path)/raw"), options: options)
     let bytes = try #require(folder.read("raw"))
@@ -47,7 +47,7 @@ func rawFrames(_ scene: Scene, options: ExportOptions = ExportOptions()) async t
 }
 
 /// Every kind of change: on transparent and on opaque ground, faint things, nothing at all, and an empty frame.
-func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) throws -> Scene {
+func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) throws -> SVGAScene {
     let ground = WireFrame.visible(.rect(0, 0, width, height, .fill(.blue)))
     let marks: [WireFrame] = (0..<12).map { index in
         let x = Float(index * 3)
@@ -62,7 +62,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
     let grounds: [WireFrame] = (0..<12).map { $0 < 5 ? .hidden : ground }
     var shown = marks
     shown[4] = .hidden
-    return try Scene(
+    return try SVGAScene(
         WireMovie.tiny(
             width: width, height: height, frames: 12, fps: fps,
             sprites: [
@@ -75,7 +75,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
 @Suite struct APNGAndWebPTests {
     private let folder = TemporaryFolder()
 
-    private func roundTrip(_ scene: Scene, _ format: ExactFormat, options: ExportOptions = ExportOptions()) async throws
+    private func roundTrip(_ scene: SVGAScene, _ format: ExactFormat, options: ExportOptions = ExportOptions()) async throws
         -> DecodedAnimation
     {
         try await format.export(scene, to: "\(folder.path)/out", overwrite: true, options: options)
@@ -97,7 +97,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
     @Test(.needsCorpus, arguments: ExactFormat.allCases, TestFiles.corpusFiles)
     func `frames of public files come back bit for bit`(format: ExactFormat, file: URL) async throws {
         let movie = try VideoEntity(path: file.path)
-        let scene = try Scene(movie)
+        let scene = try SVGAScene(movie)
         var options = ExportOptions()
         options.timing.frames = [0, movie.frames / 2, movie.frames / 2 + 1].map { min($0, movie.frames - 1) }
         let animation = try await roundTrip(scene, format, options: options)
@@ -123,7 +123,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
 
     @Test(arguments: ExactFormat.allCases)
     func `wholly transparent frames are frames`(format: ExactFormat) async throws {
-        let scene = try Scene(WireMovie.tiny(frames: 5).read())
+        let scene = try SVGAScene(WireMovie.tiny(frames: 5).read())
         let animation = try await roundTrip(scene, format)
         #expect(animation.shown(framesPerSecond: 30).count == 5)
         #expect(animation.frames.allSatisfy { $0.pixels.allSatisfy { $0 == 0 } })

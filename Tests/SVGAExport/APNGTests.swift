@@ -11,7 +11,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func export(
-        _ scene: Scene, encoder: PNGEncoder = PNGEncoder(), options: ExportOptions = ExportOptions()
+        _ scene: SVGAScene, encoder: PNGEncoder = PNGEncoder(), options: ExportOptions = ExportOptions()
     ) async throws -> [UInt8] {
         let sink = APNGSink(path: "\(folder.path)/out.apng", overwrite: true, encoder: encoder)
         try await Exporter().export(scene, to: sink, options: options)
@@ -92,7 +92,7 @@ import Testing
 
     @Test func `unchanged parts of an opaque movie are left out, also without alpha`() async throws {
         // Noise, of which two far corners change in each frame.
-        func movie(frames: Int) throws -> Scene {
+        func movie(frames: Int) throws -> SVGAScene {
             try GIFFixtures.scene(
                 (0..<frames).map { frame in
                     GIFFixtures.picture(64, 64) { x, y in
@@ -141,7 +141,7 @@ import Testing
 
 /// Frames of spots in as many colours as wanted, of which a few near opposite corners change from frame to frame, and none from the third to
 /// the fifth.
-struct SpottedMovie: Animation {
+struct SpottedMovie: PlayableAnimation {
     let colors: Int
     let isGray: Bool
     let isOpaque: Bool
@@ -181,7 +181,7 @@ struct SpottedMovie: Animation {
 }
 
 /// Holds every frame that a browser decodes, laid over green, against ours.
-func expectBrowserShows(_ bytes: [UInt8], type: String, _ scene: Scene, in folder: TemporaryFolder) async throws {
+func expectBrowserShows(_ bytes: [UInt8], type: String, _ scene: SVGAScene, in folder: TemporaryFolder) async throws {
     // The timer is for the page's clock, which runs ahead when nothing happens on the page while another thread decodes.
     let page = """
         <body><script>(async () => {

@@ -14,7 +14,7 @@ import Testing
 
     private var path: String { "\(folder.path)/a.avif" }
 
-    private func export(_ scene: Scene, _ avif: AVIFOptions, options: ExportOptions = ExportOptions()) async throws -> [UInt8] {
+    private func export(_ scene: SVGAScene, _ avif: AVIFOptions, options: ExportOptions = ExportOptions()) async throws -> [UInt8] {
         try await Exporter().export(
             scene, to: AVIFSink(to: OutputPlace(path: path, overwrite: true), options: avif), options: options)
         return try #require(folder.read("a.avif"))

@@ -11,7 +11,7 @@ import Testing
 @Suite struct ContactTests {
     private let folder = TemporaryFolder()
 
-    private func sheet(_ scene: Scene, frames: [Int], columns: Int? = nil) async throws -> Pixmap {
+    private func sheet(_ scene: SVGAScene, frames: [Int], columns: Int? = nil) async throws -> Pixmap {
         var options = ExportOptions()
         options.timing.frames = frames
         let place = OutputPlace(path: "\(folder.path)/c.png", overwrite: true)

@@ -9,13 +9,13 @@ import Testing
 @Suite("Limits of exports") struct ExportLimitTests {
     private let folder = TemporaryFolder()
 
-    private func scene(memory: Int? = nil) throws -> Scene {
+    private func scene(memory: Int? = nil) throws -> SVGAScene {
         var options = RenderOptions(size: .pixels(width: 100, height: 100))
         if let memory { options.limits.memory = memory }
-        return try Scene(try SheetMovies.walk(width: 24, height: 16, frames: 40).movie, options: options)
+        return try SVGAScene(try SheetMovies.walk(width: 24, height: 16, frames: 40).movie, options: options)
     }
 
-    private func export(_ scene: Scene, _ options: ExportOptions = ExportOptions(), as format: ExportFormat) async throws {
+    private func export(_ scene: SVGAScene, _ options: ExportOptions = ExportOptions(), as format: ExportFormat) async throws {
         try await Exporter().export(scene, as: format, to: "\(folder.path)/a.\(format.fileExtension)", options: options)
     }
 

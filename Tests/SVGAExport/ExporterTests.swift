@@ -11,10 +11,10 @@ import Testing
 @Suite struct ExporterTests {
     private let folder = TemporaryFolder()
 
-    private func scene(frames: Int = 40) throws -> Scene {
-        try Scene(
+    private func scene(frames: Int = 40) throws -> SVGAScene {
+        try SVGAScene(
             VideoEntity(
-                container: .zlib, version: "2.0", viewBox: Size(width: 6, height: 4), fps: 20, frames: frames, images: [], sprites: [],
+                container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frames: frames, images: [], sprites: [],
                 audios: [], sounds: [], diagnostics: []))
     }
 

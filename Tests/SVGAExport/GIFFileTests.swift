@@ -11,7 +11,7 @@ import Testing
 @Suite struct GIFFileTests {
     private let folder = TemporaryFolder()
 
-    private func scene() throws -> Scene {
+    private func scene() throws -> SVGAScene {
         try GIFFixtures.scene(
             (0..<4).map { frame in GIFFixtures.picture(64, 64) { x, y in Pixel(GIFFixtures.noise(x, y, frame), UInt8(x), UInt8(y)) } })
     }
@@ -79,7 +79,7 @@ import Testing
         .needsCorpus("soundwave-866c78", "matteBitmap-ad4473", "clippath-5e97be", "11-7ea81a"),
         arguments: [("soundwave-866c78", 90.0), ("matteBitmap-ad4473", 90.0), ("clippath-5e97be", 40.0), ("11-7ea81a", 33.0)])
     func `movies of the corpus look as they should`(name: String, floor: Double) async throws {
-        let scene = try Scene(try VideoEntity(path: TestFiles.corpusFile(name).path))
+        let scene = try SVGAScene(try VideoEntity(path: TestFiles.corpusFile(name).path))
         let sink = GIFSink(path: "\(folder.path)/a.gif", options: GIFOptions(quality: 100, dither: 0))
         try await Exporter().export(scene, to: sink)
         let gif = try GIFReader(try #require(folder.read("a.gif")))

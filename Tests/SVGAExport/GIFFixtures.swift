@@ -9,14 +9,14 @@ import TestSupport
 /// Movies made of pictures, and what a GIF of them should show.
 enum GIFFixtures {
     /// A movie that shows each picture for one frame, stretched to a size.
-    static func scene(_ pictures: [Pixmap], fps: Int = 20, size: (Int, Int)? = nil) throws -> Scene {
-        let layout = Rect(x: 0, y: 0, width: Double(size?.0 ?? pictures[0].width), height: Double(size?.1 ?? pictures[0].height))
+    static func scene(_ pictures: [Pixmap], fps: Int = 20, size: (Int, Int)? = nil) throws -> SVGAScene {
+        let layout = SVGARect(x: 0, y: 0, width: Double(size?.0 ?? pictures[0].width), height: Double(size?.1 ?? pictures[0].height))
         var builder = try MovieBuilder(width: layout.width, height: layout.height, fps: fps, frames: pictures.count)
         for (index, picture) in pictures.enumerated() {
             try builder.addImage(picture, key: "p\(index)")
             try builder.addSprite("p\(index)") { $0 == index ? MovieBuilder.Frame(layout: layout) : nil }
         }
-        return try Scene(builder.build().videoEntity())
+        return try SVGAScene(builder.build().videoEntity())
     }
 
     static func picture(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> Pixel) -> Pixmap {
@@ -31,7 +31,7 @@ enum GIFFixtures {
     }
 
     /// The frames as a GIF without a matte should show them.
-    static func expected(_ scene: Scene, frame: Int) throws -> [UInt8] {
+    static func expected(_ scene: SVGAScene, frame: Int) throws -> [UInt8] {
         var pixels = try scene.pixmap(frame: frame).straightPixels()
         for place in stride(from: 0, to: pixels.count, by: 4) {
             if pixels[place + 3] >= 128 {

@@ -111,7 +111,7 @@ import Testing
         .needs("ffmpeg", "convert"), .needsCases("gif-ghost.svga", "gif-ghost-opaque.svga"),
         arguments: [("gif-ghost.svga", [0, 3600, 0, 3600, 0, 3600]), ("gif-ghost-opaque.svga", [3600, 0, 3600, 0])])
     func `a picture of a movie that disappears leaves no ghost`(name: String, opaque: [Int]) async throws {
-        let scene = try Scene(VideoEntity(path: TestFiles.sharedCase(name).path))
+        let scene = try SVGAScene(VideoEntity(path: TestFiles.sharedCase(name).path))
         try await Exporter().export(scene, to: GIFSink(path: "\(folder.path)/a.gif"))
         let gif = try GIFReader(try #require(folder.read("a.gif")))
         let counts = gif.frames.map { frame in stride(from: 3, to: frame.pixels.count, by: 4).count { frame.pixels[$0] == 255 } }

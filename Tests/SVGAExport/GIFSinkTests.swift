@@ -11,7 +11,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func export(
-        _ scene: Scene, _ gif: GIFOptions = GIFOptions(), threads: Int = 0, timing: ExportTiming = ExportTiming()
+        _ scene: SVGAScene, _ gif: GIFOptions = GIFOptions(), threads: Int = 0, timing: ExportTiming = ExportTiming()
     ) async throws -> GIFReader {
         var options = ExportOptions()
         options.timing = timing
@@ -135,7 +135,7 @@ import Testing
         let picture = GIFFixtures.picture(256, 1) { x, _ in Pixel(UInt8(x), 0, 0, UInt8(x)) }
         let scene = try GIFFixtures.scene([picture])
         let cut = try await export(scene).frames[0].pixels
-        let soft = try await export(scene, GIFOptions(quality: 100, matte: Color(red: 0, green: 0, blue: 1))).frames[0].pixels
+        let soft = try await export(scene, GIFOptions(quality: 100, matte: SVGAColor(red: 0, green: 0, blue: 1))).frames[0].pixels
         for alpha in 0..<256 {
             let place = 4 * alpha..<4 * alpha + 4
             let blended: [UInt8] = [UInt8(alpha), 0, UInt8(255 - alpha), 255]

@@ -53,7 +53,7 @@ import Testing
         return wrong
     }
 
-    private func expectBrowser(toShow frames: [Int], of scene: Scene) async throws {
+    private func expectBrowser(toShow frames: [Int], of scene: SVGAScene) async throws {
         let page = try PlayedPage()
         try await page.open(path)
         for frame in frames {
@@ -77,7 +77,7 @@ import Testing
         var render = RenderOptions()
         render.size = .scale(0.2)
         let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path)
-        let scene = try Scene(movie, options: render)
+        let scene = try SVGAScene(movie, options: render)
         try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
         let frames = [0, 30, 31, 50, 49, 89, 12]
         try await expectBrowser(toShow: frames, of: scene)
@@ -165,7 +165,7 @@ import Testing
         var render = RenderOptions()
         render.size = .scale(0.3)
         let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path)
-        let scene = try Scene(movie, options: render)
+        let scene = try SVGAScene(movie, options: render)
         let frames = Array(50..<58)
         let exact = try await Exporter().export(scene, frames: frames, to: HTMLSink(path: path, options: options()))
         var lossy = options()

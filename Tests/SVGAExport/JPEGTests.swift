@@ -10,12 +10,12 @@ import Testing
 @Suite struct JPEGTests {
     private let folder = TemporaryFolder()
 
-    private func export(_ scene: Scene, frames: [Int], to name: String, quality: Int = JPEGFrameEncoder.usualQuality) async throws {
+    private func export(_ scene: SVGAScene, frames: [Int], to name: String, quality: Int = JPEGFrameEncoder.usualQuality) async throws {
         let place = OutputPlace(path: "\(folder.path)/\(name)", overwrite: true)
         try await Exporter().export(scene, frames: frames, to: JPEGSequenceSink(to: place, quality: quality))
     }
 
-    private func movie() throws -> Scene { try SheetMovies.walk(width: 61, height: 33, frames: 4, background: SheetMovies.white) }
+    private func movie() throws -> SVGAScene { try SheetMovies.walk(width: 61, height: 33, frames: 4, background: SheetMovies.white) }
 
     @Test("each frame is a file, and looks like the movie's")
     func sequence() async throws {

@@ -16,7 +16,7 @@ import Testing
     private var path: String { "\(folder.path)/a.jxl" }
 
     private func export(
-        _ scene: Scene, _ jxl: JXLOptions = JXLOptions(effort: 0), options: ExportOptions = ExportOptions()
+        _ scene: SVGAScene, _ jxl: JXLOptions = JXLOptions(effort: 0), options: ExportOptions = ExportOptions()
     ) async throws -> [UInt8] {
         try await Exporter().export(scene, to: JXLSink(to: OutputPlace(path: path, overwrite: true), options: jxl), options: options)
         return try #require(folder.read("a.jxl"))
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Soft noise, which nothing predicts.
-    private func noise() throws -> Scene {
+    private func noise() throws -> SVGAScene {
         var generator = SeededGenerator(state: 7)
         var pixmap = Pixmap(width: 96, height: 64)
         for i in pixmap.pixels.indices { pixmap.pixels[i] = i % 4 == 3 ? 255 : UInt8(100 + Int(generator.next() % 64)) }
@@ -67,7 +67,7 @@ import Testing
         let movie = WireMovie.tiny(
             width: 96, height: 64, frames: 3, images: [WireImage(key: "noise", bytes: try pixmap.encoded(as: .png))],
             sprites: [WireSprite(imageKey: "noise", matteKey: "", frames: [frame, frame, frame])])
-        return try Scene(movie.read())
+        return try SVGAScene(movie.read())
     }
 
     @Test("lossy frames are smaller and nearly the same", .needs("djxl"))

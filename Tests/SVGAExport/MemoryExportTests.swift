@@ -11,7 +11,7 @@ import Testing
 @Suite struct MemoryExportTests {
     private let folder = TemporaryFolder()
 
-    private static func scene() throws -> Scene {
+    private static func scene() throws -> SVGAScene {
         try SheetMovies.walk(width: 24, height: 16, frames: 8, background: SheetMovies.white)
     }
 
@@ -101,7 +101,7 @@ import Testing
     }
 
     private func export(
-        _ scene: Scene, _ format: ExportFormat, _ memory: OutputMemory, _ options: ExportOptions,
+        _ scene: SVGAScene, _ format: ExportFormat, _ memory: OutputMemory, _ options: ExportOptions,
         progress: @escaping @Sendable (ExportProgress) -> Void
     ) async throws {
         let place = OutputPlace(name: "a%d.\(format.fileExtension)", in: memory)

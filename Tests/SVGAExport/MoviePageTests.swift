@@ -22,7 +22,7 @@ import Testing
 
     @discardableResult
     private func export(
-        _ animation: some Animation, _ options: HTMLOptions = HTMLOptions(), _ export: ExportOptions = ExportOptions(),
+        _ animation: some PlayableAnimation, _ options: HTMLOptions = HTMLOptions(), _ export: ExportOptions = ExportOptions(),
         sound: (any SoundSource)? = nil
     ) async throws -> ExportResult {
         var options = options
@@ -35,7 +35,7 @@ import Testing
     private func page() throws -> String { String(decoding: try #require(folder.read("a.html")), as: UTF8.self) }
 
     /// Canvases blend and smooth a little otherwise.
-    private func expectAlike(_ page: PlayedPage, _ scene: Scene, _ frames: [Int], at places: [Int]? = nil) throws {
+    private func expectAlike(_ page: PlayedPage, _ scene: SVGAScene, _ frames: [Int], at places: [Int]? = nil) throws {
         for (place, frame) in zip(places ?? frames, frames) {
             let similarity = StructuralSimilarity.compare(try page.frame(place), try scene.pixmap(frame: frame))
             #expect(similarity >= 0.995, "frame \(frame): \(similarity)")
@@ -46,7 +46,7 @@ import Testing
 
     @Test(.needs(Browser.program), arguments: ["gift-mattes", "mattes", "clips", "keep", "badge"])
     func `a browser draws our samples as they are rendered`(name: String) async throws {
-        let scene = try Scene(Self.sample(name))
+        let scene = try SVGAScene(Self.sample(name))
         try await export(scene)
         let page = try PlayedPage()
         try await page.open(path)
@@ -57,15 +57,15 @@ import Testing
     @Test(.needs(Browser.program)) func `substitutions, size, background and the order of frames are those of the scene`() async throws {
         var options = RenderOptions(filter: .bilinear)
         options.size = .scale(0.75)
-        options.background = Color(red: 0.2, green: 0.1, blue: 0.3)
+        options.background = SVGAColor(red: 0.2, green: 0.1, blue: 0.3)
         let photo = try ReplacementImage(bytes: TestFiles.bytes(TestFiles.root.appendingPathComponent("samples/photo.jpg")))
-        let scene = try Scene(Self.sample("gift-mattes"), options: options).with {
+        let scene = try SVGAScene(Self.sample("gift-mattes"), options: options).with {
             $0.setImage(photo, fit: .cover, mask: .circle, forKey: "user1")
             $0.setText("Lin Xiaoyu", forKey: "name")
             $0.setOffset(x: 10, y: -20, forKey: "crown")
             $0.setOpacity(0.5, forKey: "user1")
-            $0.setTint(Color(red: 0.3, green: 0.8, blue: 1), forKey: "user1")
-            $0.setTint(Color(red: 1, green: 0.5, blue: 0.5, alpha: 0.7), forKey: "rays")
+            $0.setTint(SVGAColor(red: 0.3, green: 0.8, blue: 1), forKey: "user1")
+            $0.setTint(SVGAColor(red: 1, green: 0.5, blue: 0.5, alpha: 0.7), forKey: "rays")
         }
         var export = ExportOptions()
         export.timing.isReversed = true
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.needs(Browser.program)) func `keys can be hidden, replaced and written on while it plays`() async throws {
-        let scene = try Scene(Self.sample("gift-mattes"))
+        let scene = try SVGAScene(Self.sample("gift-mattes"))
         try await export(scene)
         let page = try PlayedPage()
         try await page.open(path)
@@ -102,7 +102,7 @@ import Testing
     @Test(.needs(Browser.program)) func `a picture is set by its address, and what is none is refused in one line and changes nothing`()
         async throws
     {
-        let scene = try Scene(Self.sample("gift-mattes"))
+        let scene = try SVGAScene(Self.sample("gift-mattes"))
         try await export(scene)
         let page = try PlayedPage()
         try await page.open(path)
@@ -139,7 +139,7 @@ import Testing
     @Test(.needs(Browser.program)) func `a speed that changes while it plays goes on from the same frame, and pausing stays at it`()
         async throws
     {
-        try await export(try Scene(Self.sample("gift-mattes")))
+        try await export(try SVGAScene(Self.sample("gift-mattes")))
         let page = try PlayedPage()
         try await page.open(path)
         // With a clock that a test moves: 30 frames a second.
@@ -176,7 +176,7 @@ import Testing
     /// - Parameter script: what is done with `player`, of 90 frames at 30 a second, and `at(time)`, which moves the clock to a time in
     ///   milliseconds; `seen` is the answer.
     private func played(_ script: String) async throws -> String? {
-        try await export(try Scene(Self.sample("gift-mattes")))
+        try await export(try SVGAScene(Self.sample("gift-mattes")))
         let page = try PlayedPage()
         try await page.open(path)
         return try page.browser.value(
@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test(.needs(Browser.program)) func `keys zoom, and nothing but the picture's own room scrolls`() async throws {
-        try await export(try Scene(Self.sample("gift-mattes")))
+        try await export(try SVGAScene(Self.sample("gift-mattes")))
         let page = try PlayedPage(width: 320, height: 600)
         try await page.open(path)
         func width(after key: String) throws -> Int? {
@@ -271,14 +271,14 @@ import Testing
         var movie = WireMovie.tiny(width: 40, height: 40, frames: 1, fps: 10)
         let box = WireFrame.visible(layout: WireLayout(width: 40, height: 40), .rect(4, 10.85, 30, 20))
         movie.sprites = [.one("box.vector", box)]
-        try await export(try Scene(movie.read()))
+        try await export(try SVGAScene(movie.read()))
         let page = try PlayedPage()
         try await page.open(path)
         #expect((20...60).contains(try page.frame(0).pixels[4 * (10 * 40 + 20) + 3]))
     }
 
     @Test(.needs("firefox-esr")) func `Firefox draws it too`() async throws {
-        let scene = try Scene(Self.sample("gift-mattes"))
+        let scene = try SVGAScene(Self.sample("gift-mattes"))
         try await export(scene)
         let page = try await FirefoxPage()
         try page.open("file://\(path)")
@@ -290,7 +290,7 @@ import Testing
     }
 
     @Test(.needs(Browser.program)) func `pausing shows the frame that the readout says, and late frames are left out`() async throws {
-        let scene = try Scene(Self.sample("gift-mattes"))
+        let scene = try SVGAScene(Self.sample("gift-mattes"))
         try await export(scene)
         let page = try PlayedPage()
         try await page.open(path)
@@ -304,7 +304,7 @@ import Testing
     @Test(.needs(Browser.program)) func `nothing is wider than a window of 320 pixels`() async throws {
         let page = try PlayedPage(width: 320, height: 600)
         for title in ["gift", String(repeating: "wide ", count: 30)] {
-            try await export(try Scene(Self.sample("gift-mattes")), HTMLOptions(title: title))
+            try await export(try SVGAScene(Self.sample("gift-mattes")), HTMLOptions(title: title))
             try await page.open(path)
             let widest = "Math.max(...[...document.querySelectorAll('body *')].map(one => one.getBoundingClientRect().right))"
             #expect(try #require(try page.browser.value(widest) as? NSNumber).doubleValue <= 320)
@@ -312,7 +312,7 @@ import Testing
     }
 
     @Test(.needs(Browser.program)) func `a module of a movie draws it in another's page`() async throws {
-        let scene = try Scene(Self.sample("gift-mattes"))
+        let scene = try SVGAScene(Self.sample("gift-mattes"))
         _ = try await MoviePage(HTMLOptions(), compressSound: nil).exportModule(
             scene, to: OutputPlace(path: "\(folder.path)/gift.js"), options: ExportOptions()
         ) { _ in }
@@ -337,7 +337,7 @@ import Testing
     @Test(.needs(Browser.program)) func `the types of a module name all that its player has`() async throws {
         let place = OutputPlace(path: "\(folder.path)/gift.js")
         let page = MoviePage(HTMLOptions(), compressSound: nil)
-        _ = try await page.exportModule(try Scene(Self.sample("keep")), to: place, options: ExportOptions()) { _ in }
+        _ = try await page.exportModule(try SVGAScene(Self.sample("keep")), to: place, options: ExportOptions()) { _ in }
         let types = String(decoding: try #require(folder.read("gift.d.ts")), as: UTF8.self)
         folder.write(
             Array(
@@ -359,7 +359,7 @@ import Testing
     // MARK: The page itself
 
     @Test func `a module and its types appear together, and a pipe gets the module alone`() async throws {
-        let scene = try Scene(Self.sample("keep"))
+        let scene = try SVGAScene(Self.sample("keep"))
         func write(_ place: OutputPlace) async throws {
             _ = try await MoviePage(HTMLOptions(), compressSound: nil).exportModule(scene, to: place, options: ExportOptions()) { _ in }
         }
@@ -381,12 +381,12 @@ import Testing
                 in timeline: ExportTimeline, frameRate: FrameRate
             ) throws(ExportError) -> (bytes: [UInt8], mimeType: String)? { ([1, 2, 3, 2], "audio/mpeg") }
         }
-        try await export(try Scene(Self.sample("keep")), sound: Whole())
+        try await export(try SVGAScene(Self.sample("keep")), sound: Whole())
         #expect(try page().contains("id=\"soundFile\">\n{\"type\":\"audio/mpeg\",\"data\":\"AQIDAg==\"}\n</script>"))
     }
 
     @Test func `a page that is cancelled leaves nothing`() async throws {
-        let scene = try Scene(Self.sample("gift-mattes"))
+        let scene = try SVGAScene(Self.sample("gift-mattes"))
         let path = path
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -401,7 +401,7 @@ import Testing
     @Test func `a page holds the movie's own pictures, and is little larger than the file`() async throws {
         for name in ["gift-mattes", "mattes", "badge"] {
             let file = TestFiles.sample(name)
-            let result = try await export(try Scene(VideoEntity(path: file.path)))
+            let result = try await export(try SVGAScene(VideoEntity(path: file.path)))
             let bytes = try TestFiles.bytes(file).count
             #expect(result.byteCount <= bytes * 14 / 10 + 40 << 10, "\(name): \(bytes) bytes become \(result.byteCount)")
             #expect(try page().contains("<script type=\"text/plain\" id=\"data\">"))
@@ -409,27 +409,27 @@ import Testing
     }
 
     @Test func `what only the renderer draws is baked, and so is what asks for it`() async throws {
-        let scene = try Scene(Self.sample("gift-mattes"), options: small)
-        func isBaked(_ scene: Scene, _ options: HTMLOptions = HTMLOptions()) async throws -> Bool {
+        let scene = try SVGAScene(Self.sample("gift-mattes"), options: small)
+        func isBaked(_ scene: SVGAScene, _ options: HTMLOptions = HTMLOptions()) async throws -> Bool {
             try await export(scene, options, ExportOptions(timing: ExportTiming(frames: [60, 61])))
             return try page().contains("id=\"patches\"")
         }
         #expect(try await !isBaked(scene))
         #expect(try await isBaked(scene, HTMLOptions(bakesFrames: true)))
-        #expect(try await !isBaked(scene.with { $0.setTint(Color(red: 1, green: 0, blue: 0), forKey: "user1") }))
+        #expect(try await !isBaked(scene.with { $0.setTint(SVGAColor(red: 1, green: 0, blue: 0), forKey: "user1") }))
         #expect(try await isBaked(scene.with { $0.setDrawing({ _, _, _ in }, forKey: "user1") }))
         #expect(try await !isBaked(scene.with { $0.setHidden(true, forKey: "user1") }))
     }
 
     @Test func `a quality makes pictures smaller, and never larger`() async throws {
-        let scene = try Scene(Self.sample("gift-mattes"))
+        let scene = try SVGAScene(Self.sample("gift-mattes"))
         let lossless = try await export(scene).byteCount
         let lossy = try await export(scene, HTMLOptions(webP: WebPOptions(quality: 50))).byteCount
         #expect(lossy <= lossless)
     }
 
     @Test func `a page that gets too large is given up and leaves nothing`() async throws {
-        let scene = try Scene(Self.sample("gift-mattes"))
+        let scene = try SVGAScene(Self.sample("gift-mattes"))
         await #expect {
             try await export(scene, HTMLOptions(), ExportOptions(maximumBytes: 1000))
         } throws: {

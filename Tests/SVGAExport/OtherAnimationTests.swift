@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// An animation that is not an SVGA movie: a half transparent column that walks to the right, painted by plain code.
-struct WalkingColumn: Animation {
+struct WalkingColumn: PlayableAnimation {
     var frames = 6
     var frameRate = FrameRate(30_000, per: 1001)!
     var widthPixels = 8
@@ -41,7 +41,7 @@ struct WalkingColumn: Animation {
 }
 
 /// The same column by a painter that tells what changes, and copies nothing else: what it was not asked for stays as it is.
-struct TrackedColumn: Animation {
+struct TrackedColumn: PlayableAnimation {
     var column = WalkingColumn()
     /// What the painter did.
     let copies = Locked(Copies())
@@ -143,7 +143,7 @@ struct TrackedColumn: Animation {
     }
 
     @Test func `an animation of any kind can be held by its protocol`() async throws {
-        let animation: any Animation = WalkingColumn()
+        let animation: any PlayableAnimation = WalkingColumn()
         #expect(try await Exporter().bytes(of: animation, as: .rgba).count == 6 * 4 * 8 * 5)
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct QualityMetricTests {
     /// A bar that moves over noise.
-    private let scene: Scene
+    private let scene: SVGAScene
 
     init() throws {
         scene = try GIFFixtures.scene(

@@ -11,7 +11,7 @@ import Testing
 enum SheetMovies {
     /// Half transparent ellipses that walk to the right over a small opaque square. Every tenth frame, from 3 on, is empty; those after 5, 15, …
     /// are like the one before.
-    static func walk(width: Int, height: Int, frames: Int, fps: Int = 30, background: Color? = nil) throws -> Scene {
+    static func walk(width: Int, height: Int, frames: Int, fps: Int = 30, background: SVGAColor? = nil) throws -> SVGAScene {
         let layout = WireLayout(width: Float(width), height: Float(height))
         let steps = (0..<frames).map { i -> WireFrame in
             if i % 10 == 3 { return .hidden }
@@ -24,10 +24,10 @@ enum SheetMovies {
         movie.sprites = [WireSprite(imageKey: "walk.vector", matteKey: "", frames: steps)]
         var options = RenderOptions()
         options.background = background
-        return try Scene(try movie.read(), options: options)
+        return try SVGAScene(try movie.read(), options: options)
     }
 
-    static let white = Color(red: 1, green: 1, blue: 1)
+    static let white = SVGAColor(red: 1, green: 1, blue: 1)
 }
 
 /// A page of a sheet as a game engine reads it.

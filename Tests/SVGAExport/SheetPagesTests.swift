@@ -12,7 +12,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     /// 20 frames of 60 × 60, of which at most four fit a page.
-    private func export(_ options: SheetOptions = SheetOptions(maxSide: 130), frames: [Int]? = nil) async throws -> Scene {
+    private func export(_ options: SheetOptions = SheetOptions(maxSide: 130), frames: [Int]? = nil) async throws -> SVGAScene {
         let scene = try SheetMovies.walk(width: 60, height: 60, frames: 20, background: SheetMovies.white)
         var timing = ExportTiming()
         timing.frames = frames

@@ -34,7 +34,7 @@ import Testing
         let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path)
         var options = RenderOptions()
         options.size = .scale(0.4)
-        let scene = try Scene(movie, options: options)
+        let scene = try SVGAScene(movie, options: options)
         let frames = Array(stride(from: 0, to: 90, by: 6))
         try await Exporter().export(scene, frames: frames, to: SheetSink(path: path))
         let sheet = try SheetFile(folder)

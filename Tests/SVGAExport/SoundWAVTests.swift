@@ -42,7 +42,7 @@ extension WAVExporter {
     }
 
     private let movie = VideoEntity(
-        container: .zlib, version: "2.0", viewBox: Size(width: 6, height: 4), fps: 20, frames: 30, images: [], sprites: [], audios: [],
+        container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frames: 30, images: [], sprites: [], audios: [],
         sounds: [], diagnostics: [])
 
     private func little(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {

@@ -12,7 +12,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func export(
-        _ scene: Scene, _ webp: WebPOptions = WebPOptions(effort: 0), options: ExportOptions = ExportOptions()
+        _ scene: SVGAScene, _ webp: WebPOptions = WebPOptions(effort: 0), options: ExportOptions = ExportOptions()
     ) async throws -> [UInt8] {
         let sink = WebPSink(path: "\(folder.path)/out.webp", overwrite: true, options: webp)
         try await Exporter().export(scene, to: sink, options: options)
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// A soft glow that moves over a drawing.
-    private func glow() throws -> Scene {
+    private func glow() throws -> SVGAScene {
         let layers = (0..<24).map { layer in
             WireSprite(
                 imageKey: "\(layer).vector", matteKey: "",
@@ -52,7 +52,7 @@ import Testing
                         alpha: 0.12, .ellipse(Float(70 + 4 * frame), 70, radius, radius * 0.8, .fill(layer % 2 == 0 ? .green : .blue)))
                 })
         }
-        return try Scene(WireMovie.tiny(width: 160, height: 140, frames: 6, fps: 20, sprites: layers).read())
+        return try SVGAScene(WireMovie.tiny(width: 160, height: 140, frames: 6, fps: 20, sprites: layers).read())
     }
 
     @Test(arguments: [29.97, 30, 60, 7.3, 999.999])
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `where a thing moves over nothing, only the thing is stored`() async throws {
         let frames: [WireFrame] = (0..<8).map { .visible(.rect(Float(10 * $0), 2, 9, 9)) }
-        let scene = try Scene(
+        let scene = try SVGAScene(
             WireMovie.tiny(width: 90, height: 20, frames: 8, sprites: [WireSprite(imageKey: "a.vector", matteKey: "", frames: frames)])
                 .read())
         let bytes = try await export(scene)
@@ -159,10 +159,10 @@ import Testing
         #expect(abs(ratios[38] - ratios[2]) < 0.1 && abs(ratios[39] - ratios[3]) < 0.1)
     }
 
-    private func half(_ url: URL) throws -> Scene {
+    private func half(_ url: URL) throws -> SVGAScene {
         var options = RenderOptions()
         options.size = .scale(0.5)
-        return try Scene(VideoEntity(path: url.path), options: options)
+        return try SVGAScene(VideoEntity(path: url.path), options: options)
     }
 
     @Test(.needs(Browser.program)) func `a browser shows the page's colour where the movie is transparent`() async throws {

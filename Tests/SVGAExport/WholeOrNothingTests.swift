@@ -12,7 +12,7 @@ import Testing
     private let old: [UInt8] = [9]
 
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
-    private func movie() throws -> Scene { try SheetMovies.walk(width: 24, height: 16, frames: 5) }
+    private func movie() throws -> SVGAScene { try SheetMovies.walk(width: 24, height: 16, frames: 5) }
 
     /// Makes a folder of a file's name, so that no file can be put there.
     private func block(_ name: String) {
@@ -28,7 +28,7 @@ import Testing
     private enum Kind: CaseIterable { case png, jpg, apng, gif, webp, avif, jxl, html, sheet }
 
     private func export(
-        _ kind: Kind, _ scene: Scene, maximumBytes: Int? = nil, progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+        _ kind: Kind, _ scene: SVGAScene, maximumBytes: Int? = nil, progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws -> ExportResult {
         var options = ExportOptions()
         options.maximumBytes = maximumBytes

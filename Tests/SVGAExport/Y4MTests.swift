@@ -33,10 +33,10 @@ import Testing
         return sum == 0 ? .infinity : 10 * log10(255 * 255 / (sum / (0.75 * Double(left.count))))
     }
 
-    private func plain(_ color: Color, width: Int, height: Int) throws -> Scene {
+    private func plain(_ color: SVGAColor, width: Int, height: Int) throws -> SVGAScene {
         var options = RenderOptions()
         options.background = color
-        return try Scene(WireMovieSize(width, height).entity(), options: options)
+        return try SVGAScene(WireMovieSize(width, height).entity(), options: options)
     }
 
     /// A movie without sprites.
@@ -48,7 +48,7 @@ import Testing
 
         func entity() -> VideoEntity {
             VideoEntity(
-                container: .zlib, version: "2.0", viewBox: Size(width: Double(width), height: Double(height)), fps: 30, frames: 4,
+                container: .zlib, version: "2.0", viewBox: SVGASize(width: Double(width), height: Double(height)), fps: 30, frames: 4,
                 images: [],
                 sprites: [], audios: [], sounds: [], diagnostics: [])
         }
@@ -66,11 +66,11 @@ import Testing
 
     @Test(
         arguments: [
-            (Color(red: 1, green: 0, blue: 0), [81, 90, 240]), (Color(red: 0, green: 1, blue: 0), [145, 54, 34]),
-            (Color(red: 0, green: 0, blue: 1), [41, 240, 110]), (Color(red: 1, green: 1, blue: 1), [235, 128, 128]),
-            (Color(red: 0, green: 0, blue: 0), [16, 128, 128]),
-        ] as [(Color, [UInt8])])
-    func `colours are those of BT 601 in limited range, at odd sizes too`(color: Color, planes: [UInt8]) async throws {
+            (SVGAColor(red: 1, green: 0, blue: 0), [81, 90, 240]), (SVGAColor(red: 0, green: 1, blue: 0), [145, 54, 34]),
+            (SVGAColor(red: 0, green: 0, blue: 1), [41, 240, 110]), (SVGAColor(red: 1, green: 1, blue: 1), [235, 128, 128]),
+            (SVGAColor(red: 0, green: 0, blue: 0), [16, 128, 128]),
+        ] as [(SVGAColor, [UInt8])])
+    func `colours are those of BT 601 in limited range, at odd sizes too`(color: SVGAColor, planes: [UInt8]) async throws {
         for (width, height) in [(1, 1), (3, 7), (4, 2)] {
             let scene = try plain(color, width: width, height: height)
             for chroma in Y4MSink.Chroma.allCases {
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func `a frame of 4096 × 4096 is written`() async throws {
-        let scene = try plain(Color(red: 1, green: 1, blue: 1), width: 4096, height: 4096)
+        let scene = try plain(SVGAColor(red: 1, green: 1, blue: 1), width: 4096, height: 4096)
         try await Exporter().export(scene, frames: [0], to: Y4MSink(path: path, chroma: .quarter))
         #expect(try read(frameBytes: 3 * 4096 * 4096 / 2).frames.count == 1)
     }

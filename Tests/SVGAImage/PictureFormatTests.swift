@@ -63,7 +63,7 @@ import Testing
 
     @Test func `a JPEG is laid on its background`() throws {
         let half = Pixmap(width: 16, height: 16, Pixel(128, 0, 0, 128))
-        for (background, expected) in [(Color.white, Pixel(255, 127, 127)), (.black, Pixel(128, 0, 0))] {
+        for (background, expected) in [(SVGAColor.white, Pixel(255, 127, 127)), (.black, Pixel(128, 0, 0))] {
             let pixel = try decoded(half, .jpeg(quality: 100, background: background)).pixel(8, 8)
             let differences = [(pixel.red, expected.red), (pixel.green, expected.green), (pixel.blue, expected.blue)]
             #expect(differences.allSatisfy { abs(Int($0.0) - Int($0.1)) <= 2 }, "\(pixel) is not \(expected)")

@@ -20,7 +20,7 @@ struct CreateMovieTests {
             """#)
         let frames = try movie.sprite("box").frames
         #expect((0..<10).map { frames[$0].isVisible } == [false, false, true, true, true, true, true, false, false, false])
-        #expect(frames[2].layout == Rect(x: 0, y: 0, width: 20, height: 10), "the transform scales, because not all players stretch")
+        #expect(frames[2].layout == SVGARect(x: 0, y: 0, width: 20, height: 10), "the transform scales, because not all players stretch")
         let corners = [2, 4, 6].map { frames[$0].transform.apply(x: 0, y: 10) }.map { (x: $0.x.rounded(), y: ($0.y * 16).rounded() / 16) }
         #expect(corners.map(\.x) == [10, 30, 50] && corners.map(\.y) == [20, 30, 40])
         let end = frames[2].transform.apply(x: 20, y: 10)
@@ -39,7 +39,7 @@ struct CreateMovieTests {
         #expect(movie.sprites.count == 1, "a group is no sprite")
         let frame = try movie.sprite("box").frames[0]
         let zero = Double(Float(0.0001))
-        #expect(frame.transform == Transform(a: zero, b: 2, c: -1, d: zero, tx: 50, ty: 60) && frame.alpha == 0.5)
+        #expect(frame.transform == SVGATransform(a: zero, b: 2, c: -1, d: zero, tx: 50, ty: 60) && frame.alpha == 0.5)
         #expect(try !movie.sprite("box").frames[5].isVisible)
     }
 
@@ -65,14 +65,14 @@ struct CreateMovieTests {
             {"key": "still", "rotation": 7, "shapes": [{"type": "path", "d": "M0 0h9v9z", "rotation": 180, "fill": "#abc"}]}
             """#)
         let shapes = try (0..<10).map { try #require(movie.sprite("k.vector").frames[$0].shapes.first) }
-        #expect(shapes[0].geometry == .rect(Rect(x: 0, y: 4, width: 10, height: 4), cornerRadius: 2))
-        #expect(shapes[2].geometry == .rect(Rect(x: -5, y: 4, width: 20, height: 4), cornerRadius: 2))
+        #expect(shapes[0].geometry == .rect(SVGARect(x: 0, y: 4, width: 10, height: 4), cornerRadius: 2))
+        #expect(shapes[2].geometry == .rect(SVGARect(x: -5, y: 4, width: 20, height: 4), cornerRadius: 2))
         let color = try #require(shapes[2].stroke?.color)
         #expect(abs(color.red - 0.5) < 1e-6 && abs(color.green - 0.5) < 1e-6 && abs(color.alpha - 136.0 / 255) < 1e-6)
         #expect(shapes[9] == shapes[4] && shapes[4] != shapes[3])
         let still = try movie.sprite("still.vector").frames
         #expect(still.records.allSatisfy { $0.shapes == still.records[0].shapes })
-        #expect(still[0].shapes[0].transform == Transform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0))
+        #expect(still[0].shapes[0].transform == SVGATransform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0))
     }
 
     @Test("a clip is a shape in the space of the picture, and may change")
@@ -83,8 +83,8 @@ struct CreateMovieTests {
                                       "keyframes": {"width": [{"at": 0, "value": 2}, {"at": 1, "value": 22}]}}}
             """#)
         let frames = try movie.sprite("box").frames
-        #expect(frames[0].clipPath?.bounds == Rect(x: 9, y: 0, width: 2, height: 10))
-        #expect(frames[5].clipPath?.bounds == Rect(x: 4, y: 0, width: 12, height: 10))
+        #expect(frames[0].clipPath?.bounds == SVGARect(x: 9, y: 0, width: 2, height: 10))
+        #expect(frames[5].clipPath?.bounds == SVGARect(x: 4, y: 0, width: 12, height: 10))
     }
 
     @Test("a sprite moves along a path at an even speed and turns with it")
@@ -123,8 +123,8 @@ struct CreateMovieTests {
         let movie = try CreateFixtures.movie(
             ##"{"key": "name", "width": 80, "height": 30, "text": {"value": "Hi", "size": 20, "color": "#f00", "align": "left"}}"##)
         let key = try #require(ReplaceableKey.all(of: movie).first)
-        #expect(key.key == "name" && key.imageSize == Size(width: 80, height: 30) && key.layoutSize == Size(width: 80, height: 30))
-        let picture = try Scene(movie).pixmap(frame: 0)
+        #expect(key.key == "name" && key.imageSize == SVGASize(width: 80, height: 30) && key.layoutSize == SVGASize(width: 80, height: 30))
+        let picture = try SVGAScene(movie).pixmap(frame: 0)
         let ink = (0..<100).filter { x in (0..<100).contains { picture[x, $0].alpha > 128 } }
         #expect(ink.allSatisfy { 10..<50 ~= $0 } && ink.count > 5, "left of the middle")
         #expect(ink.contains { x in (0..<100).contains { picture[x, $0].red > 200 && picture[x, $0].green < 30 } })

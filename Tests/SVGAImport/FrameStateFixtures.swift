@@ -7,10 +7,10 @@ import SVGAPixels
 
 /// Moments made by hand, and what they become.
 enum FrameStateFixtures {
-    static let red = Color(red: 1, green: 0, blue: 0)
+    static let red = SVGAColor(red: 1, green: 0, blue: 0)
 
-    static func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double, clockwise: Bool = true) -> Path {
-        var path = Path()
+    static func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double, clockwise: Bool = true) -> SVGAPath {
+        var path = SVGAPath()
         let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
         for (index, corner) in (clockwise ? corners : corners.reversed()).enumerated() {
             index == 0 ? path.move(x: corner.0, y: corner.1) : path.line(x: corner.0, y: corner.1)
@@ -20,13 +20,13 @@ enum FrameStateFixtures {
     }
 
     static func fill(
-        _ path: Path, _ color: Color = red, transform: Transform = .identity, isEvenOdd: Bool = false, opacity: Double = 1
+        _ path: SVGAPath, _ color: SVGAColor = red, transform: SVGATransform = .identity, isEvenOdd: Bool = false, opacity: Double = 1
     ) -> PaintState {
         PaintState(
             name: "Fill 1", path: path, transform: transform, style: .fill(isEvenOdd: isEvenOdd), paint: .color(color), opacity: opacity)
     }
 
-    static func stroke(_ path: Path, width: Double, dashes: [Double] = [], transform: Transform = .identity) -> PaintState {
+    static func stroke(_ path: SVGAPath, width: Double, dashes: [Double] = [], transform: SVGATransform = .identity) -> PaintState {
         PaintState(
             name: "Stroke 1", path: path, transform: transform,
             style: .stroke(width: width, cap: .round, join: .round, miterLimit: 4, dashes: dashes, phase: 0), paint: .color(.black),
@@ -34,7 +34,7 @@ enum FrameStateFixtures {
     }
 
     static func layer(
-        _ place: [Int], name: String = "wing", transform: Transform = .identity, opacity: Double = 1, masks: [MaskState] = [],
+        _ place: [Int], name: String = "wing", transform: SVGATransform = .identity, opacity: Double = 1, masks: [MaskState] = [],
         matte: MatteState? = nil, _ content: LayerState.Content
     ) -> LayerState {
         LayerState(

@@ -124,7 +124,7 @@ struct ImportWorkTests {
                 MaskState(mode: .subtract, path: Make.rect(Double(index) * 4, 10, 2, 2), opacity: 1, isInverted: false)
             }
             let all = MaskState(mode: .add, path: Make.rect(0, 0, 95, 95), opacity: 1, isInverted: false)
-            _ = try? MaskClip([all] + holes.prefix(2), bounds: Rect(x: 0, y: 0, width: 95, height: 95), work)
+            _ = try? MaskClip([all] + holes.prefix(2), bounds: SVGARect(x: 0, y: 0, width: 95, height: 95), work)
             // One more hole is compared with all lines of those before it.
             return work.units * factor
         }
@@ -134,7 +134,7 @@ struct ImportWorkTests {
     func `dashes that movies cannot write are counted by their number`() throws {
         try Self.expectLinear { factor in
             let work = ImportWork(.default)
-            var path = Path()
+            var path = SVGAPath()
             path.move(x: 0, y: 0)
             path.line(x: Double(2000 * factor), y: 0)
             _ = DashCutter.pieces(of: path, [3, 1, 5, 1], phase: 0, work)

@@ -36,7 +36,7 @@ struct LottieImportTests {
     @Test
     func `a paint that turns and grows within its layer is a transform too`() throws {
         let movie = try Make.converted(frames: 5) { time in
-            let turn = Transform.rotation(time / 3).appending(.scale(x: 1 + time, y: 1 + time))
+            let turn = SVGATransform.rotation(time / 3).scaledBy(x: 1 + time, y: 1 + time)
             return [Make.layer([0], .shapes([Make.fill(Make.rect(-3, -2, 6, 4), transform: turn)]))]
         }.document.movie
         #expect(movie.sprites.count == 1 && movie.sprites[0].frames[1...].allSatisfy { $0.shapes == [.keep] })
@@ -44,7 +44,7 @@ struct LottieImportTests {
 
     @Test
     func `paints that move each in its own way become sprites of their own where that is smaller`() throws {
-        var path = Path()
+        var path = SVGAPath()
         path.move(x: 0, y: 0)
         for step in 1..<30 { path.line(x: Double(step * 7 % 31), y: Double(step * 11 % 29)) }
         path.close()
@@ -55,7 +55,7 @@ struct LottieImportTests {
                     [0],
                     .shapes([
                         Make.fill(wheel, transform: .rotation(time / 9)),
-                        Make.fill(wheel, .black, transform: Transform.translation(x: 60, y: time).appending(.rotation(-time / 7))),
+                        Make.fill(wheel, .black, transform: SVGATransform.translation(x: 60, y: time).rotated(by: -time / 7)),
                     ]))
             ]
         }.document.movie
@@ -214,7 +214,7 @@ struct LottieImportTests {
             return [Make.layer([0], .shapes([paint]))]
         }.document.movie
         #expect(movie.images.count == 1 && movie.sprites.count == 1)
-        let scene = try Scene(SVGADocument(movie: movie).videoEntity())
+        let scene = try SVGAScene(SVGADocument(movie: movie).videoEntity())
         let pixels = try scene.pixmap(frame: 0)
         #expect(pixels[5, 30].alpha == 0 && pixels[40, 30].alpha == 255 && pixels[80, 30].alpha == 0)
         #expect(abs(Int(pixels[40, 30].red) - 128) < 4 && pixels[12, 30].red < 12 && pixels[68, 30].red > 240)
@@ -222,7 +222,7 @@ struct LottieImportTests {
 
     @Test
     func `a pattern of two lengths stays a dash, and longer ones are cut`() throws {
-        var line = Path()
+        var line = SVGAPath()
         line.move(x: 0, y: 50)
         line.line(x: 100, y: 50)
         let path = line
@@ -305,7 +305,7 @@ struct LottieImportTests {
     @Test
     func `numbers are rounded as far as nobody sees it, with few bytes`() {
         let text = CompactText(scale: 1)
-        var path = Path()
+        var path = SVGAPath()
         path.move(x: 100.12345, y: 0.5)
         path.line(x: 100.62345, y: -0.25)
         path.curve(x1: 100.62345, y1: -0.25, x2: 5, y2: 5, x: 5, y: 5)

@@ -9,7 +9,7 @@ import TestSupport
 @testable import SVGAImport
 
 /// Pictures as an animation, to be exported.
-struct PictureList: Animation {
+struct PictureList: PlayableAnimation {
     let pictures: [Pixmap]
     let frameRate: FrameRate
 

@@ -27,7 +27,7 @@ import Testing
         /// The SSIM of what the movie shows with what librsvg draws.
         static func similarity(_ svg: String) throws -> (similarity: Double, notes: [Imported.Note]) {
             let made = try run(svg)
-            let shown = try Scene(made.document.videoEntity(), options: RenderOptions(background: .white)).pixmap(frame: 0)
+            let shown = try SVGAScene(made.document.videoEntity(), options: RenderOptions(background: .white)).pixmap(frame: 0)
             let still = try SVGStill(Array(svg.utf8))
             var drawn = try still.picture(width: shown.width, height: shown.height)
             // Premultiplied, so white lies behind with what is missing.
@@ -105,11 +105,11 @@ import Testing
         @Test("a still is shown for as many frames as are asked for, in the size that is")
         func lengthAndSize() throws {
             let movie = try Self.run(Self.page("<rect width='50' height='80'/>")) { options in
-                (options.size, options.fps, options.frames) = (Size(width: 200, height: 160), 30, 7)
+                (options.size, options.fps, options.frames) = (SVGASize(width: 200, height: 160), 30, 7)
             }.document.videoEntity()
-            #expect(movie.frames == 7 && movie.fps == 30 && movie.viewBox == Size(width: 200, height: 160))
+            #expect(movie.frames == 7 && movie.fps == 30 && movie.viewBox == SVGASize(width: 200, height: 160))
             #expect(movie.sprites.map(\.imageKey) == ["svg-0.vector"] && movie.diagnostics.isEmpty)
-            #expect(movie.sprites[0].frames[6].shapes[0].bounds == Rect(x: 0, y: 0, width: 100, height: 160))
+            #expect(movie.sprites[0].frames[6].shapes[0].bounds == SVGARect(x: 0, y: 0, width: 100, height: 160))
         }
 
         @Test("files and servers that an SVG names are not read")
@@ -124,7 +124,7 @@ import Testing
                 "<xi:include xmlns:xi='http://www.w3.org/2001/XInclude' href='file://\(folder.path)/words.txt' parse='text'/>",
             ] {
                 guard let made = try? Self.run((content.contains("&") ? head : "") + Self.page(content)) else { continue }
-                let shown = try Scene(made.document.videoEntity()).pixmap(frame: 0)
+                let shown = try SVGAScene(made.document.videoEntity()).pixmap(frame: 0)
                 #expect(shown.pixels.allSatisfy { $0 == 0 }, "\(content)")
             }
         }

@@ -38,7 +38,7 @@ struct SampleLottieTests {
     @Test("the movie beside it shows what the Lottie does, in every frame")
     func movie() throws {
         let animation = try LottieAnimation(bytes: Self.bytes("surprise.json"))
-        let scene = try Scene(try VideoEntity(bytes: Self.bytes("surprise.svga")))
+        let scene = try SVGAScene(try VideoEntity(bytes: Self.bytes("surprise.svga")))
         #expect(scene.frames == 90 && animation.frames == 90)
         let frames = stride(from: 0, to: 90, by: 3)
         let lowest = try frames.map { StructuralSimilarity.compare(try animation.pixmap(frame: $0), try scene.pixmap(frame: $0)) }.min()

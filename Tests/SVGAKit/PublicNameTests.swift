@@ -9,7 +9,7 @@ private enum ContentMode {}
     @Test("SVGAPlayer.ContentMode names the mode, although the bare name may be another type")
     func contentMode() {
         let mode: SVGAPlayer.ContentMode = .aspectFit
-        let rect = mode.rect(movie: Size(width: 200, height: 100), view: Size(width: 100, height: 200))
-        #expect(rect == Rect(x: 0, y: 75, width: 100, height: 50))
+        let rect = mode.rect(movie: SVGASize(width: 200, height: 100), view: SVGASize(width: 100, height: 200))
+        #expect(rect == SVGARect(x: 0, y: 75, width: 100, height: 50))
     }
 }

@@ -16,7 +16,7 @@ import Testing
     func cost() {
         let png = ImageFixtures.png(width: 30, height: 20, samples: [UInt8](repeating: 9, count: 2400))
         let movie = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: Size(width: 4, height: 4), fps: 20, frames: 5,
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 4, height: 4), fps: 20, frames: 5,
             images: [ImageEntity(key: "a", format: .png, bytes: png)], sprites: [], audios: [],
             sounds: [SoundEntity(key: "s", format: .mp3, bytes: [UInt8](repeating: 1, count: 3000))], diagnostics: [])
         let least = 2400 + png.count + 3000

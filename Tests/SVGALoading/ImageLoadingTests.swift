@@ -30,7 +30,7 @@ import Testing
         }
         let images = ["a", "b"].map { WireImage(key: $0, bytes: blue) }
         let movie = try WireMovie.tiny(width: 8, height: 4, images: images, sprites: sprites).read()
-        let picture = try Scene(movie, substitutions: substitutions).pixmap(frame: 0)
+        let picture = try SVGAScene(movie, substitutions: substitutions).pixmap(frame: 0)
         return [2, 6].map { x in Array(picture.pixels[4 * (2 * 8 + x)..<4 * (2 * 8 + x) + 4]) }
     }
 

@@ -143,7 +143,7 @@ import Testing
     func values() throws {
         let group = #"{"ty":"gr","nm":"Group 1","it":[\#(LottieText.square),\#(LottieText.red),{"ty":"tr"}]}"#
         var animation = try LottieAnimation(bytes: LottieText.file(LottieText.shapes(group)))
-        animation.setValue(Color(red: 0, green: 0, blue: 1), at: "**.Fill 1.Color")
+        animation.setValue(SVGAColor(red: 0, green: 0, blue: 1), at: "**.Fill 1.Color")
         #expect(try animation.pixmap(frame: 0).pixel(10, 10) == .blue)
         animation.setValue(0, at: "layer.*.Fill 1.Opacity")
         #expect(try animation.pixmap(frame: 0).inkBox == nil)
@@ -165,14 +165,14 @@ import Testing
     func part() throws {
         let bytes = LottieText.file(LottieText.shapes(LottieText.square + "," + LottieText.red))
         let whole = try LottieAnimation(bytes: bytes).pixmap(frame: 0)
-        var part = try LottieAnimation(bytes: bytes, size: .scale(2), crop: Rect(x: 10, y: 10, width: 5, height: 4))
+        var part = try LottieAnimation(bytes: bytes, size: .scale(2), crop: SVGARect(x: 10, y: 10, width: 5, height: 4))
         #expect(part.widthPixels == 10 && part.heightPixels == 8)
         #expect(try part.pixmap(frame: 0).pixel(0, 0) == whole.pixel(10, 10))
         part.setHidden(true, for: "layer")
         #expect(try part.pixmap(frame: 0).inkBox == nil)
         part.setHidden(false, for: "layer")
         #expect(try part.pixmap(frame: 0).inkBox != nil)
-        #expect(throws: LottieError.self) { try LottieAnimation(bytes: bytes, crop: Rect(x: 0, y: 0, width: 0, height: 4)) }
+        #expect(throws: LottieError.self) { try LottieAnimation(bytes: bytes, crop: SVGARect(x: 0, y: 0, width: 0, height: 4)) }
     }
 
     @Test("a value that names a slot is that of the slot, and one that is missing has a note")

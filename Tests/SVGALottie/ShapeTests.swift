@@ -72,7 +72,7 @@ import Testing
             return
         }
         #expect(Set(list.map(\.offset)) == [0, 0.5, 1])
-        #expect(list.first { $0.offset == 0.5 }?.color == Color(red: 0.5, green: 0, blue: 0.5, alpha: 0.5))
+        #expect(list.first { $0.offset == 0.5 }?.color == SVGAColor(red: 0.5, green: 0, blue: 0.5, alpha: 0.5))
     }
 
     @Test("colors of files before 4.1.9 are 0…255")
@@ -81,6 +81,6 @@ import Testing
         var text = String(decoding: LottieText.file(LottieText.shapes("\(LottieText.square),\(fill)")), as: UTF8.self)
         text.replace("5.5.0", with: "4.1.8")
         let paints = try LottieText.evaluator(Array(text.utf8)).moment(at: 0).paints()
-        #expect(paints.first?.paint == .color(Color(red: 1, green: 0, blue: 0.2)))
+        #expect(paints.first?.paint == .color(SVGAColor(red: 1, green: 0, blue: 0.2)))
     }
 }

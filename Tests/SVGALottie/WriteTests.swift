@@ -17,7 +17,7 @@ import Testing
             try builder.addImage(Written.picture, key: "avatar")
             try builder.addSprite("avatar") { frame in
                 guard (1..<5).contains(frame) else { return nil }
-                let layout = Rect(x: 3, y: 4, width: 40, height: 5)
+                let layout = SVGARect(x: 3, y: 4, width: 40, height: 5)
                 return MovieBuilder.Frame(alpha: 0.5, transform: .translation(x: 10, y: 20), layout: layout)
             }
         }
@@ -28,18 +28,18 @@ import Testing
         #expect(layer["ip"] == .integer(1) && layer["op"] == .integer(5))
         #expect(asset["w"] == .integer(20) && asset["h"] == .integer(10))
         #expect(asset["p"] == .string("data:image/png;base64," + Base64.encoded(movie.images[0].bytes)))
-        #expect(json.transform(of: layer, at: 1) == Transform(a: 2, b: 0, c: 0, d: 0.5, tx: 13, ty: 24))
+        #expect(json.transform(of: layer, at: 1) == SVGATransform(a: 2, b: 0, c: 0, d: 0.5, tx: 13, ty: 24))
         #expect(layer["ks"]?["o"]?.value(at: 1) == [50])
     }
 
     @Test("any transform comes back to a hundredth of a pixel, mirrored, slanted or nearly flat")
     func transforms() throws {
         var random = SeededGenerator(state: 7)
-        var transforms: [Transform] = [.scale(x: -1, y: 1), .scale(x: 1, y: -3), .rotation(.pi / 2), .rotation(-.pi)]
+        var transforms: [SVGATransform] = [.scale(x: -1, y: 1), .scale(x: 1, y: -3), .rotation(.pi / 2), .rotation(-.pi)]
         transforms.append(.scale(x: 2, y: 1e-4))
         for _ in 0..<60 {
             let parts = (0..<6).map { _ in Double.random(in: -2...2, using: &random) }
-            transforms.append(Transform(a: parts[0], b: parts[1], c: parts[2], d: parts[3], tx: 40 + parts[4], ty: 40 + parts[5]))
+            transforms.append(SVGATransform(a: parts[0], b: parts[1], c: parts[2], d: parts[3], tx: 40 + parts[4], ty: 40 + parts[5]))
         }
         // Those of one key that do not slant are told apart from those that do.
         for list in [transforms, Array(transforms.prefix(5))] {
@@ -81,7 +81,7 @@ import Testing
     func order() throws {
         var stroked = Written.box(0, 0, 9, 9)
         stroked.stroke = ShapeEntity.Stroke(
-            color: Color(red: 0, green: 0, blue: 1, alpha: 0.5), width: 3, lineCap: .round, lineJoin: .bevel, miterLimit: 4,
+            color: SVGAColor(red: 0, green: 0, blue: 1, alpha: 0.5), width: 3, lineCap: .round, lineJoin: .bevel, miterLimit: 4,
             dash: ShapeEntity.Dash(dash: 5, gap: 2, phase: 1))
         let json = try Written.json { builder in
             try builder.addSprite("below") { _ in MovieBuilder.Frame(shapes: [Written.box(0, 0, 5, 5), stroked]) }
@@ -114,12 +114,12 @@ import Testing
 
     @Test("rectangles and ellipses stay what they are while they lie along the axes, and are paths where they are turned")
     func boxes() throws {
-        func type(_ geometry: ShapeEntity.Geometry, _ transform: Transform) throws -> JSONValue {
+        func type(_ geometry: ShapeEntity.Geometry, _ transform: SVGATransform) throws -> JSONValue {
             let shape = ShapeEntity(geometry: geometry, fill: Written.red, transform: transform)
             let json = try Written.json { try $0.addSprite("s") { _ in MovieBuilder.Frame(shapes: [shape]) } }
             return try #require(json.layer("s")?["shapes"]?.list[0]["it"]?.list[0])
         }
-        let rect = ShapeEntity.Geometry.rect(Rect(x: 10, y: 20, width: 30, height: 10), cornerRadius: 2)
+        let rect = ShapeEntity.Geometry.rect(SVGARect(x: 10, y: 20, width: 30, height: 10), cornerRadius: 2)
         let plain = try type(rect, .scale(x: 0.5, y: 0.5))
         #expect(plain["p"]?.value(at: 0) == [12.5, 12.5] && plain["s"]?.value(at: 0) == [15, 5] && plain["r"]?.value(at: 0) == [1])
         let ellipse = try type(.ellipse(centerX: 30, centerY: 30, radiusX: 5, radiusY: 9), .identity)
@@ -131,7 +131,7 @@ import Testing
     @Test("a shape that only moves keeps its outline, and a stroke that is stretched keeps its space")
     func shapeTransforms() throws {
         let stroke = ShapeEntity.Stroke(color: Written.red, width: 2)
-        func group(_ transform: @escaping (Int) -> Transform) throws -> [JSONValue] {
+        func group(_ transform: @escaping (Int) -> SVGATransform) throws -> [JSONValue] {
             let json = try Written.json(frames: 3) { builder in
                 try builder.addSprite("s") { frame in
                     let outline = ShapeEntity.Geometry.path(Written.path("M0 0L10 0L5 9Z"))
@@ -146,7 +146,7 @@ import Testing
         #expect(wide[1]["w"]?.value(at: 0) == [2] && wide.last?["s"]?.value(at: 0) == [400, 100])
         let large = try group { _ in .scale(x: 3, y: -3) }
         #expect(large[1]["w"]?.value(at: 0) == [6] && large.last?["s"]?.value(at: 0) == [100, 100])
-        let slanted = try group { _ in Transform(a: 1, b: 0, c: 1, d: 1, tx: 0, ty: 0) }
+        let slanted = try group { _ in SVGATransform(a: 1, b: 0, c: 1, d: 1, tx: 0, ty: 0) }
         #expect(slanted.last?["sk"]?.value(at: 0) == [-45])
     }
 
@@ -156,7 +156,7 @@ import Testing
             let json = try Written.json { builder in
                 try builder.addImage(Written.picture, key: "p")
                 try builder.addSprite("p") { _ in
-                    MovieBuilder.Frame(layout: Rect(x: 5, y: 5, width: 40, height: 40), clipPath: Written.path(clip))
+                    MovieBuilder.Frame(layout: SVGARect(x: 5, y: 5, width: 40, height: 40), clipPath: Written.path(clip))
                 }
             }
             return try #require(json.layer("p"))

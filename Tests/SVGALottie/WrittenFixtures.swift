@@ -8,7 +8,7 @@ import SVGASupport
 
 /// What the tests of writing have in common: tiny movies, and ways through the JSON that becomes of them.
 enum Written {
-    static let red = Color(red: 1, green: 0, blue: 0)
+    static let red = SVGAColor(red: 1, green: 0, blue: 0)
 
     /// 20 × 10 pixels.
     static let picture = Pixmap(width: 20, height: 10, pixels: [UInt8](repeating: 255, count: 800))
@@ -26,10 +26,10 @@ enum Written {
     }
 
     static func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double, corner: Double = 0) -> ShapeEntity {
-        ShapeEntity(geometry: .rect(Rect(x: x, y: y, width: width, height: height), cornerRadius: corner), fill: red)
+        ShapeEntity(geometry: .rect(SVGARect(x: x, y: y, width: width, height: height), cornerRadius: corner), fill: red)
     }
 
-    static func path(_ text: String) -> Path { PathParser.parse(text).path }
+    static func path(_ text: String) -> SVGAPath { PathParser.parse(text).path }
 }
 
 extension JSONValue {
@@ -64,14 +64,14 @@ extension JSONValue {
     }
 
     /// What a player makes of a layer's transform at a frame: its own, then its parent's.
-    func transform(of layer: JSONValue, at frame: Int) -> Transform {
+    func transform(of layer: JSONValue, at frame: Int) -> SVGATransform {
         let ks = layer["ks"] ?? .null
         func values(_ name: String) -> [Double] { ks[name]?.value(at: frame) ?? [] }
         let (p, s, r) = (values("p"), values("s"), values("r"))
-        var transform = Transform.translation(x: p[0], y: p[1]).appending(.rotation(r[0] * .pi / 180))
-        transform = transform.appending(.scale(x: s[0] / 100, y: s[1] / 100))
+        var transform = SVGATransform.translation(x: p[0], y: p[1]).rotated(by: r[0] * .pi / 180)
+        transform = transform.scaledBy(x: s[0] / 100, y: s[1] / 100)
         let parent = layer["parent"].flatMap { number in self["layers"]?.list.first { $0["ind"] == number } }
         guard let parent else { return transform }
-        return self.transform(of: parent, at: frame).appending(transform)
+        return transform.concatenating(self.transform(of: parent, at: frame))
     }
 }

@@ -13,7 +13,7 @@ import Testing
     private func compare(_ movie: VideoEntity, frames: [Int]) throws -> [Double] {
         let folder = TemporaryFolder()
         folder.write(LottieWriter(movie).json(), to: "a.json")
-        let scene = try Scene(movie)
+        let scene = try SVGAScene(movie)
         let (width, height) = (scene.widthPixels, scene.heightPixels)
         let words = [folder.path + "/a.json", "\(width)", "\(height)"] + frames.map(String.init)
         let (code, output) = try Independent.run("lottie_frames.py", words)
@@ -46,7 +46,7 @@ extension WrittenFramesTests {
     /// Twelve frames with all that a sprite without a picture can have.
     static func vectorMovie() throws -> VideoEntity {
         let stroke = ShapeEntity.Stroke(
-            color: Color(red: 0, green: 0.2, blue: 1), width: 5, lineCap: .round, lineJoin: .round,
+            color: SVGAColor(red: 0, green: 0.2, blue: 1), width: 5, lineCap: .round, lineJoin: .round,
             dash: ShapeEntity.Dash(dash: 12, gap: 9, phase: 3))
         let blob = ShapeEntity.Geometry.path(Written.path("M10 40C10 0 70 0 70 40S40 90 40 60Q30 50 10 40ZM30 30V45H45V30Z"))
         return try Written.movie(frames: 12) { builder in
@@ -55,8 +55,7 @@ extension WrittenFramesTests {
                 return frame == 4 ? nil : MovieBuilder.Frame(shapes: [ShapeEntity(geometry: circle, fill: .black)])
             }
             try builder.addSprite("turned") { frame in
-                let turn = Transform.translation(x: 50, y: 40).appending(.rotation(Double(frame) / 3)).appending(
-                    Transform(a: 0.7, b: 0, c: Double(frame) / 15, d: -0.6, tx: 0, ty: 0))
+                let turn = (SVGATransform(a: 0.7, b: 0, c: Double(frame) / 15, d: -0.6, tx: 0, ty: 0)).concatenating(SVGATransform.translation(x: 50, y: 40).rotated(by: Double(frame) / 3))
                 return MovieBuilder.Frame(
                     alpha: 1 - Double(frame) / 20, transform: turn,
                     clipPath: frame % 2 == 0 ? Written.path("M-30 -30L60 -20L50 60L-30 50Z") : nil,
@@ -64,10 +63,10 @@ extension WrittenFramesTests {
             }
             for index in 0..<2 {
                 try builder.addSprite("masked \(index)", matte: matte) { frame in
-                    let box = Rect(x: 10 + 20 * Double(index), y: 10 + Double(frame), width: 50, height: 30)
+                    let box = SVGARect(x: 10 + 20 * Double(index), y: 10 + Double(frame), width: 50, height: 30)
                     return MovieBuilder.Frame(shapes: [
                         ShapeEntity(
-                            geometry: .rect(box, cornerRadius: 8), fill: Color(red: 0, green: 0.7, blue: 0.2 * Double(index)),
+                            geometry: .rect(box, cornerRadius: 8), fill: SVGAColor(red: 0, green: 0.7, blue: 0.2 * Double(index)),
                             stroke: index == 1 ? stroke : nil, transform: frame < 6 ? .identity : .scale(x: 1, y: 0.8))
                     ])
                 }
@@ -80,7 +79,7 @@ extension WrittenFramesTests {
 @Suite struct WrittenAndReadTests {
     private func similarities(_ movie: VideoEntity, frames: [Int]) throws -> [Double] {
         let animation = try LottieAnimation(bytes: LottieWriter(movie).json())
-        let scene = try Scene(movie)
+        let scene = try SVGAScene(movie)
         return try frames.map { StructuralSimilarity.compare(try scene.pixmap(frame: $0), try animation.pixmap(frame: $0)) }
     }
 

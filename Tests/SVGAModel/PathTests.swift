@@ -7,7 +7,7 @@ import Testing
     private typealias Point = (x: Double, y: Double)
 
     /// Points along all curves of a path, 16 a curve, and the ends of its lines.
-    private func points(_ path: Path) -> [Point] {
+    private func points(_ path: SVGAPath) -> [Point] {
         var points: [Point] = []
         var numbers = path.coordinates.map(Double.init)[...]
         func take() -> Point { (numbers.removeFirst(), numbers.removeFirst()) }
@@ -33,7 +33,7 @@ import Testing
 
     @Test("a quadratic curve passes where its formula says")
     func quadratic() {
-        var path = Path()
+        var path = SVGAPath()
         path.move(x: 2, y: 3)
         path.quadCurve(x1: 10, y1: -5, x: 12, y: 9)
         for (step, point) in points(path).enumerated() {
@@ -46,7 +46,7 @@ import Testing
 
     @Test("after closing, a quadratic curve starts where the subpath did")
     func afterClose() {
-        var path = Path()
+        var path = SVGAPath()
         path.move(x: 6, y: 0)
         path.line(x: 50, y: 50)
         path.close()
@@ -62,7 +62,7 @@ import Testing
             (0, 2, false, 0), (0.3, 0.3, true, 0), (-3, -2.9, true, 0.1),
         ])
     func arc(start: Double, end: Double, clockwise: Bool, expected: Double) {
-        var path = Path()
+        var path = SVGAPath()
         path.arc(centerX: 10, centerY: 20, radius: 5, startAngle: start * .pi, endAngle: end * .pi, clockwise: clockwise)
         let points = points(path)
         var turned = 0.0
@@ -82,7 +82,7 @@ import Testing
 
     @Test("an arc begins with a line from where the path is, or with a move in an empty one")
     func arcStart() {
-        var path = Path()
+        var path = SVGAPath()
         path.arc(centerX: 0, centerY: 0, radius: 2, startAngle: 0, endAngle: 1)
         #expect(path.verbs == [.move, .curve])
         path.arc(centerX: 10, centerY: 0, radius: 2, startAngle: .pi, endAngle: 4)
@@ -92,7 +92,7 @@ import Testing
 
     @Test("an arc that cannot be drawn adds nothing")
     func impossibleArc() {
-        var path = Path()
+        var path = SVGAPath()
         path.arc(centerX: .nan, centerY: 0, radius: 2, startAngle: 0, endAngle: 1)
         path.arc(centerX: 0, centerY: 0, radius: -2, startAngle: 0, endAngle: 1)
         path.arc(centerX: 0, centerY: 0, radius: 2, startAngle: -.infinity, endAngle: 1)
@@ -101,7 +101,7 @@ import Testing
 
     @Test("a circle's box is the circle's, but for control points")
     func bounds() throws {
-        var path = Path()
+        var path = SVGAPath()
         path.arc(centerX: 3, centerY: 4, radius: 2, startAngle: 0, endAngle: 2 * .pi)
         let box = try #require(path.bounds)
         #expect((box.x - 1).magnitude < 1e-5 && (box.y - 2).magnitude < 1e-5)
@@ -110,7 +110,7 @@ import Testing
 
     @Test("a positive rotation turns clockwise on a canvas whose y grows downwards")
     func rotation() {
-        let point = Transform.rotation(.pi / 2).apply(x: 1, y: 0)
+        let point = SVGATransform.rotation(.pi / 2).apply(x: 1, y: 0)
         #expect(point.x.magnitude < 1e-12 && (point.y - 1).magnitude < 1e-12)
     }
 }

@@ -6,7 +6,7 @@ import SVGASupport
 import Testing
 
 /// An animation that is not SVGA's: each frame is one colour.
-private struct Grey: Animation {
+private struct Grey: PlayableAnimation {
     final class Painter: AnimationPainter {
         private(set) var level: UInt8 = 0
 

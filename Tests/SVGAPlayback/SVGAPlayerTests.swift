@@ -11,7 +11,7 @@ import Testing
 /// A movie that shows nothing.
 func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntity {
     VideoEntity(
-        container: .zlib, version: "2.0", viewBox: Size(width: 4, height: 4), fps: fps, frames: frames, images: [], sprites: [],
+        container: .zlib, version: "2.0", viewBox: SVGASize(width: 4, height: 4), fps: fps, frames: frames, images: [], sprites: [],
         audios: audios,
         sounds: [], diagnostics: [])
 }
@@ -287,7 +287,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
     @Test("painting shows each frame's pixels")
     func painting() async throws {
         let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/features/keep.svga").path)
-        let scene = try Scene(movie)
+        let scene = try SVGAScene(movie)
         let player = SVGAPlayer(movie, clock: clock)
         player.startAnimation(range: 3..<4)
         var painted: [Int] = []

@@ -76,7 +76,7 @@ final class OpenedPage {
 
     /// Waits until the canvas shows exactly this scene's frame.
     /// - Returns: false where that never happens.
-    func shows(_ scene: Scene, frame: Int, seconds: Double = 60) async throws -> Bool {
+    func shows(_ scene: SVGAScene, frame: Int, seconds: Double = 60) async throws -> Bool {
         let expected = try scene.pixmap(frame: frame).straightPixels()
         let deadline = Date(timeIntervalSinceNow: seconds)
         repeat {

@@ -47,7 +47,7 @@ struct PageLottieTests {
         #expect(try opened.page.value("Boolean(\(card).querySelector('.card-error'))") as? Bool == false)
         try await opened.open(file: name)
         try await opened.seek(20)
-        #expect(try opened.canvasPixels() == Scene(movie).pixmap(frame: 20).straightPixels())
+        #expect(try opened.canvasPixels() == SVGAScene(movie).pixmap(frame: 20).straightPixels())
         #expect(opened.page.complaints.isEmpty)
     }
 
@@ -60,7 +60,7 @@ struct PageLottieTests {
         let key = try #require(try opened.page.value("document.querySelector('[data-test=key-row]').dataset.key") as? String)
         try await opened.page.click("[data-test=key-row][data-key=\"\(key)\"]")
         try await opened.page.click(".key-item:has([data-key=\"\(key)\"]) [data-test=hide-key]")
-        let scene = try Scene(Self.imported()).with { $0.setHidden(true, forKey: key) }
+        let scene = try SVGAScene(Self.imported()).with { $0.setHidden(true, forKey: key) }
         #expect(try await opened.shows(scene, frame: 40))
         #expect(opened.page.complaints.isEmpty)
     }

@@ -14,7 +14,7 @@ struct PageTests {
         let opened = try await OpenedPage()
         try await opened.open("gift")
         try await opened.seek(45)
-        #expect(try opened.canvasPixels() == Scene(OpenedPage.movie("gift")).pixmap(frame: 45).straightPixels())
+        #expect(try opened.canvasPixels() == SVGAScene(OpenedPage.movie("gift")).pixmap(frame: 45).straightPixels())
         #expect(opened.page.complaints.isEmpty)
     }
 
@@ -23,7 +23,7 @@ struct PageTests {
         let opened = try await OpenedPage()
         try await opened.open("gift")
         try await opened.seek(60)
-        let scene = try Scene(OpenedPage.movie("gift"))
+        let scene = try SVGAScene(OpenedPage.movie("gift"))
         // In the middle of the avatar.
         let place = try #require(try scene.placement(ofKey: "user1", frame: 60).first)
         let center = place.transform.apply(x: place.size.width / 2, y: place.size.height / 2)
@@ -49,7 +49,7 @@ struct PageTests {
         try await page.click("[data-test=key-row][data-key=name]")
         try await page.click(".key-item:has([data-key=name]) [data-test=text]")
         try page.type("林小雨")
-        var scene = try Scene(OpenedPage.movie("gift")).with { $0.setText("林小雨", forKey: "name") }
+        var scene = try SVGAScene(OpenedPage.movie("gift")).with { $0.setText("林小雨", forKey: "name") }
         #expect(try await opened.shows(scene, frame: 66))
 
         try await page.click("[data-test=key-row][data-key=crown]")

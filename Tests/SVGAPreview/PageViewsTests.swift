@@ -99,7 +99,7 @@ struct PageViewsTests {
         try await page.wait(for: "document.querySelector('[data-test=text]')")
         try focus(on: "[data-test=text]")
         try page.type("Ann")
-        let scene = try Scene(OpenedPage.movie("gift")).with { $0.setText("Ann", forKey: "name") }
+        let scene = try SVGAScene(OpenedPage.movie("gift")).with { $0.setText("Ann", forKey: "name") }
         #expect(try await opened.shows(scene, frame: 89))
         #expect(page.complaints.isEmpty)
     }
@@ -180,7 +180,7 @@ struct PageViewsTests {
         let page = opened.page
         let key = "<img src=x onerror=document.title='hurt'>"
         let red = ShapeEntity(
-            geometry: .rect(Rect(x: 0, y: 0, width: 9, height: 9), cornerRadius: 0), fill: Color(red: 1, green: 0, blue: 0))
+            geometry: .rect(SVGARect(x: 0, y: 0, width: 9, height: 9), cornerRadius: 0), fill: SVGAColor(red: 1, green: 0, blue: 0))
         var builder = try MovieBuilder(width: 20, height: 20, fps: 20, frames: 2)
         try builder.addSprite(key) { _ in MovieBuilder.Frame(shapes: [red]) }
         opened.folder.write(try DocumentWriter.write(builder.build().movie, as: .zlib), to: "hostile.svga")
@@ -207,8 +207,8 @@ struct PageViewsTests {
         let opened = try await OpenedPage(["badge"])
         let page = opened.page
         // Most players fade each of the two alone, so the lower one shows through.
-        let colors = [Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 0, blue: 1)]
-        let shapes = colors.map { ShapeEntity(geometry: .rect(Rect(x: 0, y: 0, width: 20, height: 20), cornerRadius: 0), fill: $0) }
+        let colors = [SVGAColor(red: 1, green: 0, blue: 0), SVGAColor(red: 0, green: 0, blue: 1)]
+        let shapes = colors.map { ShapeEntity(geometry: .rect(SVGARect(x: 0, y: 0, width: 20, height: 20), cornerRadius: 0), fill: $0) }
         var builder = try MovieBuilder(width: 20, height: 20, fps: 20, frames: 2)
         try builder.addSprite("faded") { _ in MovieBuilder.Frame(alpha: 0.5, shapes: shapes) }
         opened.folder.write(try DocumentWriter.write(builder.build().movie, as: .zlib), to: "faded.svga")
@@ -286,7 +286,7 @@ struct FirefoxTests {
             })()
             """)
         let samples = try #require(numbers as? [Int])
-        let expected = try Scene(OpenedPage.movie("gift")).pixmap(frame: 45).pixels
+        let expected = try SVGAScene(OpenedPage.movie("gift")).pixmap(frame: 45).pixels
         // Firefox multiplies by alpha with another rounding: a step of 255 at most, in premultiplied colours.
         for (index, pixel) in stride(from: 0, to: expected.count, by: 4 * 997).enumerated() {
             let alpha = samples[4 * index + 3]

@@ -18,7 +18,7 @@ import Testing
         let movie = try VideoEntity(path: file.path)
         var random = SeededGenerator(state: UInt64(movie.frames))
         for width in [nil, 1, Int.random(in: 40...400, using: &random)] {
-            let scene = try Scene(movie, options: RenderOptions(size: width.map { .pixels(width: $0, height: 0) } ?? .scale(1)))
+            let scene = try SVGAScene(movie, options: RenderOptions(size: width.map { .pixels(width: $0, height: 0) } ?? .scale(1)))
             let made = try #require(ScenePage.json(page.scene("\"width\":\(width.map(String.init) ?? "null")")))
             #expect(made["width"] == .integer(scene.widthPixels) && made["height"] == .integer(scene.heightPixels))
             #expect(made["frames"] == .integer(movie.frames) && made["fps"] == .integer(movie.fps))
@@ -77,7 +77,7 @@ import Testing
 
     @Test("a stream may be given up at any place, and its memory is free again")
     func givenUp() throws {
-        let scene = try Scene(try VideoEntity(path: TestFiles.samples[0].path))
+        let scene = try SVGAScene(try VideoEntity(path: TestFiles.samples[0].path))
         let memory = PainterMemory()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1000, alignment: 1)
         defer { buffer.deallocate() }
@@ -99,7 +99,7 @@ import Testing
 
     @Test("a stream ends early when its time is over, after at least one frame")
     func timeIsOver() throws {
-        let scene = try Scene(try VideoEntity(path: TestFiles.samples[0].path))
+        let scene = try SVGAScene(try VideoEntity(path: TestFiles.samples[0].path))
         let stream = try FrameStream(scene, frames: [0, 1, 2], PainterMemory(), longest: .zero)
         let frames = try ScenePage.frames(HTTPResponse(type: "", body: .stream(stream)))
         #expect(frames.map(\.frame) == [0])

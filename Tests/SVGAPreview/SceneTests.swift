@@ -26,9 +26,9 @@ import Testing
         let id = try page.sceneID(vars, "\"width\":200")
         var wanted = Substitutions()
         wanted.setImage(try ReplacementImage(bytes: try TestFiles.bytes(photo)), fit: .cover, mask: .circle, forKey: "user1")
-        wanted.setText("林小雨", style: TextStyle(size: 20, color: Color(red: 1, green: Double(0xD7) / 255, blue: 0)), forKey: "name")
+        wanted.setText("林小雨", style: TextStyle(size: 20, color: SVGAColor(red: 1, green: Double(0xD7) / 255, blue: 0)), forKey: "name")
         wanted.setHidden(true, forKey: "crown")
-        let scene = try Scene(
+        let scene = try SVGAScene(
             try VideoEntity(path: gift.path), options: RenderOptions(size: .pixels(width: 200, height: 0)), substitutions: wanted)
         let frames = try ScenePage.frames(page.get("scenes/\(id)/frames", ["list": "60-66"]))
         #expect(frames.count == 7)
@@ -109,7 +109,7 @@ import Testing
                 })
             // The movie's own scene has drawn before, so that frames may be copied and repainted.
             let hidden = try prepared.scene(options: options).with(byIndex).makePainter()
-            let wanted = try Scene(movie, options: options, substitutions: byKey)
+            let wanted = try SVGAScene(movie, options: options, substitutions: byKey)
             for frame in stride(from: 0, to: movie.frames, by: max(1, movie.frames / 8)).flatMap({ [$0, min($0 + 1, movie.frames - 1)] }) {
                 try hidden.paint(frame: frame)
                 #expect(try hidden.pixmap() == wanted.pixmap(frame: frame), "\(key.text), frame \(frame)")
@@ -120,7 +120,7 @@ import Testing
     @Test("the page is told what the library finds at a point, the topmost first")
     func hits() throws {
         let page = try ScenePage(gift)
-        let scene = try Scene(try VideoEntity(path: gift.path))
+        let scene = try SVGAScene(try VideoEntity(path: gift.path))
         let id = try page.sceneID()
         var random = SeededGenerator(state: 3)
         for _ in 0..<50 {
@@ -141,7 +141,7 @@ import Testing
     @Test("the page is told where the sprites of a key lie, one sprite, or all that a frame shows")
     func places() throws {
         let page = try ScenePage(gift)
-        let scene = try Scene(try VideoEntity(path: gift.path))
+        let scene = try SVGAScene(try VideoEntity(path: gift.path))
         let id = try page.sceneID()
         let ofKey = ScenePage.json(page.get("scenes/\(id)/places", ["frame": "60", "key": "user1"]))?.elements("places") ?? []
         let wanted = try scene.placement(ofKey: "user1", frame: 60)

@@ -17,7 +17,7 @@ import Testing
             print("Allocations are counted with glibc and without sanitizers only.")
             return
         }
-        let scene = try Scene(VideoEntity(path: file.path), options: RenderOptions(size: .pixels(width: 0, height: 200)))
+        let scene = try SVGAScene(VideoEntity(path: file.path), options: RenderOptions(size: .pixels(width: 0, height: 200)))
         let painter = try scene.makePainter()
         let frames = 0..<scene.movie.frames
         for _ in 0..<2 { for frame in frames { try painter.paint(frame: frame) } }

@@ -43,11 +43,11 @@ extension SeededGenerator {
     }
 
     /// Shrunk to half, grown to thrice, mirrored; turned or upright; somewhere around an output of 64 × 64.
-    fileprivate mutating func transform(isAxisAligned: Bool) -> Transform {
+    fileprivate mutating func transform(isAxisAligned: Bool) -> SVGATransform {
         let scale = (x: number(0.5, 3) * (Bool.random(using: &self) ? 1 : -1), y: number(0.5, 3))
         let angle = isAxisAligned ? 0 : number(0, 6.3)
         let (sine, cosine) = (SVGAPlatform.sin(angle), SVGAPlatform.cos(angle))
-        return Transform(
+        return SVGATransform(
             a: cosine * scale.x, b: sine * scale.x, c: -sine * scale.y, d: cosine * scale.y, tx: number(-30, 90), ty: number(-30, 90))
     }
 }
@@ -65,8 +65,8 @@ private struct Output {
     }
 
     /// - Parameter rim: nil: the whole bitmap.
-    mutating func draw(_ bitmap: PreparedBitmap, _ transform: Transform, rim: Rect? = nil, alpha: Double, within part: PixelRect) {
-        let whole = Rect(x: 0, y: 0, width: Double(bitmap.ink.width), height: Double(bitmap.ink.height))
+    mutating func draw(_ bitmap: PreparedBitmap, _ transform: SVGATransform, rim: SVGARect? = nil, alpha: Double, within part: PixelRect) {
+        let whole = SVGARect(x: 0, y: 0, width: Double(bitmap.ink.width), height: Double(bitmap.ink.height))
         words.withUnsafeMutableBufferPointer { words in
             guard let base = words.baseAddress else { return }
             bitmap.draw(
@@ -76,7 +76,7 @@ private struct Output {
     }
 
     /// Cairo's picture of the same: the bitmap's edge repeated outwards, filled into the rectangle it covers.
-    mutating func drawWithCairo(_ bitmap: PreparedBitmap, _ transform: Transform, alpha: Double) throws {
+    mutating func drawWithCairo(_ bitmap: PreparedBitmap, _ transform: SVGATransform, alpha: Double) throws {
         let side = Int32(Output.side)
         let pixels = try #require(bitmap.pixels)
         try words.withUnsafeMutableBytes { words in
@@ -211,12 +211,12 @@ private struct Output {
         for round in 0..<40 {
             let bitmap = try dice.picture()
             let width = Int.random(in: 1...1200, using: &dice)
-            var transform = Transform.translation(x: Double(round), y: 7)
+            var transform = SVGATransform.translation(x: Double(round), y: 7)
             if placing != .whole {
                 transform = dice.transform(isAxisAligned: placing == .upright)
-                    .appending(.scale(x: Double(width) / 40, y: dice.number(0.5, 2)))
+                    .scaledBy(x: Double(width) / 40, y: dice.number(0.5, 2))
             }
-            let rim = Rect(x: dice.number(-1, 2), y: dice.number(-1, 2), width: dice.number(1, 40), height: dice.number(1, 40))
+            let rim = SVGARect(x: dice.number(-1, 2), y: dice.number(-1, 2), width: dice.number(1, 40), height: dice.number(1, 40))
             let alpha = round % 2 == 0 ? 1 : dice.number(0.01, 1)
             var (tiled, whole) = (Output(Output.untouched, width: width), Output(Output.untouched, width: width))
             whole.draw(bitmap, transform, rim: round % 3 == 0 ? rim : nil, alpha: alpha, within: whole.bounds)
@@ -259,7 +259,7 @@ private struct Output {
         let part = PixelRect(minX: 8, minY: 8, maxX: 56, maxY: 56)
         for (b, c) in [(0.0, 0.0), (0.3, -0.2)] {
             var output = Output(Output.untouched)
-            output.draw(bitmap, Transform(a: scale, b: b, c: c, d: scale, tx: offset, ty: offset), alpha: 1, within: part)
+            output.draw(bitmap, SVGATransform(a: scale, b: b, c: c, d: scale, tx: offset, ty: offset), alpha: 1, within: part)
             #expect(output.words.prefix(8 * Output.side).allSatisfy { $0 == Output.untouched })
         }
     }

@@ -25,6 +25,6 @@ struct CairoPath: PathSink {
     func close() { cairo_close_path(context) }
 }
 
-extension Transform {
+extension SVGATransform {
     var cairoMatrix: cairo_matrix_t { cairo_matrix_t(xx: a, yx: b, xy: c, yy: d, x0: tx, y0: ty) }
 }

@@ -24,7 +24,7 @@ import Testing
     @Test("a painter that has painted nothing yet shows nothing of the one before")
     func nothingOfOthers() throws {
         let movie = try WireMovie.tiny(sprites: [.one("a.vector", .visible(.rect(0, 0, 16, 16)))]).read()
-        let scene = try Scene(movie)
+        let scene = try SVGAScene(movie)
         let picture = try scene.pixmap(frame: 0)
         let painter = try scene.makePainter()
         #expect(painter.pixmap() == Pixmap(width: 16, height: 16))

@@ -8,22 +8,22 @@ import Testing
 
 /// What a drawing draws with.
 @Suite("Drawing") struct DrawingContextTests {
-    private static let blue = Color(red: 0, green: 0, blue: 1)
-    private static let plate = Rect(x: 0, y: 0, width: 60, height: 20)
+    private static let blue = SVGAColor(red: 0, green: 0, blue: 1)
+    private static let plate = SVGARect(x: 0, y: 0, width: 60, height: 20)
 
     /// 64 × 32; a sprite with a layout of 60 × 20 in several frames, each twice as large as the last.
     private func scene(
         frame: WireFrame = .visible(layout: WireLayout(width: 60, height: 20)), scale: Double = 1,
         _ change: (inout Substitutions) throws -> Void
-    ) throws -> Scene {
+    ) throws -> SVGAScene {
         let movie = try WireMovie.tiny(width: 64, height: 32, sprites: [.one("a", frame)]).read()
         var substitutions = Substitutions()
         substitutions.fonts = try FontSet(files: TextInk.files, usesSystemFonts: false)
         try change(&substitutions)
-        return try Scene(movie, options: RenderOptions(size: .scale(scale)), substitutions: substitutions)
+        return try SVGAScene(movie, options: RenderOptions(size: .scale(scale)), substitutions: substitutions)
     }
 
-    private func drawn(_ scale: Double = 1, frame: WireFrame? = nil, _ drawing: @escaping Drawing) throws -> Pixmap {
+    private func drawn(_ scale: Double = 1, frame: WireFrame? = nil, _ drawing: @escaping Substitutions.Drawing) throws -> Pixmap {
         try scene(frame: frame ?? .visible(layout: WireLayout(width: 60, height: 20)), scale: scale) { $0.setDrawing(drawing, forKey: "a") }
             .pixmap(frame: 0)
     }
@@ -41,8 +41,8 @@ import Testing
     @Test("a text lies where its rectangle does")
     func place() throws {
         let style = TextStyle(size: 10, horizontalAlignment: .left)
-        let first = try drawn { context, _, _ in context.drawText("H", in: Rect(x: 0, y: 0, width: 20, height: 12), style: style) }
-        let moved = try drawn { context, _, _ in context.drawText("H", in: Rect(x: 30, y: 6, width: 20, height: 12), style: style) }
+        let first = try drawn { context, _, _ in context.drawText("H", in: SVGARect(x: 0, y: 0, width: 20, height: 12), style: style) }
+        let moved = try drawn { context, _, _ in context.drawText("H", in: SVGARect(x: 30, y: 6, width: 20, height: 12), style: style) }
         let (one, other) = (try #require(first.inkBox), try #require(moved.inkBox))
         #expect(other == [one[0] + 30, one[1] + 6, one[2], one[3]])
     }
@@ -92,9 +92,9 @@ import Testing
     func leftOut() throws {
         let result = try drawn { context, _, _ in
             context.drawText("<b>broken", in: Self.plate, isMarkup: true)
-            context.drawText("Ann", in: Rect(x: 0, y: 0, width: 0, height: 20))
-            context.drawText("Ann", in: Rect(x: 0, y: 0, width: .nan, height: 20))
-            context.fill(.rect(Rect(x: 1, y: 2, width: 3, height: 4), cornerRadius: 0), Self.blue)
+            context.drawText("Ann", in: SVGARect(x: 0, y: 0, width: 0, height: 20))
+            context.drawText("Ann", in: SVGARect(x: 0, y: 0, width: .nan, height: 20))
+            context.fill(.rect(SVGARect(x: 1, y: 2, width: 3, height: 4), cornerRadius: 0), Self.blue)
         }
         #expect(result.inkBox == [1, 2, 3, 4])
     }
@@ -105,7 +105,7 @@ import Testing
     func fit() throws {
         let image = try ReplacementImage(Pixmap(width: 8, height: 4, .red))
         func box(_ fit: ImageFit) throws -> [Int]? {
-            try drawn { context, _, _ in context.draw(image, in: Rect(x: 10, y: 2, width: 16, height: 16), fit: fit) }.inkBox
+            try drawn { context, _, _ in context.draw(image, in: SVGARect(x: 10, y: 2, width: 16, height: 16), fit: fit) }.inkBox
         }
         #expect(try box(.fill) == [10, 2, 16, 16])
         #expect(try box(.contain) == [10, 6, 16, 8])
@@ -118,7 +118,7 @@ import Testing
     @Test("a clip limits shapes, pictures and texts until it is restored")
     func clip() throws {
         let image = try ReplacementImage(Pixmap(width: 60, height: 20, .red))
-        let clip = ShapeEntity.Geometry.rect(Rect(x: 5, y: 6, width: 7, height: 8), cornerRadius: 0)
+        let clip = ShapeEntity.Geometry.rect(SVGARect(x: 5, y: 6, width: 7, height: 8), cornerRadius: 0)
         let contents: [@Sendable (DrawingContext) -> Void] = [
             { $0.fill(.rect(Self.plate, cornerRadius: 0), Self.blue) }, { $0.draw(image, in: Self.plate) },
             { $0.drawText("HHHHH", in: Self.plate, style: TextStyle(size: 20, outlineColor: .black, outlineWidth: 20)) },
@@ -129,7 +129,7 @@ import Testing
                 context.clip(to: clip)
                 content(context)
                 context.restore()
-                context.fill(.rect(Rect(x: 50, y: 1, width: 2, height: 1), cornerRadius: 0), Self.blue)
+                context.fill(.rect(SVGARect(x: 50, y: 1, width: 2, height: 1), cornerRadius: 0), Self.blue)
             }
             let (inside, last) = (try #require(result.inkBox), result.pixel(50, 1))
             #expect(inside[0] >= 5 && inside[0] + inside[2] <= 52 && last == .blue)
@@ -143,7 +143,7 @@ import Testing
         let image = try ReplacementImage(Pixmap(width: 20, height: 20, .red))
         let result = try drawn { context, _, _ in
             context.clip(to: .ellipse(centerX: 10, centerY: 10, radiusX: 10, radiusY: 10))
-            context.draw(image, in: Rect(x: 0, y: 0, width: 20, height: 20))
+            context.draw(image, in: SVGARect(x: 0, y: 0, width: 20, height: 20))
         }
         #expect(result.inkBox == [0, 0, 20, 20])
         #expect(result.pixel(10, 10) == .red && result.pixel(0, 0) == .clear)
@@ -155,14 +155,14 @@ import Testing
     @Test("a clip inside of another leaves what both have in common, and an empty one nothing")
     func nestedClips() throws {
         let result = try drawn { context, _, _ in
-            context.clip(to: .rect(Rect(x: 0, y: 0, width: 10, height: 10), cornerRadius: 0))
-            context.clip(to: .rect(Rect(x: 6, y: 4, width: 10, height: 10), cornerRadius: 0))
+            context.clip(to: .rect(SVGARect(x: 0, y: 0, width: 10, height: 10), cornerRadius: 0))
+            context.clip(to: .rect(SVGARect(x: 6, y: 4, width: 10, height: 10), cornerRadius: 0))
             context.fill(.rect(Self.plate, cornerRadius: 0), Self.blue)
         }
         #expect(result.inkBox == [6, 4, 4, 6])
         let image = try ReplacementImage(Pixmap(width: 8, height: 4, .red))
         let nothing = try drawn { context, _, _ in
-            context.clip(to: .path(Path()))
+            context.clip(to: .path(SVGAPath()))
             context.fill(.rect(Self.plate, cornerRadius: 0), Self.blue)
             context.draw(image, in: Self.plate)
         }
@@ -183,10 +183,10 @@ import Testing
             { context, _, _ in
                 context.save()
                 context.concatenate(.scale(x: 2, y: 2))
-                context.clip(to: .rect(Rect(x: 0, y: 0, width: 1, height: 1), cornerRadius: 0))
+                context.clip(to: .rect(SVGARect(x: 0, y: 0, width: 1, height: 1), cornerRadius: 0))
                 context.save()
             }, forKey: "a")
-        let painter = try Scene(movie, substitutions: substitutions).makePainter()
+        let painter = try SVGAScene(movie, substitutions: substitutions).makePainter()
         for _ in 0..<3 {
             try painter.paint(frame: 0)
             #expect(painter.pixmap().inkBox == [20, 20, 10, 10])
@@ -197,7 +197,7 @@ import Testing
     func fades() throws {
         let image = try ReplacementImage(Pixmap(width: 60, height: 20, .red))
         let result = try drawn(frame: .visible(alpha: 0.5, layout: WireLayout(width: 60, height: 20))) { context, _, _ in
-            context.clip(to: .rect(Rect(x: 0, y: 0, width: 30, height: 20), cornerRadius: 0))
+            context.clip(to: .rect(SVGARect(x: 0, y: 0, width: 30, height: 20), cornerRadius: 0))
             context.fill(.rect(Self.plate, cornerRadius: 0), Self.blue)
             context.draw(image, in: Self.plate)
         }

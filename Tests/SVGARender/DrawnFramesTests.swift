@@ -62,7 +62,7 @@ import Testing
     /// Whether a sprite leaves a pixel in a frame, if no other is drawn.
     private static func leavesInk(_ movie: VideoEntity, _ sprite: Int, _ frame: Int) throws -> Bool {
         var list = DisplayList()
-        let scene = try Scene(movie)
+        let scene = try SVGAScene(movie)
         list.build(frame: frame, of: scene)
         guard list.singleSprites.contains(where: { $0.topSprite == sprite }) else { return false }
         let others = movie.sprites.enumerated().map { index, other in
@@ -75,7 +75,7 @@ import Testing
         let alone = VideoEntity(
             container: movie.container, version: movie.version, viewBox: movie.viewBox, fps: movie.fps, frames: movie.frames,
             images: movie.images, sprites: others, audios: [], sounds: [], diagnostics: [])
-        return try Scene(alone).pixmap(frame: frame).pixels.contains { $0 != 0 }
+        return try SVGAScene(alone).pixmap(frame: frame).pixels.contains { $0 != 0 }
     }
 
     @Test(arguments: causes.indices) func `each cause for which nothing is drawn is one for which nothing is visible`(index: Int) throws {
@@ -107,7 +107,7 @@ import Testing
         let drawn = DrawnFrames(movie)
         let frames = Set([0, movie.frames / 3, movie.frames / 2, movie.frames - 1]).filter { $0 >= 0 && $0 < movie.frames }
         var list = DisplayList()
-        let scene = try Scene(movie)
+        let scene = try SVGAScene(movie)
         var (claims, empty) = (0, 0)
         for frame in frames.sorted() {
             list.build(frame: frame, of: scene)

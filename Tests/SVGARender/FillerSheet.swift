@@ -29,7 +29,7 @@ struct FillerSheet: Equatable {
     }
 
     mutating func fill(
-        _ path: Path, _ color: Color = .black, by filler: PathFiller = PathFiller(), _ transform: Transform = .identity,
+        _ path: SVGAPath, _ color: SVGAColor = .black, by filler: PathFiller = PathFiller(), _ transform: SVGATransform = .identity,
         within part: PixelRect? = nil
     ) {
         let box = part ?? whole
@@ -38,7 +38,7 @@ struct FillerSheet: Equatable {
         }
     }
 
-    mutating func fillWithCairo(_ path: Path, _ color: Color = .black) throws {
+    mutating func fillWithCairo(_ path: SVGAPath, _ color: SVGAColor = .black) throws {
         let side = Int32(side)
         try words.withUnsafeMutableBytes { words in
             let surface = cairo_image_surface_create_for_data(
@@ -57,8 +57,8 @@ struct FillerSheet: Equatable {
 
 extension SeededGenerator {
     /// Lines and curves all over a sheet and around it, through each other.
-    mutating func tangle(_ side: Int) -> Path {
-        var path = Path()
+    mutating func tangle(_ side: Int) -> SVGAPath {
+        var path = SVGAPath()
         let reach = [0.2, 1.2, 5].randomElement(using: &self)! * Double(side)
         func place() -> Double { Double(side) / 2 + number(-reach, reach) }
         for _ in 0..<Int.random(in: 1...3, using: &self) {
@@ -76,8 +76,8 @@ extension SeededGenerator {
     }
 
     /// A star whose arms do not cross, with straight or bent sides.
-    mutating func star(_ side: Int, isBent: Bool) -> Path {
-        var path = Path()
+    mutating func star(_ side: Int, isBent: Bool) -> SVGAPath {
+        var path = SVGAPath()
         let middle = Double(side) / 2
         let arms = Int.random(in: 3...9, using: &self)
         let turn = number(0, 6)
@@ -104,15 +104,15 @@ extension SeededGenerator {
     }
 }
 
-extension Path {
-    static func polygon(_ points: [(x: Double, y: Double)]) -> Path { lines(points.map { ($0.x, $0.y) }, isClosed: true) }
+extension SVGAPath {
+    static func polygon(_ points: [(x: Double, y: Double)]) -> SVGAPath { lines(points.map { ($0.x, $0.y) }, isClosed: true) }
 
-    static func box(_ minX: Double, _ minY: Double, _ maxX: Double, _ maxY: Double) -> Path {
+    static func box(_ minX: Double, _ minY: Double, _ maxX: Double, _ maxY: Double) -> SVGAPath {
         polygon([(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)])
     }
 
-    static func circle(_ x: Double, _ y: Double, _ radius: Double) -> Path {
-        var path = Path()
+    static func circle(_ x: Double, _ y: Double, _ radius: Double) -> SVGAPath {
+        var path = SVGAPath()
         path.arc(centerX: x, centerY: y, radius: radius, startAngle: 0, endAngle: 2 * .pi)
         path.close()
         return path

@@ -31,14 +31,14 @@ import Testing
     }
 
     /// A scene's picture, which has to be that of a scene made anew.
-    private func picture(_ scene: Scene) throws -> Pixmap {
+    private func picture(_ scene: SVGAScene) throws -> Pixmap {
         let picture = try scene.pixmap(frame: 0)
-        #expect(try Scene(scene.movie, options: scene.options, substitutions: scene.substitutions).pixmap(frame: 0) == picture)
+        #expect(try SVGAScene(scene.movie, options: scene.options, substitutions: scene.substitutions).pixmap(frame: 0) == picture)
         return picture
     }
 
     /// The identities of a scene's bitmaps.
-    private func bitmaps(_ scene: Scene) -> [ObjectIdentifier?] { scene.bitmaps.map { $0.map { ObjectIdentifier($0.base) } } }
+    private func bitmaps(_ scene: SVGAScene) -> [ObjectIdentifier?] { scene.bitmaps.map { $0.map { ObjectIdentifier($0.base) } } }
 
     @Test("hiding, tinting, fading and moving keys prepare and decode nothing")
     func adjustments() throws {
@@ -47,7 +47,7 @@ import Testing
         #expect(scene.newContents == 2 && prepared.decodedImages == 2)
         let changed = try scene.with {
             $0.setHidden(true, forKey: "i1")
-            $0.setTint(Color(red: 0.5, green: 1, blue: 0), forKey: "i0")
+            $0.setTint(SVGAColor(red: 0.5, green: 1, blue: 0), forKey: "i0")
             $0.setOpacity(0.5, forKey: "i2")
             $0.setOffset(x: 2, y: 3, forKey: "name")
         }
@@ -117,7 +117,7 @@ import Testing
         var both = Substitutions()
         both.setText("Ann", forKey: "a")
         both.setText("Bob", forKey: "a.vector")
-        let scene = try Scene(movie, substitutions: both)
+        let scene = try SVGAScene(movie, substitutions: both)
         let ann = try scene.with { $0.remove(forKey: "a.vector") }
         #expect(try picture(ann) != picture(scene))
         #expect(ann.newContents == 1)

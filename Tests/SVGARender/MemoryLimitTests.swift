@@ -26,7 +26,7 @@ import Testing
             var options = RenderOptions()
             options.filter = filter
             options.limits.decodedBytes = middle
-            let isEnough = (try? Scene(movie, options: options, substitutions: substitutions)) != nil
+            let isEnough = (try? SVGAScene(movie, options: options, substitutions: substitutions)) != nil
             range = isEnough ? range.lowerBound..<middle : middle..<range.upperBound
         }
         return range.upperBound
@@ -85,8 +85,8 @@ import Testing
         let movie = try movie(of: framed(10), width: 1000, height: 1000)
         var options = RenderOptions()
         options.limits.decodedBytes = 4 * 100 * 100
-        #expect(throws: RenderError.self) { try Scene(movie, options: options, substitutions: substitutions) }
+        #expect(throws: RenderError.self) { try SVGAScene(movie, options: options, substitutions: substitutions) }
         options.limits.decodedBytes = 8 << 20
-        #expect(throws: Never.self) { try Scene(movie, options: options, substitutions: substitutions) }
+        #expect(throws: Never.self) { try SVGAScene(movie, options: options, substitutions: substitutions) }
     }
 }

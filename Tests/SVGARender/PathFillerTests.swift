@@ -34,9 +34,9 @@ import Testing
         for _ in 0..<500 {
             let alpha = UInt32.random(in: 0...255, using: &generator)
             let below = (0..<3).reduce(alpha << 24) { $0 | UInt32.random(in: 0...alpha, using: &generator) << (8 * $1) }
-            var color = Color(red: generator.number(0, 1), green: generator.number(0, 1), blue: generator.number(0, 1))
+            var color = SVGAColor(red: generator.number(0, 1), green: generator.number(0, 1), blue: generator.number(0, 1))
             if Bool.random(using: &generator) { color.alpha = generator.number(0, 1) }
-            let path = Path.circle(16, 16, 13.3)
+            let path = SVGAPath.circle(16, 16, 13.3)
             var (ours, cairos) = (FillerSheet(32, below), FillerSheet(32, below))
             ours.fill(path, color)
             try cairos.fillWithCairo(path, color)
@@ -101,7 +101,7 @@ import Testing
         let filler = PathFiller()
         for round in 0..<(side < 100 ? 150 : 4) {
             let path = generator.tangle(side)
-            let color = Color(red: 0.9, green: 0.5, blue: 0.1, alpha: 0.7)
+            let color = SVGAColor(red: 0.9, green: 0.5, blue: 0.1, alpha: 0.7)
             var (whole, joined) = (FillerSheet(side), FillerSheet(side))
             whole.fill(path, color, by: filler)
             let columns = [0, Int.random(in: 1..<side / 2, using: &generator), Int.random(in: side / 2..<side, using: &generator), side]
@@ -137,7 +137,7 @@ import Testing
                 (0..<5).map { _ in (x: generator.number(-20, 80), y: generator.number(-20, 80)) }
             }
             func sheet(_ rings: [[(x: Double, y: Double)]]) -> FillerSheet {
-                var path = Path()
+                var path = SVGAPath()
                 for ring in rings {
                     path.move(x: ring[0].x, y: ring[0].y)
                     for point in ring.dropFirst() { path.line(x: point.x, y: point.y) }
@@ -227,7 +227,7 @@ import Testing
     @Test("an open subpath is closed, and points and lines alone cover nothing")
     func open() {
         var (open, closed, none) = (FillerSheet(16), FillerSheet(16), FillerSheet(16))
-        var path = Path()
+        var path = SVGAPath()
         path.move(x: 2, y: 2)
         path.line(x: 13, y: 4)
         path.line(x: 7, y: 14)
@@ -236,7 +236,7 @@ import Testing
         closed.fill(path)
         #expect(open == closed)
         #expect(open.alpha(7, 7) == 255)
-        var line = Path()
+        var line = SVGAPath()
         line.move(x: 2, y: 2)
         line.line(x: 13, y: 9)
         line.close()
@@ -248,7 +248,7 @@ import Testing
     @Test("a subpath goes on where the last one was closed")
     func afterClose() {
         var sheet = FillerSheet(16)
-        var path = Path.box(2, 2, 6, 6)
+        var path = SVGAPath.box(2, 2, 6, 6)
         path.line(x: 2, y: 12)
         path.line(x: 12, y: 12)
         sheet.fill(path)
@@ -258,7 +258,7 @@ import Testing
 
     @Test("winding is nonzero: overlaps stay filled, holes need the other direction")
     func nonzero() {
-        for (hole, alpha) in [(Path.box(5, 5, 10, 10), 255 as UInt32), (.polygon([(5, 5), (5, 10), (10, 10), (10, 5)]), 0)] {
+        for (hole, alpha) in [(SVGAPath.box(5, 5, 10, 10), 255 as UInt32), (.polygon([(5, 5), (5, 10), (10, 10), (10, 5)]), 0)] {
             var sheet = FillerSheet(16)
             sheet.withRows { rows in
                 PathFiller().fill(0xFF00_0000, to: rows, within: PixelRect(minX: 0, minY: 0, maxX: 16, maxY: 16)) { filler in
@@ -310,7 +310,7 @@ import Testing
             for side in 1...70 {
                 let path = generator.tangle(side)
                 var sheet = FillerSheet(side, 0x8040_2010)
-                let colors = [Color.black, Color(red: 0.3, green: 0.9, blue: 1, alpha: 0.6)]
+                let colors = [SVGAColor.black, SVGAColor(red: 0.3, green: 0.9, blue: 1, alpha: 0.6)]
                 for color in colors { sheet.fill(path, color, within: PixelRect(x: 0, y: 0, width: side, height: max(1, side - 3))) }
                 let whole = sheet.whole
                 sheet.withRows { rows in PathFiller().mask(rows, within: whole) { Outline($0, .identity).add(path) } }
@@ -333,13 +333,11 @@ import Testing
                 let number = generator.number(low, high)
                 return isWhole ? number.rounded() : number
             }
-            let rect = Rect(x: number(-20, 30), y: number(-20, 30), width: number(0.01, 40), height: number(0.01, 40))
-            let transform = Transform.translation(x: 16, y: 16)
-                .appending(
-                    Transform(
+            let rect = SVGARect(x: number(-20, 30), y: number(-20, 30), width: number(0.01, 40), height: number(0.01, 40))
+            let transform = (SVGATransform(
                         a: [1, 0, -1, 0][Int(quarterTurns)], b: [0, 1, 0, -1][Int(quarterTurns)],
-                        c: [0, -1, 0, 1][Int(quarterTurns)], d: [1, 0, -1, 0][Int(quarterTurns)], tx: 0, ty: 0))
-            let color = Color(red: 0.3, green: 0.9, blue: 1, alpha: generator.number(0, 1))
+                        c: [0, -1, 0, 1][Int(quarterTurns)], d: [1, 0, -1, 0][Int(quarterTurns)], tx: 0, ty: 0)).concatenating(SVGATransform.translation(x: 16, y: 16))
+            let color = SVGAColor(red: 0.3, green: 0.9, blue: 1, alpha: generator.number(0, 1))
             let part = PixelRect(minX: Int.random(in: 0...8, using: &generator), minY: 2, maxX: 30, maxY: 31)
             var (ours, lines) = (FillerSheet(32, 0x8040_2010), FillerSheet(32, 0x8040_2010))
             ours.withRows {

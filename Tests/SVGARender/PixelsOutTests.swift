@@ -11,7 +11,7 @@ import Testing
     /// A painter with a frame of soft colours and soft alpha.
     private func painter() throws -> FramePainter {
         let path = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
-        let painter = try Scene(try VideoEntity(path: path), options: RenderOptions(size: .pixels(width: 133, height: 0))).makePainter()
+        let painter = try SVGAScene(try VideoEntity(path: path), options: RenderOptions(size: .pixels(width: 133, height: 0))).makePainter()
         try painter.paint(frame: 60)
         return painter
     }

@@ -131,7 +131,7 @@ import Testing
             let images = try placeholder.map { [try $0.payload("user")] } ?? []
             let sprite = WireSprite.one("user", .visible(layout: WireLayout(width: 20, height: 20)))
             let movie = try WireMovie.tiny(width: 20, height: 20, images: images, sprites: [sprite]).read()
-            return try Scene(movie, options: options, substitutions: person).pixmap(frame: 0)
+            return try SVGAScene(movie, options: options, substitutions: person).pixmap(frame: 0)
         }
         let averaged = try picture(nil)
         #expect(try picture(Pixmap(width: 20, height: 20)) == averaged)
@@ -167,7 +167,7 @@ import Testing
                 options.filter = used
                 let person = scale == 0.3 ? try replacing("i1") : Substitutions()
                 let shared = try prepared.scene(options: options, substitutions: person)
-                let alone = try Scene(movie, options: options, substitutions: person)
+                let alone = try SVGAScene(movie, options: options, substitutions: person)
                 #expect(try shared.pixmap(frame: 0) == alone.pixmap(frame: 0), "scale \(scale), \(used)")
             }
         }
@@ -176,7 +176,7 @@ import Testing
     @Test("tasks that make scenes at once decode each bitmap once")
     func manyTasks() async throws {
         let prepared = PreparedMovie(try movie())
-        let expected = try Scene(prepared.movie).pixmap(frame: 0)
+        let expected = try SVGAScene(prepared.movie).pixmap(frame: 0)
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<8 { group.addTask { try prepared.scene().pixmap(frame: 0) == expected } }
             for try await isSame in group { #expect(isSame) }

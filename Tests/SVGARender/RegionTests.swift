@@ -39,7 +39,7 @@ import Testing
         let canvas = movie.movie.canvasPixels
         let frame = movie.movie.frames / 2
         let whole = try render(movie, frame: frame, RenderOptions(size: .scale(0.5), filter: filter))
-        let part = Rect(
+        let part = SVGARect(
             x: Double(canvas.width / 4 & ~1), y: Double(canvas.height / 3 & ~1), width: Double(canvas.width / 2 & ~1),
             height: Double(canvas.height / 2 & ~1))
         let region = try render(movie, frame: frame, RenderOptions(size: .scale(0.5), crop: part, filter: filter))
@@ -51,13 +51,13 @@ import Testing
     @Test(
         "a region beyond the canvas is transparent there, and the canvas is in it unchanged",
         arguments: ["badge", "gift-mattes", "mattes"],
-        [nil, Color(red: 0.2, green: 0.4, blue: 0.6, alpha: 0.8)])
-    func beyond(sample: String, background: Color?) throws {
+        [nil, SVGAColor(red: 0.2, green: 0.4, blue: 0.6, alpha: 0.8)])
+    func beyond(sample: String, background: SVGAColor?) throws {
         let movie = try prepared(sample)
         let canvas = movie.movie.canvasPixels
         let frame = movie.movie.frames / 2
         let whole = try render(movie, frame: frame, RenderOptions(background: background))
-        let part = Rect(x: -20, y: -10, width: Double(canvas.width) + 50, height: Double(canvas.height) + 40)
+        let part = SVGARect(x: -20, y: -10, width: Double(canvas.width) + 50, height: Double(canvas.height) + 40)
         let region = try render(movie, frame: frame, RenderOptions(crop: part, background: background))
         #expect(difference(whole, region, atX: 0, 0) > 0)
         // The same the other way round: the whole is a part of the region.
@@ -77,7 +77,7 @@ import Testing
 
     @Test("what sprites have beyond the canvas shows only where that is asked for")
     func overflow() throws {
-        var options = RenderOptions(crop: Rect(x: -8, y: -8, width: 32, height: 24))
+        var options = RenderOptions(crop: SVGARect(x: -8, y: -8, width: 32, height: 24))
         #expect(try red.rendered(options: options).inkBox == [8, 8, 16, 8])
         options.clipsToCanvas = false
         #expect(try red.rendered(options: options).inkBox == [4, 4, 24, 16])
@@ -86,7 +86,7 @@ import Testing
     @Test("a frame without anything beyond the canvas is painted the same after one that has")
     func repaint() throws {
         let scene = try prepared("gift-mattes").scene(
-            options: RenderOptions(size: .pixels(width: 150, height: 0), crop: Rect(x: -50, y: 300, width: 400, height: 500)))
+            options: RenderOptions(size: .pixels(width: 150, height: 0), crop: SVGARect(x: -50, y: 300, width: 400, height: 500)))
         let painter = try scene.makePainter()
         for frame in [40, 60, 5, 41] {
             try painter.paint(frame: frame)
@@ -100,13 +100,13 @@ import Testing
     func matrix(sample: String, filter: RenderOptions.Filter) throws {
         let movie = try prepared(sample)
         let frame = movie.movie.frames / 2
-        for part in [Rect(x: 0, y: 0, width: 300, height: 300), Rect(x: -40, y: 60.5, width: 150, height: 75)] {
+        for part in [SVGARect(x: 0, y: 0, width: 300, height: 300), SVGARect(x: -40, y: 60.5, width: 150, height: 75)] {
             for size in [(width: 300, height: 300), (width: 111, height: 90)] {
                 let cropped = RenderOptions(size: .pixels(width: size.width, height: size.height), crop: part, filter: filter)
                 var placed = cropped
                 placed.crop = nil
-                placed.transform = Transform.scale(x: Double(size.width) / part.width, y: Double(size.height) / part.height)
-                    .appending(.translation(x: -part.x, y: -part.y))
+                placed.transform = SVGATransform.scale(x: Double(size.width) / part.width, y: Double(size.height) / part.height)
+                    .translatedBy(x: -part.x, y: -part.y)
                 #expect(try render(movie, frame: frame, cropped) == render(movie, frame: frame, placed))
             }
         }
@@ -115,11 +115,11 @@ import Testing
     @Test("a turned canvas is cut off at its turned edge")
     func turned() throws {
         // Turned by a quarter and moved back into the output: 8 wide, 16 high, at (10, 2).
-        let quarter = Transform(a: 0, b: 1, c: -1, d: 0, tx: 18, ty: 2)
+        let quarter = SVGATransform(a: 0, b: 1, c: -1, d: 0, tx: 18, ty: 2)
         let options = RenderOptions(size: .pixels(width: 30, height: 20), transform: quarter)
         #expect(try red.rendered(options: options).inkBox == [10, 2, 8, 16])
         // Turned by an eighth around its centre, the canvas is a diamond: its corners are in, those of its box are out.
-        let eighth = Transform.translation(x: 20, y: 20).appending(.rotation(.pi / 4)).appending(.translation(x: -8, y: -4))
+        let eighth = SVGATransform.translation(x: 20, y: 20).rotated(by: .pi / 4).translatedBy(x: -8, y: -4)
         let diamond = try red.rendered(options: RenderOptions(size: .pixels(width: 40, height: 40), transform: eighth))
         #expect(diamond.pixel(20, 20) == .red)
         #expect(diamond.pixel(22, 27).alpha > 200)
@@ -133,16 +133,16 @@ import Testing
         let movie = WireMovie.tiny(
             width: 128, height: 128, images: [try columns.payload("a")],
             sprites: [.one("a", .visible(layout: WireLayout(width: 128, height: 128)))])
-        let matrix = Transform.translation(x: 8, y: 8).appending(.rotation(angle)).appending(.scale(x: 1.0 / 16, y: 1.0 / 16))
-            .appending(.translation(x: -64, y: -64))
+        let matrix = SVGATransform.translation(x: 8, y: 8).rotated(by: angle).scaledBy(x: 1.0 / 16, y: 1.0 / 16)
+            .translatedBy(x: -64, y: -64)
         let result = try movie.rendered(options: RenderOptions(size: .pixels(width: 16, height: 16), transform: matrix, filter: .best))
         for x in 6..<10 { #expect((26...38).contains(result.pixel(x, 8).red), "\(result.pixel(x, 8))") }
     }
 
     @Test("a hit is found in points of the canvas, wherever the output shows them")
     func hits() throws {
-        let turned = RenderOptions(size: .pixels(width: 40, height: 40), transform: .rotation(1).appending(.scale(x: -3, y: 0.5)))
-        let scene = try Scene(red.read(), options: turned)
+        let turned = RenderOptions(size: .pixels(width: 40, height: 40), transform: .rotation(1).scaledBy(x: -3, y: 0.5))
+        let scene = try SVGAScene(red.read(), options: turned)
         #expect(try scene.hit(x: 15, y: 7, frame: 0)?.imageKey == "a.vector")
         #expect(try scene.hit(x: -1, y: 3, frame: 0) == nil)
     }
@@ -154,10 +154,10 @@ import Testing
         }
         #expect(throws: RenderError.self) { try red.rendered(options: RenderOptions(transform: .scale(x: .nan, y: 1))) }
         #expect(throws: RenderError.emptyOutput(reason: "a crop and a transform cannot go together")) {
-            try red.rendered(options: RenderOptions(crop: Rect(x: 0, y: 0, width: 1, height: 1), transform: .identity))
+            try red.rendered(options: RenderOptions(crop: SVGARect(x: 0, y: 0, width: 1, height: 1), transform: .identity))
         }
         for side in [Double.nan, .infinity, 0, -1] {
-            #expect(throws: RenderError.self) { try red.rendered(options: RenderOptions(crop: Rect(x: 0, y: 0, width: side, height: 4))) }
+            #expect(throws: RenderError.self) { try red.rendered(options: RenderOptions(crop: SVGARect(x: 0, y: 0, width: side, height: 4))) }
         }
     }
 }

@@ -11,15 +11,15 @@ import Testing
     static let files = TestFiles.samples + TestFiles.corpusFiles
 
     /// Scenes that differ in what they leave on the canvas.
-    private func scenes(_ movie: VideoEntity) throws -> [Scene] {
+    private func scenes(_ movie: VideoEntity) throws -> [SVGAScene] {
         let prepared = PreparedMovie(movie)
-        let background = Color(red: 0.2, green: 0.4, blue: 0.6, alpha: 0.8)
-        let beyond = Rect(x: -20, y: -10, width: movie.viewBox.width + 30, height: movie.viewBox.height + 40)
-        let turned = Transform.rotation(0.3).appending(.scale(x: 0.4, y: 0.3))
+        let background = SVGAColor(red: 0.2, green: 0.4, blue: 0.6, alpha: 0.8)
+        let beyond = SVGARect(x: -20, y: -10, width: movie.viewBox.width + 30, height: movie.viewBox.height + 40)
+        let turned = SVGATransform.rotation(0.3).scaledBy(x: 0.4, y: 0.3)
         var changed = Substitutions()
         for (position, key) in Set(movie.sprites.map(\.replacementKey)).sorted().enumerated() {
             switch position % 4 {
-            case 0: changed.setTint(Color(red: 0.4, green: 1, blue: 0.6, alpha: 0.7), forKey: key)
+            case 0: changed.setTint(SVGAColor(red: 0.4, green: 1, blue: 0.6, alpha: 0.7), forKey: key)
             case 1: changed.setOffset(x: 7.5, y: -3, forKey: key)
             case 2: changed.setOpacity(0.6, forKey: key)
             default: changed.setText("Wg", forKey: key)
@@ -105,8 +105,8 @@ import Testing
     @Test("frames of random movies in any order are what a new painter paints, to the last bit", arguments: 0..<40)
     func randomMovies(seed: Int) throws {
         var random = SeededGenerator(state: UInt64(seed))
-        let background = seed % 3 == 0 ? Color(red: 0.1, green: 0.9, blue: 0.3, alpha: 0.5) : nil
-        let scene = try Scene(randomMovie(&random), options: RenderOptions(background: background))
+        let background = seed % 3 == 0 ? SVGAColor(red: 0.1, green: 0.9, blue: 0.3, alpha: 0.5) : nil
+        let scene = try SVGAScene(randomMovie(&random), options: RenderOptions(background: background))
         let fresh = try (0..<12).map { try scene.pixmap(frame: $0) }
         let painter = try scene.makePainter()
         for step in 0..<40 {
@@ -118,7 +118,7 @@ import Testing
 
     @Test("frames differ only within the parts that the painter tells", arguments: files)
     func changedParts(file: URL) throws {
-        let scene = try Scene(VideoEntity(path: file.path), options: RenderOptions(size: .pixels(width: 120, height: 0)))
+        let scene = try SVGAScene(VideoEntity(path: file.path), options: RenderOptions(size: .pixels(width: 120, height: 0)))
         let painter = try scene.makePainter()
         for frame in stride(from: 1, to: scene.movie.frames, by: max(1, scene.movie.frames / 12)) {
             for other in [frame - 1, 0, scene.movie.frames - 1] {
@@ -138,7 +138,7 @@ import Testing
         let movie = try WireMovie.tiny(
             sprites: [.one("a.vector", .visible(.rect(0, 0, 4, 4)), .visible(.rect(0, 0, 4, 4)), .visible(.rect(10, 10, 4, 4)))]
         ).read()
-        let painter = try Scene(movie).makePainter()
+        let painter = try SVGAScene(movie).makePainter()
         try painter.paint(frame: 0)
         #expect(painter.changedParts(since: 1).isEmpty)
         #expect(painter.changedParts(since: 2).count == 2)

@@ -26,7 +26,7 @@ import Testing
             images: [try Pixmap(width: 4, height: 3, .red).payload("i"), try Pixmap(width: 2, height: 2, .red).payload("m")],
             .one("m.matte", .visible()), .one("i", .visible()), .one("v.vector", .visible()), .one("nothing", .visible()))
         #expect(keys.map(\.kind) == [.matte, .bitmap, .vector, .vector])
-        #expect(keys.map(\.imageSize) == [Size(width: 2, height: 2), Size(width: 4, height: 3), nil, nil])
+        #expect(keys.map(\.imageSize) == [SVGASize(width: 2, height: 2), SVGASize(width: 4, height: 3), nil, nil])
         #expect(keys.map(\.imageIndex).compactMap(\.self).count == 2)
     }
 
@@ -36,7 +36,7 @@ import Testing
         let large = WireFrame.visible(layout: WireLayout(x: 1, y: 1, width: 5, height: 4))
         let hidden = WireFrame.visible(alpha: 0, layout: WireLayout(width: 50, height: 50))
         let keys = try keys(frames: 3, .one("a", small, large, hidden), .one("a", small), .one("b", hidden))
-        #expect(keys.map(\.layoutSize) == [Size(width: 5, height: 4), nil])
+        #expect(keys.map(\.layoutSize) == [SVGASize(width: 5, height: 4), nil])
     }
 
     @Test("the visible frames of all sprites are told in order and apart, none past the movie's end")

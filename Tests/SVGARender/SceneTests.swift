@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SceneTests {
     /// Thirty frames with all that a painter keeps between two of them: bitmaps, groups, a matte, a clip, shapes.
-    private func scene(filter: RenderOptions.Filter) throws -> Scene {
+    private func scene(filter: RenderOptions.Filter) throws -> SVGAScene {
         let count = 30
         func frames(_ make: (Float) -> WireFrame) -> [WireFrame] { (0..<count).map { make(Float($0)) } }
         let image = Pixmap(width: 40, height: 30, Pixel(120, 60, 30, 200))
@@ -30,7 +30,7 @@ import Testing
             ])
         var options = RenderOptions()
         options.filter = filter
-        return try Scene(movie.read(), options: options)
+        return try SVGAScene(movie.read(), options: options)
     }
 
     @Test("many tasks that render one movie at once get the pictures that one alone gets", arguments: RenderOptions.Filter.allCases)

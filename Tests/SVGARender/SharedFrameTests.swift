@@ -21,15 +21,15 @@ import Testing
         }
         person.setText(String(repeating: "Wg", count: number + 1), forKey: name)
         if number == 4 {
-            person.setTint(Color(red: 0.4, green: 1, blue: 0.6), forKey: picture)
+            person.setTint(SVGAColor(red: 0.4, green: 1, blue: 0.6), forKey: picture)
             person.setOffset(x: 30, y: -20, forKey: picture)
             person.setOpacity(0.7, forKey: name)
         }
         if number == 3 {
             person.setDrawing(
                 { context, size, _ in
-                    let box = Rect(x: 0, y: 0, width: size.width / 2, height: size.height / 2)
-                    context.fill(.rect(box, cornerRadius: 0), Color(red: 1, green: 0, blue: 0, alpha: 0.5))
+                    let box = SVGARect(x: 0, y: 0, width: size.width / 2, height: size.height / 2)
+                    context.fill(.rect(box, cornerRadius: 0), SVGAColor(red: 1, green: 0, blue: 0, alpha: 0.5))
                 }, forKey: name)
         }
         return person
@@ -41,14 +41,14 @@ import Testing
         let keys = movie.sprites.filter { $0.imageIndex != nil || $0.kind == .matte }.map(\.replacementKey)
         guard let first = keys.first, let last = keys.last else { return }
         let middle = keys[keys.count / 2]
-        let beyond = Rect(x: -20, y: -10, width: movie.viewBox.width + 30, height: movie.viewBox.height + 40)
+        let beyond = SVGARect(x: -20, y: -10, width: movie.viewBox.width + 30, height: movie.viewBox.height + 40)
         for (picture, name, part) in [(first, last, nil), (last, middle, beyond)] {
             let options = RenderOptions(size: .pixels(width: 150, height: 0), crop: part)
             let prepared = PreparedMovie(movie)
             for number in 0..<5 {
                 let person = try person(number, picture, name)
                 let shared = try prepared.scene(options: options, substitutions: person).makePainter()
-                let alone = try Scene(movie, options: options, substitutions: person).makePainter()
+                let alone = try SVGAScene(movie, options: options, substitutions: person).makePainter()
                 for frame in stride(from: 0, to: movie.frames, by: max(1, movie.frames / 5)) {
                     try shared.paint(frame: frame)
                     try alone.paint(frame: frame)
@@ -69,7 +69,7 @@ import Testing
             if number % 3 == 2 { person.setHidden(true, forKey: "crown") }
             if number > 0, number % 3 == 0 { person.setOffset(x: 30, y: -20, forKey: "crown") }
             let shared = try prepared.scene(options: options, substitutions: person).pixmap(frame: 60)
-            #expect(try shared == Scene(movie, options: options, substitutions: person).pixmap(frame: 60), "user \(number)")
+            #expect(try shared == SVGAScene(movie, options: options, substitutions: person).pixmap(frame: 60), "user \(number)")
         }
         #expect(prepared.sharedFrameBytes > 0)
     }

@@ -9,15 +9,15 @@ struct SharpOutlineTests {
     private static let whole = PixelRect(x: 0, y: 0, width: 100, height: 100)
 
     /// The alpha of each pixel of a canvas that was opaque before it was masked.
-    private static func masked(_ path: Path, _ meter: WorkMeter, parts: [PixelRect]) throws -> [Bool] {
+    private static func masked(_ path: SVGAPath, _ meter: WorkMeter, parts: [PixelRect]) throws -> [Bool] {
         let canvas = try Canvas(width: whole.width, height: whole.height)
         canvas.rows.fill(whole, with: .max)
         for part in parts { SharpOutline(meter).mask(canvas.rows, within: part, .path(path), .identity) }
         return (0..<whole.pixels).map { canvas.rows.row($0 / whole.width)[$0 % whole.width] != 0 }
     }
 
-    private static func zigzag(_ count: Int) -> Path {
-        var path = Path()
+    private static func zigzag(_ count: Int) -> SVGAPath {
+        var path = SVGAPath()
         path.move(x: 0, y: 0)
         for index in 0..<count { path.line(x: Double(index * 7919 % 100), y: index % 2 == 0 ? 100 : 0) }
         path.close()
@@ -37,7 +37,7 @@ struct SharpOutlineTests {
     @Test("a pixel is inside if its centre is, by the nonzero rule")
     func centers() throws {
         // Two squares that overlap, wound alike, and a hole wound the other way.
-        var path = Path()
+        var path = SVGAPath()
         for (x, y, side) in [(10.5, 10.0, 40.0), (30.0, 30.0, 40.0)] {
             path.move(x: x, y: y)
             path.line(x: x + side, y: y)

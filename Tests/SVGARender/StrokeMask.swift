@@ -12,7 +12,7 @@ struct StrokeMask {
     private(set) var levels = [Int](repeating: 0, count: side * side)
 
     init(
-        _ geometry: ShapeEntity.Geometry, _ stroke: ShapeEntity.Stroke, _ transform: Transform = .identity,
+        _ geometry: ShapeEntity.Geometry, _ stroke: ShapeEntity.Stroke, _ transform: SVGATransform = .identity,
         parts: [PixelRect] = [PixelRect(minX: 0, minY: 0, maxX: side, maxY: side)]
     ) {
         let filler = PathFiller()
@@ -29,12 +29,12 @@ struct StrokeMask {
         levels = words.map { Int($0 >> 24) }
     }
 
-    init(_ path: Path, _ stroke: ShapeEntity.Stroke, _ transform: Transform = .identity) { self.init(.path(path), stroke, transform) }
+    init(_ path: SVGAPath, _ stroke: ShapeEntity.Stroke, _ transform: SVGATransform = .identity) { self.init(.path(path), stroke, transform) }
 
-    init(_ path: Path, _ stroke: ShapeEntity.Stroke, parts: [PixelRect]) { self.init(.path(path), stroke, parts: parts) }
+    init(_ path: SVGAPath, _ stroke: ShapeEntity.Stroke, parts: [PixelRect]) { self.init(.path(path), stroke, parts: parts) }
 
     /// What Cairo makes of it.
-    init(cairo path: Path, _ stroke: ShapeEntity.Stroke, _ transform: Transform) {
+    init(cairo path: SVGAPath, _ stroke: ShapeEntity.Stroke, _ transform: SVGATransform) {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(StrokeMask.side), Int32(StrokeMask.side))
         let context = cairo_create(surface)!
         defer {
@@ -84,11 +84,11 @@ extension Double {
     func isNear(_ other: Double, within tolerance: Double) -> Bool { (self - other).magnitude <= tolerance }
 }
 
-extension Path {
-    static func lines(_ points: (Double, Double)..., isClosed: Bool = false) -> Path { lines(points, isClosed: isClosed) }
+extension SVGAPath {
+    static func lines(_ points: (Double, Double)..., isClosed: Bool = false) -> SVGAPath { lines(points, isClosed: isClosed) }
 
-    static func lines(_ points: [(Double, Double)], isClosed: Bool) -> Path {
-        var path = Path()
+    static func lines(_ points: [(Double, Double)], isClosed: Bool) -> SVGAPath {
+        var path = SVGAPath()
         for (index, point) in points.enumerated() {
             index == 0 ? path.move(x: point.0, y: point.1) : path.line(x: point.0, y: point.1)
         }
@@ -97,8 +97,8 @@ extension Path {
     }
 
     /// A start, and three points for each curve.
-    static func curves(_ points: (Double, Double)...) -> Path {
-        var path = Path()
+    static func curves(_ points: (Double, Double)...) -> SVGAPath {
+        var path = SVGAPath()
         path.move(x: points[0].0, y: points[0].1)
         for index in stride(from: 1, to: points.count, by: 3) {
             let (first, second, end) = (points[index], points[index + 1], points[index + 2])
@@ -148,8 +148,8 @@ extension Path {
 
 extension SeededGenerator {
     /// One or two subpaths of lines and curves, some closed, within the mask.
-    mutating func path() -> Path {
-        var path = Path()
+    mutating func path() -> SVGAPath {
+        var path = SVGAPath()
         for _ in 0..<Int.random(in: 1...2, using: &self) {
             path.move(x: number(8, 88), y: number(8, 88))
             for _ in 0..<Int.random(in: 1...4, using: &self) {
@@ -174,13 +174,13 @@ extension SeededGenerator {
     }
 
     /// Around the mask's middle: turned, mirrored, scaled; or also sheared and scaled by two factors.
-    mutating func transform(isSimilar: Bool) -> Transform {
+    mutating func transform(isSimilar: Bool) -> SVGATransform {
         let middle = Double(StrokeMask.side) / 2
-        let placed = Transform.translation(x: middle, y: middle)
-            .appending(.rotation(number(0, 6)))
-            .appending(.scale(x: Bool.random(using: &self) ? 1 : -1, y: 1))
+        let placed = SVGATransform.translation(x: middle, y: middle)
+            .rotated(by: number(0, 6))
+            .scaledBy(x: Bool.random(using: &self) ? 1 : -1, y: 1)
         let (x, y) = (number(0.5, 1.5), number(0.5, 1.5))
-        let shape = isSimilar ? Transform.scale(x: x, y: x) : Transform(a: x, b: 0, c: number(-1, 1), d: y, tx: 0, ty: 0)
-        return placed.appending(shape).appending(.translation(x: -middle, y: -middle))
+        let shape = isSimilar ? SVGATransform.scale(x: x, y: x) : SVGATransform(a: x, b: 0, c: number(-1, 1), d: y, tx: 0, ty: 0)
+        return shape.concatenating(placed).translatedBy(x: -middle, y: -middle)
     }
 }

@@ -22,12 +22,12 @@ struct StrokerTests {
 
     @Test("The pen is scaled as its shape is: by a factor on each axis, or sheared")
     func squashedPen() {
-        let tall = Transform.scale(x: 1, y: 3)
+        let tall = SVGATransform.scale(x: 1, y: 3)
         let across = StrokeMask(.lines((4, 5), (20, 5)), .pen(2), tall)
         #expect((0..<30).map { across[10, $0] } == (0..<30).map { (12..<18).contains($0) ? 255 : 0 })
         let down = StrokeMask(.lines((10, 2), (10, 8)), .pen(2), tall)
         #expect((0..<30).map { down[$0, 15] } == (0..<30).map { (9..<11).contains($0) ? 255 : 0 })
-        let sheared = StrokeMask(.lines((10, 10), (30, 10)), .pen(4, cap: .square), Transform(a: 1, b: 0, c: 1, d: 1, tx: 0, ty: 0))
+        let sheared = StrokeMask(.lines((10, 10), (30, 10)), .pen(4, cap: .square), SVGATransform(a: 1, b: 0, c: 1, d: 1, tx: 0, ty: 0))
         #expect(sheared.area.isNear(24 * 4, within: 0.1))
     }
 
@@ -45,7 +45,7 @@ struct StrokerTests {
         let here = (20.0, 20.0)
         for cap in [ShapeEntity.LineCap.butt, .round, .square] {
             let pen = ShapeEntity.Stroke.pen(8, cap: cap)
-            for outline in [Path.lines(here, here), .lines(here, isClosed: true), .curves(here, here, here, here)] {
+            for outline in [SVGAPath.lines(here, here), .lines(here, isClosed: true), .curves(here, here, here, here)] {
                 let area = StrokeMask(outline, pen).area
                 #expect(cap == .round ? area.isNear(16 * .pi, within: 0.7) : area == 0)
             }
@@ -68,7 +68,7 @@ struct StrokerTests {
 
     @Test("A closed outline has joins everywhere and no caps: a frame, and a ring")
     func closed() {
-        let frame = StrokeMask(.rect(Rect(x: 10, y: 10, width: 40, height: 30), cornerRadius: 0), .pen(4, cap: .round))
+        let frame = StrokeMask(.rect(SVGARect(x: 10, y: 10, width: 40, height: 30), cornerRadius: 0), .pen(4, cap: .round))
         #expect(frame.area.isNear(44 * 34 - 36 * 26, within: 0.01))
         #expect(frame[8, 8] == 255 && frame[12, 12] == 0 && frame[20, 20] == 0)
         let ring = StrokeMask(.ellipse(centerX: 48, centerY: 48, radiusX: 30, radiusY: 30), .pen(6))
@@ -108,7 +108,7 @@ struct StrokerTests {
             let path = dice.path()
             let pen = dice.pen(widest: 12)
             let mask = StrokeMask(path, pen)
-            let mirrored = StrokeMask(path, pen, Transform(a: -1, b: 0, c: 0, d: 1, tx: Double(StrokeMask.side), ty: 0))
+            let mirrored = StrokeMask(path, pen, SVGATransform(a: -1, b: 0, c: 0, d: 1, tx: Double(StrokeMask.side), ty: 0))
             let most = mask.places.map { abs(mask[$0, $1] - mirrored[StrokeMask.side - 1 - $0, $1]) }.max() ?? 0
             #expect(most <= 16, "\(path) \(pen)")
         }
@@ -182,7 +182,7 @@ struct DashTests {
 
     @Test("Each subpath begins the pattern anew")
     func subpaths() {
-        var path = Path.lines((10, 5), (15, 5))
+        var path = SVGAPath.lines((10, 5), (15, 5))
         path.move(x: 10, y: 15)
         path.line(x: 20, y: 15)
         let mask = StrokeMask(path, .pen(2, dash: .init(dash: 4, gap: 4, phase: 0)))
@@ -191,7 +191,7 @@ struct DashTests {
 
     @Test("A dash leads around corners, and around the start of a closed outline, with joins")
     func corners() {
-        let rect = ShapeEntity.Geometry.rect(Rect(x: 10, y: 10, width: 20, height: 20), cornerRadius: 0)
+        let rect = ShapeEntity.Geometry.rect(SVGARect(x: 10, y: 10, width: 20, height: 20), cornerRadius: 0)
         let mask = StrokeMask(rect, .pen(4, dash: .init(dash: 10, gap: 10, phase: 5)))
         for (x, y) in [(8, 8), (31, 8), (8, 31), (31, 31)] { #expect(mask[x, y] == 255) }
         for (x, y) in [(20, 9), (9, 20), (20, 30), (30, 20)] { #expect(mask[x, y] == 0) }
@@ -201,7 +201,7 @@ struct DashTests {
     @Test("A dash that ends at a corner has no join there, in any direction")
     func endAtCorner() {
         for turn in 0..<20 {
-            let transform = Transform.translation(x: 48, y: 48).appending(.rotation(0.3 * Double(turn)))
+            let transform = SVGATransform.translation(x: 48, y: 48).rotated(by: 0.3 * Double(turn))
             let pen = ShapeEntity.Stroke.pen(4, dash: .init(dash: 10, gap: 10, phase: 0))
             #expect(StrokeMask(.lines((0, 0), (10, 0), (10, 10)), pen, transform).area.isNear(40, within: 0.3))
         }
@@ -209,7 +209,7 @@ struct DashTests {
 
     @Test("A dash longer than a closed outline leaves it whole")
     func whole() {
-        let rect = ShapeEntity.Geometry.rect(Rect(x: 10, y: 10, width: 20, height: 20), cornerRadius: 0)
+        let rect = ShapeEntity.Geometry.rect(SVGARect(x: 10, y: 10, width: 20, height: 20), cornerRadius: 0)
         #expect(StrokeMask(rect, .pen(4, dash: .init(dash: 81, gap: 5, phase: 0))).levels == StrokeMask(rect, .pen(4)).levels)
     }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct TextDrawingTests {
-    private func box(_ text: String, isMarkup: Bool = false, _ change: (inout TextStyle) -> Void = { _ in }) throws -> Rect {
+    private func box(_ text: String, isMarkup: Bool = false, _ change: (inout TextStyle) -> Void = { _ in }) throws -> SVGARect {
         try #require(try TextInk.box(text, isMarkup: isMarkup, change))
     }
 
@@ -41,7 +41,7 @@ import Testing
     @Test func `an outline widens the ink by its width on each side`() throws {
         let plain = try box("H")
         let outlined = try box("H") {
-            $0.outlineColor = Color(red: 0, green: 0, blue: 0)
+            $0.outlineColor = SVGAColor(red: 0, green: 0, blue: 0)
             $0.outlineWidth = 3
         }
         #expect(abs(plain.x - outlined.x - 3) < 0.6 && abs(outlined.maxX - plain.maxX - 3) < 0.6)
@@ -50,7 +50,7 @@ import Testing
 
     @Test func `an outline without a width draws nothing`() throws {
         let outlined = try box("H") {
-            $0.outlineColor = Color(red: 0, green: 0, blue: 0)
+            $0.outlineColor = SVGAColor(red: 0, green: 0, blue: 0)
             $0.outlineWidth = 0
         }
         #expect(try outlined == box("H"))
@@ -66,7 +66,7 @@ import Testing
     @Test func `a blurred shadow reaches out on all sides, and no further than one and a half times its blur`() throws {
         let plain = try box("H")
         let shadowed = try box("H") {
-            $0.shadow = TextShadow(color: Color(red: 0, green: 0, blue: 0), offsetX: 0, offsetY: 0, blur: 6)
+            $0.shadow = TextShadow(color: SVGAColor(red: 0, green: 0, blue: 0), offsetX: 0, offsetY: 0, blur: 6)
         }
         for grown in [plain.x - shadowed.x, plain.y - shadowed.y, shadowed.maxX - plain.maxX, shadowed.maxY - plain.maxY] {
             #expect(grown > 3 && grown <= 9.5)
@@ -76,8 +76,8 @@ import Testing
     @Test func `no colour is above its alpha`() throws {
         let prepared = try #require(
             try TextInk.prepare("Ann", scale: 3) {
-                $0.outlineColor = Color(red: 1, green: 0.5, blue: 0.1, alpha: 0.5)
-                $0.shadow = TextShadow(color: Color(red: 1, green: 1, blue: 1, alpha: 0.7))
+                $0.outlineColor = SVGAColor(red: 1, green: 0.5, blue: 0.1, alpha: 0.5)
+                $0.shadow = TextShadow(color: SVGAColor(red: 1, green: 1, blue: 1, alpha: 0.7))
             })
         let pixels = prepared.bitmap.pixmap().pixels
         #expect(stride(from: 0, to: pixels.count, by: 4).allSatisfy { max(pixels[$0], pixels[$0 + 1], pixels[$0 + 2]) <= pixels[$0 + 3] })

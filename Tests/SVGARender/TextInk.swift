@@ -31,12 +31,12 @@ enum TextInk {
     static func box(
         _ text: String, isMarkup: Bool = false, width: Double = width, height: Double = height, scale: Double = 4,
         _ change: (inout TextStyle) -> Void = { _ in }
-    ) throws -> Rect? {
+    ) throws -> SVGARect? {
         guard let text = try prepare(text, isMarkup: isMarkup, width: width, height: height, scale: scale, change),
             let ink = text.bitmap.pixmap().inkBox
         else { return nil }
         let points = text.frame.width / Double(text.bitmap.width)
-        return Rect(
+        return SVGARect(
             x: text.frame.x + Double(ink[0]) * points, y: text.frame.y + Double(ink[1]) * points, width: Double(ink[2]) * points,
             height: Double(ink[3]) * points)
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct TextLayoutTests {
-    private func box(_ text: String, _ change: (inout TextStyle) -> Void = { _ in }) throws -> Rect {
+    private func box(_ text: String, _ change: (inout TextStyle) -> Void = { _ in }) throws -> SVGARect {
         try #require(try TextInk.box(text, change))
     }
 

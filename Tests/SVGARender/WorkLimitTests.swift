@@ -64,7 +64,7 @@ import Testing
     @Test("a frame that is too much work is an error that names the limit", arguments: Costly.allCases)
     func tooMuch(costly: Costly) throws {
         let movie = try costly.movie()
-        let painter = try Scene(movie, options: options(work: 1_500_000)).makePainter()
+        let painter = try SVGAScene(movie, options: options(work: 1_500_000)).makePainter()
         let error = #expect(throws: RenderError.self) { try painter.paint(frame: 0) }
         guard case .limit(let limit)? = error else { return #expect(Bool(false), "\(error as Any)") }
         #expect(limit.name == "work" && limit.allowed == 1_500_000 && limit.found > limit.allowed)
@@ -83,23 +83,23 @@ import Testing
             width: 64, height: 64, frames: 2, sprites: [WireSprite(imageKey: "k", matteKey: "", frames: [costly, plain])]
         )
         .read()
-        let painter = try Scene(movie, options: options(work: 1_000_000)).makePainter()
+        let painter = try SVGAScene(movie, options: options(work: 1_000_000)).makePainter()
         #expect(throws: RenderError.self) { try painter.paint(frame: 0) }
         try painter.paint(frame: 1)
-        #expect(try painter.pixmap() == Scene(movie).pixmap(frame: 1))
+        #expect(try painter.pixmap() == SVGAScene(movie).pixmap(frame: 1))
     }
 
     @Test(
         "a file's samples take less than a hundredth of the work allowed", arguments: ["gift-mattes", "badge", "clips", "keep", "mattes"])
     func samples(name: String) throws {
         let movie = try VideoEntity(path: TestFiles.sample(name).path)
-        let painter = try Scene(movie, options: options(work: ReadLimits.default.work / 100)).makePainter()
+        let painter = try SVGAScene(movie, options: options(work: ReadLimits.default.work / 100)).makePainter()
         for frame in 0..<movie.frames { try painter.paint(frame: frame) }
     }
 
     @Test("what lies at a point is bounded by the same limit, over all sprites together")
     func hits() throws {
-        let scene = try Scene(Costly.groups.movie(), options: options(work: 100_000))
+        let scene = try SVGAScene(Costly.groups.movie(), options: options(work: 100_000))
         #expect(throws: RenderError.self) { try scene.hits(x: 5, y: 5, frame: 0) }
     }
 
@@ -109,14 +109,14 @@ import Testing
         let movie = try Costly.rectangles.movie()
         // Beside it the picture and what it becomes.
         options.limits.memory = (2 + 2) * 4 * 100 * 100 / 4 * 9
-        _ = try Scene(movie, options: options).makePainter()
+        _ = try SVGAScene(movie, options: options).makePainter()
         options.limits.memory -= 1
-        let error = #expect(throws: RenderError.self) { try Scene(movie, options: options).makePainter() }
+        let error = #expect(throws: RenderError.self) { try SVGAScene(movie, options: options).makePainter() }
         #expect(error?.description == "drawing 100 × 100 pixels: 360000 is over the limit of 359999 for memory")
         // A matte needs a group for itself and one for what it masks.
         options.limits.memory = (4 + 2) * 4 * 100 * 100 / 4 * 9
-        _ = try Scene(Costly.mattes.movie(), options: options).makePainter()
+        _ = try SVGAScene(Costly.mattes.movie(), options: options).makePainter()
         options.limits.memory -= 1
-        #expect(throws: RenderError.self) { try Scene(Costly.mattes.movie(), options: options).makePainter() }
+        #expect(throws: RenderError.self) { try SVGAScene(Costly.mattes.movie(), options: options).makePainter() }
     }
 }

@@ -78,14 +78,14 @@
             ).read()
         }
 
-        private func export(_ scene: Scene, _ keys: [String], alphaScale: Double = 1) async throws -> Vap {
+        private func export(_ scene: SVGAScene, _ keys: [String], alphaScale: Double = 1) async throws -> Vap {
             let options = VideoOptions(quality: 95, alpha: .stacked, alphaScale: alphaScale, replaceable: keys)
             try await Exporter().export(scene, as: .mp4(options), to: "\(folder.path)/a.mp4", overwrite: true)
             return try JSONDecoder().decode(Vap.self, from: Data(try #require(folder.read("a.json"))))
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `with a picture of the app's, the video is the movie with that picture`() async throws {
-            let scene = try Scene(try movie())
+            let scene = try SVGAScene(try movie())
             let vap = try await export(scene, ["face"])
             #expect(vap.info.isVapx == 1)
             let pixels = try VideoProbe.pixels("\(folder.path)/a.mp4")
@@ -120,7 +120,7 @@
 
         @Test(.needs("ffprobe", "ffmpeg"), arguments: [false, true])
         func `the video has no bitmap where a picture goes, and keeps it under a text`(isText: Bool) async throws {
-            let scene = try Scene(try movie()).with { if isText { $0.setText("Ann", forKey: "face") } }
+            let scene = try SVGAScene(try movie()).with { if isText { $0.setText("Ann", forKey: "face") } }
             let info = try await export(scene, ["face"]).info
             let pixels = try VideoProbe.pixels("\(folder.path)/a.mp4")
             // In the third frame, above the bar, where the face is at the left of the picture's middle.
@@ -130,8 +130,8 @@
         }
 
         @Test func `the JSON tells players what to ask for and where it goes`() async throws {
-            let style = TextStyle(weight: 700, color: Color(red: 1, green: 0.5, blue: 0))
-            let scene = try Scene(try movie()).with { $0.setText("Ann", style: style, forKey: "name") }
+            let style = TextStyle(weight: 700, color: SVGAColor(red: 1, green: 0.5, blue: 0))
+            let scene = try SVGAScene(try movie()).with { $0.setText("Ann", style: style, forKey: "name") }
             let vap = try await export(scene, ["name", "face"], alphaScale: 0.5)
             // In the order in which they are drawn.
             #expect(
@@ -170,7 +170,7 @@
         @Test func `the box in the video is the JSON, and frames go by the order of the video`() async throws {
             let options = VideoOptions(alpha: .sideBySide, replaceable: ["face"])
             try await Exporter().export(
-                try Scene(try movie()), as: .mp4(options), to: "\(folder.path)/a.mp4",
+                try SVGAScene(try movie()), as: .mp4(options), to: "\(folder.path)/a.mp4",
                 options: ExportOptions(timing: ExportTiming(frames: [2, 0, 1])))
             let json = try #require(folder.read("a.json"))
             #expect(try #require(folder.read("a.mp4")).suffix(json.count + 4) == Array("vapc".utf8) + json)
@@ -181,7 +181,7 @@
         }
 
         @Test func `what players cannot draw is refused before anything is written`() async throws {
-            let scene = try Scene(try movie())
+            let scene = try SVGAScene(try movie())
             await #expect {
                 try await export(scene, ["fase"])
             } throws: {
@@ -197,7 +197,7 @@
                 try await Exporter().export(scene, as: .mp4(options), to: "\(folder.path)/b.mp4", options: unseen)
             }
             let sprites = (0..<8).map { WireSprite(imageKey: "a\($0)", matteKey: "", frames: [.visible()]) }
-            let many = try Scene(try WireMovie.tiny(sprites: sprites).read())
+            let many = try SVGAScene(try WireMovie.tiny(sprites: sprites).read())
             await #expect(
                 throws: ExportError.impossible(reason: "players fill at most 7 sprites by themselves, and these keys have 8")
             ) { try await export(many, (0..<8).map { "a\($0)" }) }

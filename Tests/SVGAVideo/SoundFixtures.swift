@@ -53,7 +53,7 @@
             frames: Int = 40, fps: Int = 20, format: SoundEntity.Format = .wav, sounds: [[UInt8]], audios: [AudioEntity]
         ) -> VideoEntity {
             VideoEntity(
-                container: .zlib, version: "2.0", viewBox: Size(width: 4, height: 4), fps: fps, frames: frames, images: [], sprites: [],
+                container: .zlib, version: "2.0", viewBox: SVGASize(width: 4, height: 4), fps: fps, frames: frames, images: [], sprites: [],
                 audios: audios, sounds: sounds.enumerated().map { SoundEntity(key: "sound\($0)", format: format, bytes: $1) },
                 diagnostics: []
             )

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Black frames, painted by plain code, with a sound of the test's own.
-private struct Beeping: Animation {
+private struct Beeping: PlayableAnimation {
     var frames = 40
     var frameRate = FrameRate(30_000, per: 1001)!
     var audios: [AudioEntity] = []
@@ -140,7 +140,7 @@ private struct Beeping: Animation {
         @Test(.needsCorpus("MerryChristmas-45bc10", "jojo_audio-d5661d", "heartbeat-cf418e"))
         func `a page with a movie's sound is little larger than the file`() async throws {
             for file in TestFiles.corpusFiles {
-                let scene = try Scene(VideoEntity(path: file.path))
+                let scene = try SVGAScene(VideoEntity(path: file.path))
                 guard MovieSound(scene.movie) != nil else { continue }
                 let (page, bytes) = (try await Exporter().bytes(of: scene, as: .html()).count, try TestFiles.bytes(file).count)
                 #expect(page <= bytes * 14 / 10 + 40 << 10, "\(file.lastPathComponent): \(bytes) bytes become \(page)")

@@ -104,9 +104,9 @@
 
         @Test(.needs("ffprobe", "ffmpeg")) func `a full half does not bleed into an empty one`() async throws {
             // Nothing is drawn at all, so alpha is black; the colours' half is white beside it only if something bleeds.
-            let scene = try Scene(
+            let scene = try SVGAScene(
                 try WireMovieEmpty.movie(width: 61, height: 47),
-                options: WireMovieEmpty.options(background: Color(red: 1, green: 1, blue: 1)))
+                options: WireMovieEmpty.options(background: SVGAColor(red: 1, green: 1, blue: 1)))
             try await Exporter().export(scene, to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.sideBySide)))
             let pixels = try VideoProbe.pixels(path("gift.mp4"))
             // Both halves are all white; the gap between them is black, and of the halves no edge is touched by it.

@@ -67,7 +67,7 @@
         }
 
         @Test func `a size that the codec does not take is an error with its name`() async throws {
-            let scene = try Scene(
+            let scene = try SVGAScene(
                 try WireMovieEmpty.movie(width: 20000, height: 2), options: WireMovieEmpty.options(background: VideoFixtures.black))
             let error = await #expect(throws: ExportError.self) {
                 try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))

@@ -14,8 +14,8 @@ import SVGAPixels
     enum VideoFixtures {
         /// A faint disc crosses the canvas over an opaque bar; elsewhere all is transparent.
         static func scene(
-            width: Int = 64, height: Int = 48, frames: Int = 12, fps: Int = 20, background: Color? = nil
-        ) throws -> Scene {
+            width: Int = 64, height: Int = 48, frames: Int = 12, fps: Int = 20, background: SVGAColor? = nil
+        ) throws -> SVGAScene {
             let (w, h) = (Float(width), Float(height))
             let pictures = (0..<frames).map { i in
                 let x = w * Float(i % 12) / 12
@@ -28,18 +28,18 @@ import SVGAPixels
             var options = RenderOptions()
             options.background = background
             let movie = WireMovie.tiny(width: w, height: h, frames: Int32(frames), fps: Int32(fps), sprites: [sprite])
-            return try Scene(try movie.read(), options: options)
+            return try SVGAScene(try movie.read(), options: options)
         }
 
-        static let black = Color(red: 0, green: 0, blue: 0)
+        static let black = SVGAColor(red: 0, green: 0, blue: 0)
 
         /// What a sink gets for all frames, one after the other: straight RGBA.
-        static func pixels(_ scene: Scene) throws -> [UInt8] {
+        static func pixels(_ scene: SVGAScene) throws -> [UInt8] {
             try (0..<scene.movie.frames).flatMap { try scene.pixmap(frame: $0).straightPixels() }
         }
 
         /// Runs a sink over a movie with a sound of the test's own.
-        static func export(_ scene: Scene, sound: (any SoundTrack)?, to sink: VideoSink) throws {
+        static func export(_ scene: SVGAScene, sound: (any SoundTrack)?, to sink: VideoSink) throws {
             let rate = try #require(FrameRate(scene.movie.fps))
             let plan = ExportPlan(
                 widthPixels: scene.widthPixels, heightPixels: scene.heightPixels, frames: Array(0..<scene.movie.frames),

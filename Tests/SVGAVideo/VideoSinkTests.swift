@@ -16,7 +16,7 @@
         /// Exports to a file of this format, on black where it has no alpha.
         private func export(
             _ format: VideoFormat, width: Int = 64, height: Int = 48, frames: Int = 12, fps: Int = 20, rate: FrameRate? = nil
-        ) async throws -> (path: String, scene: Scene) {
+        ) async throws -> (path: String, scene: SVGAScene) {
             let background = format == .mp4 ? VideoFixtures.black : nil
             let scene = try VideoFixtures.scene(width: width, height: height, frames: frames, fps: fps, background: background)
             let path = path("out.\(format.fileExtension)")
@@ -133,8 +133,8 @@
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `colours keep their matrix and range`() async throws {
-            for (color, format) in [(Color(red: 1, green: 0, blue: 0), VideoFormat.mp4), (Color(red: 0, green: 1, blue: 0), .webm)] {
-                let scene = try Scene(
+            for (color, format) in [(SVGAColor(red: 1, green: 0, blue: 0), VideoFormat.mp4), (SVGAColor(red: 0, green: 1, blue: 0), .webm)] {
+                let scene = try SVGAScene(
                     try WireMovieEmpty.movie(width: 32, height: 32), options: WireMovieEmpty.options(background: color))
                 var options = VideoOptions()
                 options.background = color
@@ -161,8 +161,8 @@
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `odd sides are padded with the background, or with the edge again`() async throws {
-            let white = Color(red: 1, green: 1, blue: 1)
-            let scene = try Scene(
+            let white = SVGAColor(red: 1, green: 1, blue: 1)
+            let scene = try SVGAScene(
                 try WireMovieEmpty.movie(width: 15, height: 15), options: WireMovieEmpty.options(background: VideoFixtures.black))
             for (padding, expected) in [(white, 235...255), (nil, 0...20)] {
                 var options = VideoOptions()
@@ -251,7 +251,7 @@
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `a large canvas comes out`() async throws {
-            let scene = try Scene(
+            let scene = try SVGAScene(
                 try WireMovieEmpty.movie(width: 4096, height: 4096), options: WireMovieEmpty.options(background: VideoFixtures.black))
             let result = try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))
             let video = try #require(try VideoProbe.of(path("a.mp4")).video)
@@ -264,11 +264,11 @@
     enum WireMovieEmpty {
         static func movie(width: Double, height: Double, frames: Int = 1) throws -> VideoEntity {
             VideoEntity(
-                container: .zlib, version: "2.0", viewBox: Size(width: width, height: height), fps: 20, frames: frames, images: [],
+                container: .zlib, version: "2.0", viewBox: SVGASize(width: width, height: height), fps: 20, frames: frames, images: [],
                 sprites: [], audios: [], sounds: [], diagnostics: [])
         }
 
-        static func options(background: Color) -> RenderOptions {
+        static func options(background: SVGAColor) -> RenderOptions {
             var options = RenderOptions()
             options.background = background
             return options

@@ -7,7 +7,7 @@ extension Exporter {
     /// Exports just these frames, once.
     @discardableResult
     package func export<Sink: FrameSink>(
-        _ scene: Scene, frames: [Int], to sink: sending Sink, options: ExportOptions = ExportOptions(),
+        _ scene: SVGAScene, frames: [Int], to sink: sending Sink, options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         var options = options

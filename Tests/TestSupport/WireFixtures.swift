@@ -28,7 +28,7 @@ extension WireMovie {
     package func rendered(frame: Int = 0, as container: VideoEntity.Container = .zlib, options: RenderOptions = RenderOptions()) throws
         -> Pixmap
     {
-        try Scene(try read(as: container), options: options).pixmap(frame: frame)
+        try SVGAScene(try read(as: container), options: options).pixmap(frame: frame)
     }
 }
 

@@ -20,7 +20,7 @@ import Testing
         var options = RenderOptions()
         options.size = .pixels(width: 120, height: 0)
         options.filter = .bilinear
-        let scene = try Scene(try VideoEntity(path: path), options: options)
+        let scene = try SVGAScene(try VideoEntity(path: path), options: options)
         let naive = try NaivePainter(scene)
         for frame in stride(from: 0, to: scene.movie.frames, by: max(1, scene.movie.frames / 3)) {
             try naive.paint(frame: frame)
@@ -31,12 +31,12 @@ import Testing
 
     @Test("a rectangle covers its transformed area, as far as it lies on the canvas")
     func coveredArea() {
-        func area(_ transform: Transform) -> Double {
+        func area(_ transform: SVGATransform) -> Double {
             CoveredArea.area(width: 10, height: 20, through: transform, onWidth: 100, height: 100)
         }
         #expect(area(.identity) == 200)
         #expect(area(.translation(x: -5, y: 90)) == 50)
         #expect(area(.translation(x: 100, y: 0)) == 0)
-        #expect((area(Transform(a: 0.6, b: 0.8, c: -0.8, d: 0.6, tx: 50, ty: 50)) - 200).magnitude < 1e-9)
+        #expect((area(SVGATransform(a: 0.6, b: 0.8, c: -0.8, d: 0.6, tx: 50, ty: 50)) - 200).magnitude < 1e-9)
     }
 }

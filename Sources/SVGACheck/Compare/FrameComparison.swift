@@ -9,8 +9,8 @@ import SVGASupport
 /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. If the sizes differ, the
 /// common part at the top left is compared; if the lengths differ, the frames that both have.
 package struct FrameComparison: Sendable {
-    private let first: Scene
-    private let second: Scene
+    private let first: SVGAScene
+    private let second: SVGAScene
     /// nil: the first movie is compared once only, so that fingerprints would be of no use.
     private let reference: ReferenceFrames?
     /// Whether SSIM is computed, which takes about as long as drawing a frame.
@@ -22,15 +22,15 @@ package struct FrameComparison: Sendable {
     package let frames: Int
 
     /// Compares two scenes. Nothing is drawn before ``differences(of:threads:until:progress:)``.
-    package init(_ first: Scene, _ second: Scene) { self.init(first, second, reference: nil) }
+    package init(_ first: SVGAScene, _ second: SVGAScene) { self.init(first, second, reference: nil) }
 
     /// Compares another movie with one whose frames were perhaps drawn before.
-    package init(_ reference: ReferenceFrames, _ second: Scene) {
+    package init(_ reference: ReferenceFrames, _ second: SVGAScene) {
         let isWhole = reference.scene.widthPixels == second.widthPixels && reference.scene.heightPixels == second.heightPixels
         self.init(reference.scene, second, reference: isWhole ? reference : nil)
     }
 
-    private init(_ first: Scene, _ second: Scene, reference: ReferenceFrames?) {
+    private init(_ first: SVGAScene, _ second: SVGAScene, reference: ReferenceFrames?) {
         self.first = first
         self.second = second
         self.reference = reference
@@ -84,7 +84,7 @@ package enum ComparisonError: Error, Hashable, Sendable {
 
 /// Compares frames of two movies; for one task.
 private final class FrameComparer {
-    private let first: Scene
+    private let first: SVGAScene
     /// Made when a frame of the first movie has to be drawn.
     private var left: FrameSource?
     private let right: FrameSource
@@ -96,7 +96,7 @@ private final class FrameComparer {
     private var last: FrameComparison.Difference?
 
     init(
-        _ first: Scene, _ second: Scene, reference: ReferenceFrames?, width: Int, height: Int, measuresSimilarity: Bool
+        _ first: SVGAScene, _ second: SVGAScene, reference: ReferenceFrames?, width: Int, height: Int, measuresSimilarity: Bool
     ) throws(ComparisonError) {
         self.first = first
         self.measuresSimilarity = measuresSimilarity
@@ -135,7 +135,7 @@ private final class FrameSource {
     private var shown: Int?
     private var knownFingerprint: FrameFingerprint?
 
-    init(_ scene: Scene, isSecond: Bool) throws(ComparisonError) {
+    init(_ scene: SVGAScene, isSecond: Bool) throws(ComparisonError) {
         self.isSecond = isSecond
         do throws(RenderError) {
             painter = try scene.makePainter()
@@ -182,10 +182,10 @@ private final class FrameSource {
 ///
 /// Takes 16 bytes a frame.
 package final class ReferenceFrames: Sendable {
-    package let scene: Scene
+    package let scene: SVGAScene
     private let state: Locked<(fingerprints: [FrameFingerprint?], paintedFrames: Int)>
 
-    package init(_ scene: Scene) {
+    package init(_ scene: SVGAScene) {
         self.scene = scene
         state = Locked(([FrameFingerprint?](repeating: nil, count: scene.movie.frames), 0))
     }

@@ -16,7 +16,7 @@ public struct PlayerComparison: Sendable {
         /// What is reported of it, the worst first.
         public let findings: [Finding]
         /// The movie as the player draws it.
-        package let scene: Scene
+        package let scene: SVGAScene
 
         /// The frames that look visibly otherwise, or not at all.
         public var differingFrames: [Int] { differences.indices.filter { differences[$0] > VisibleDifference.share } }
@@ -32,7 +32,7 @@ public struct PlayerComparison: Sendable {
     /// In the order of ``PublicPlayer``.
     public let players: [Player]
     /// The movie as our own rules draw it.
-    package let ours: Scene
+    package let ours: SVGAScene
 
     /// Compares a movie's frames with those of players, all of them.
     /// - Parameters:

@@ -139,7 +139,7 @@ struct AlterationSearch {
         let scale = alteration.scale
         let (start, end) = (self.old.origin(of: old, .bitmap), self.new.origin(of: new, .bitmap))
         // The sides of the bitmap on the canvas.
-        func same(_ before: Float, _ after: Float, _ side: KeyPath<Rect, Double>) -> Bool {
+        func same(_ before: Float, _ after: Float, _ side: KeyPath<SVGARect, Double>) -> Bool {
             near(Double(before) * from[keyPath: side] * scale, Double(after) * to[keyPath: side])
         }
         guard same(old.a, new.a, \.width), same(old.b, new.b, \.width), same(old.c, new.c, \.height), same(old.d, new.d, \.height),
@@ -174,13 +174,13 @@ private struct FrameContents {
 
     init(_ movie: VideoEntity) { tables = movie.sprites.first?.frames.tables ?? FrameTables() }
 
-    func layout(of record: FrameRecord) -> Rect { tables.layouts[Int(record.layout)] }
+    func layout(of record: FrameRecord) -> SVGARect { tables.layouts[Int(record.layout)] }
 
     func hasNoShapes(_ record: FrameRecord) -> Bool { tables.shapeLists[Int(record.shapes)].isEmpty }
 
     /// What moves with the sprite: the layout's corner on the canvas where a bitmap may have another layout, else the transform's.
     func origin(of record: FrameRecord, _ form: AlterationSearch.Form) -> (x: Double, y: Double) {
-        let corner = form == .bitmap ? layout(of: record) : Rect(x: 0, y: 0, width: 0, height: 0)
+        let corner = form == .bitmap ? layout(of: record) : SVGARect(x: 0, y: 0, width: 0, height: 0)
         return (
             Double(record.tx) + Double(record.a) * corner.x + Double(record.c) * corner.y,
             Double(record.ty) + Double(record.b) * corner.x + Double(record.d) * corner.y
@@ -206,14 +206,14 @@ private func rounded(_ number: Double, places: Int) -> Double {
     return (number * factor).rounded() / factor + 0
 }
 
-extension Rect {
-    fileprivate func isNear(_ other: Rect, scaledBy scale: Double) -> Bool {
+extension SVGARect {
+    fileprivate func isNear(_ other: SVGARect, scaledBy scale: Double) -> Bool {
         near(x * scale, other.x) && near(y * scale, other.y) && near(width * scale, other.width) && near(height * scale, other.height)
     }
 }
 
-extension Path {
-    fileprivate func isNear(_ other: Path, scaledBy x: Double, _ y: Double? = nil) -> Bool {
+extension SVGAPath {
+    fileprivate func isNear(_ other: SVGAPath, scaledBy x: Double, _ y: Double? = nil) -> Bool {
         guard verbs == other.verbs else { return false }
         let scales = (x, y ?? x)
         return zip(coordinates, other.coordinates).enumerated().allSatisfy { index, pair in
@@ -236,8 +236,8 @@ extension ShapeEntity {
     }
 }
 
-extension Transform {
-    fileprivate func isNear(_ other: Transform, axes: Double, offset: Double) -> Bool {
+extension SVGATransform {
+    fileprivate func isNear(_ other: SVGATransform, axes: Double, offset: Double) -> Bool {
         near(a * axes, other.a) && near(b * axes, other.b) && near(c * axes, other.c) && near(d * axes, other.d)
             && near(tx * offset, other.tx) && near(ty * offset, other.ty)
     }

@@ -244,9 +244,9 @@ struct ComparedFrame: Hashable {
 
 /// The distinct layouts, clip paths and lists of shapes of both movies.
 struct FrameTable {
-    private var layouts: [Rect] = []
-    private var layoutIndices: [Rect: Int32] = [:]
-    private var clipIndices: [Path: Int32] = [:]
+    private var layouts: [SVGARect] = []
+    private var layoutIndices: [SVGARect: Int32] = [:]
+    private var clipIndices: [SVGAPath: Int32] = [:]
     private var shapeIndices: [[ShapeEntity]: Int32] = [:]
 
     mutating func sprites(of movie: VideoEntity) -> [ComparedSprite] {
@@ -283,7 +283,7 @@ struct FrameTable {
         return distance.isFinite ? distance : nil
     }
 
-    private mutating func index(of layout: Rect) -> Int32 {
+    private mutating func index(of layout: SVGARect) -> Int32 {
         let index = FrameTable.index(of: layout, in: &layoutIndices)
         if Int(index) == layouts.count { layouts.append(layout) }
         return index

@@ -62,7 +62,7 @@ struct CheckedFile {
 extension VideoEntity {
     /// What it costs to resolve a document with as many frames, shapes and paths, in the unit of ``WorkMeter``.
     fileprivate var resolvingWork: Int {
-        func pieces(_ path: Path) -> Int { 1 + path.verbs.count / 4 }
+        func pieces(_ path: SVGAPath) -> Int { 1 + path.verbs.count / 4 }
         // Keys are compared and hashed.
         var sum = sprites.reduce(8 * (sprites.count + images.count) + audios.count) { $0 + $1.frames.records.count }
         // All sprites share them.

@@ -60,7 +60,7 @@ struct FileCheck {
     }
 
     /// Twice as many pixels as the largest size in points has, if the image has more in both axes.
-    private static func enough(_ pixels: (width: Int, height: Int), _ points: Size) -> (width: Int, height: Int)? {
+    private static func enough(_ pixels: (width: Int, height: Int), _ points: SVGASize) -> (width: Int, height: Int)? {
         let (width, height) = (2 * points.width, 2 * points.height)
         guard Double(pixels.width) > width, Double(pixels.height) > height else { return nil }
         // Both sides alike, so that the aspect stays.

@@ -16,8 +16,8 @@ struct PlayerShown {
         let frames: [ClosedRange<Int>]
     }
 
-    let scene: Scene
-    private let ours: Scene
+    let scene: SVGAScene
+    private let ours: SVGAScene
     /// By frame; nil where the player fails.
     private let calls: [Calls?]
     /// In the first frame in which no sprite has a frame of its own the player does what it does in all after it.
@@ -95,7 +95,7 @@ struct PlayerShown {
     private static func scene(
         _ document: SVGADocument, _ prepared: PreparedMovie, _ player: PublicPlayer?, _ profile: Profile, _ options: ReadOptions,
         _ cache: EmulationCache
-    ) throws(RenderError) -> Scene {
+    ) throws(RenderError) -> SVGAScene {
         let reading = ReadOptions(limits: options.limits, player: player, profile: profile, cache: cache)
         // What one profile could read, all can.
         guard let movie = try? Resolver.resolve(document, options: reading) else { return try prepared.scene() }
@@ -263,13 +263,13 @@ struct PlayerShown {
         /// All of them, in rising order.
         private(set) var frames: [Int] = []
         private let shown: PlayerShown
-        private let without: Scene
-        private let with: Scene
+        private let without: SVGAScene
+        private let with: SVGAScene
 
         /// - Parameter frames: those that are looked at.
         init(_ rule: PlayerRule, _ shown: PlayerShown, _ frames: [Int]) throws(RenderError) {
             (self.rule, self.shown) = (rule, shown)
-            func scene(_ player: PublicPlayer?, _ profile: Profile) throws(RenderError) -> Scene {
+            func scene(_ player: PublicPlayer?, _ profile: Profile) throws(RenderError) -> SVGAScene {
                 try shown.budget.spend(shown.resolvingWork)
                 return try PlayerShown.scene(shown.document, shown.prepared, player, profile, shown.options, shown.cache)
             }

@@ -77,13 +77,13 @@ struct RemedyChoice {
     /// Whether all visible layouts that show the image are of one size, in whole points.
     private func hasOneSize(_ image: Int?) -> Bool {
         guard let image else { return false }
-        var size: Size?
+        var size: SVGASize?
         for sprite in movie.sprites where sprite.imageIndex == image {
             let tables = sprite.frames.tables
             for record in sprite.frames.records.prefix(movie.frames) where record.isVisible {
                 let layout = tables.layouts[Int(record.layout)]
                 guard layout.width > 0, layout.height > 0 else { continue }
-                let found = Size(width: layout.width, height: layout.height)
+                let found = SVGASize(width: layout.width, height: layout.height)
                 if size.map({ $0 != found }) ?? false { return false }
                 size = found
             }
@@ -158,7 +158,7 @@ struct RemedyChoice {
     }
 }
 
-extension Transform {
+extension SVGATransform {
     /// Neither stretched in one direction, nor slanted, mirrored or a quarter turn.
     fileprivate var keepsShape: Bool { a == d && b == -c && a != 0 }
 }

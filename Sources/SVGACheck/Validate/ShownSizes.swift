@@ -5,17 +5,17 @@ import SVGAPlatform
 /// The largest size in which each image is shown, in points of the canvas.
 package struct ShownSizes: Sendable {
     /// By the image's key.
-    private var sizes: [ByteKey: Size] = [:]
+    private var sizes: [ByteKey: SVGASize] = [:]
 
     package init(_ movie: VideoEntity) {
         for sprite in movie.sprites {
             guard let index = sprite.imageIndex else { continue }
             let key = ByteKey(movie.images[index].key)
-            var size = sizes[key] ?? Size(width: 0, height: 0)
+            var size = sizes[key] ?? SVGASize(width: 0, height: 0)
             for record in sprite.frames.records.prefix(movie.frames) where record.isVisible {
                 let layout = sprite.frames.tables.layouts[Int(record.layout)]
                 let transform = record.transform
-                size = Size(
+                size = SVGASize(
                     width: max(size.width, layout.width * hypot(transform.a, transform.b)),
                     height: max(size.height, layout.height * hypot(transform.c, transform.d)))
             }
@@ -24,5 +24,5 @@ package struct ShownSizes: Sendable {
     }
 
     /// nil if the image is never shown.
-    package subscript(key: String) -> Size? { sizes[ByteKey(key)].flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } }
+    package subscript(key: String) -> SVGASize? { sizes[ByteKey(key)].flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } }
 }

@@ -119,7 +119,7 @@ struct ImageSheet {
     }
 
     private func write(_ text: String, _ grey: Double, _ canvas: inout LabelledCanvas, x: Int, y: Int) throws(RenderError) {
-        let ink = Color(red: grey / 255, green: grey / 255, blue: grey / 255)
+        let ink = SVGAColor(red: grey / 255, green: grey / 255, blue: grey / 255)
         let style = TextStyle(size: 13, color: ink, horizontalAlignment: .left, verticalAlignment: .top, maxLines: 1)
         do throws(TextError) {
             try canvas.write(text, style, in: PixelRect(x: x, y: y, width: ImageSheet.side, height: 20))

@@ -99,7 +99,7 @@ struct MovieText {
 
     // MARK: - Values
 
-    private static func path(_ path: Path) -> String {
+    private static func path(_ path: SVGAPath) -> String {
         guard path.coordinates.count <= pathNumbers else {
             let sum = path.coordinates.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }
             return "of \(path.verbs.count) steps, crc \(hexadecimal(sum))"
@@ -129,11 +129,11 @@ struct MovieText {
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    private static func color(_ color: Color) -> String {
+    private static func color(_ color: SVGAColor) -> String {
         [color.red, color.green, color.blue, color.alpha].map(number).joined(separator: " ")
     }
 
-    private static func rectangle(_ rect: Rect) -> String {
+    private static func rectangle(_ rect: SVGARect) -> String {
         "\(number(rect.x)) \(number(rect.y)) \(number(rect.width)) × \(number(rect.height))"
     }
 

@@ -10,7 +10,7 @@ struct PlayedMovie {
     let file: InputAnimation
     let line: ExportTimeline
     /// What is shown, drawn in a way and at a size.
-    let shown: (RenderOptions) throws(TaskError) -> any Animation
+    let shown: (RenderOptions) throws(TaskError) -> any PlayableAnimation
 
     func painter(_ layout: PlayLayout, _ look: PlayLook) throws(TaskError) -> PlayPainter {
         var options = RenderOptions(background: look.background, filter: .best, limits: look.limits)
@@ -43,7 +43,7 @@ struct PlayLook {
     /// Pixels per point at most.
     var scale: Double
     /// nil: transparent.
-    var background: Color?
+    var background: SVGAColor?
     /// The sides of a character in pixels; nil: what the terminal says.
     var cell: (width: Int, height: Int)?
     var limits: ReadLimits

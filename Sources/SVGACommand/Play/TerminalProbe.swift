@@ -15,7 +15,7 @@ struct TerminalProbe {
 
     private(set) var hasKitty = false
     private(set) var hasSixel = false
-    private(set) var background: Color?
+    private(set) var background: SVGAColor?
     /// The sides of a character in pixels.
     private(set) var cell: (width: Int, height: Int)?
     private(set) var windowPixels: (width: Int, height: Int)?
@@ -47,12 +47,12 @@ struct TerminalProbe {
     }
 
     /// `rgb:ffff/8080/0000`, with one to four digits each.
-    private static func color(_ text: Substring) -> Color? {
+    private static func color(_ text: Substring) -> SVGAColor? {
         guard text.hasPrefix("rgb:") else { return nil }
         let parts = text.dropFirst(4).fields(separatedBy: FilePath.slash).compactMap { digits -> Double? in
             guard (1...4).contains(digits.count), let value = Int(digits, radix: 16), value >= 0 else { return nil }
             return Double(value) / Double((1 << (4 * digits.count)) - 1)
         }
-        return parts.count == 3 ? Color(red: parts[0], green: parts[1], blue: parts[2]) : nil
+        return parts.count == 3 ? SVGAColor(red: parts[0], green: parts[1], blue: parts[2]) : nil
     }
 }

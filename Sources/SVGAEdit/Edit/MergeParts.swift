@@ -65,7 +65,7 @@ struct HiddenOutside {
         var left = 0
     }
 
-    private let seen: Rect
+    private let seen: SVGARect
     private let movie: VideoEntity?
 
     /// - Parameter canvas: the other one.
@@ -73,7 +73,7 @@ struct HiddenOutside {
         // Along a side on which the other canvas ends first, nothing can come to light.
         let (width, height) = (Double(other.viewBoxWidth), Double(other.viewBoxHeight))
         let endless = 1e6
-        seen = Rect(
+        seen = SVGARect(
             x: -endless, y: -endless, width: endless + (canvas.width > width ? width : endless),
             height: endless + (canvas.height > height ? height : endless))
         guard width > 0, height > 0, canvas.width > width || canvas.height > height else {
@@ -111,22 +111,22 @@ struct HiddenOutside {
 
     /// The canvas in the sprite's space; nil where the sprite does not leave it.
     private func clip(_ frame: FrameEntity, hasBitmap: Bool) -> String? {
-        var ink = frame.shapes.compactMap(\.bounds).reduce(nil as Rect?) { $0?.union($1) ?? $1 }
-        let bitmap = Rect(x: 0, y: 0, width: frame.layout.width, height: frame.layout.height)
+        var ink = frame.shapes.compactMap(\.bounds).reduce(nil as SVGARect?) { $0?.union($1) ?? $1 }
+        let bitmap = SVGARect(x: 0, y: 0, width: frame.layout.width, height: frame.layout.height)
         if hasBitmap { ink = ink?.union(bitmap) ?? bitmap }
         if let path = frame.clipPath { ink = ink.flatMap { $0.intersection(path.bounds ?? .zero) } }
         // The sprite's space begins at the corner of its layout.
-        let space = frame.transform.appending(.translation(x: frame.layout.x, y: frame.layout.y))
+        let space = frame.transform.translatedBy(x: frame.layout.x, y: frame.layout.y)
         guard let ink, let back = space.inverted else { return nil }
         let box = space.boundingBox(of: ink)
         // What lies beyond by less than a hundredth of a point is not seen.
         let most = 0.01
         guard box.maxX > seen.maxX + most || box.maxY > seen.maxY + most else { return nil }
         // No further than the ink, because numbers of many digits are not exact.
-        let part = Rect(
+        let part = SVGARect(
             x: box.x - 1, y: box.y - 1, width: min(box.maxX + 1, seen.maxX) - box.x + 1, height: min(box.maxY + 1, seen.maxY) - box.y + 1)
         guard part.width > 0, part.height > 0 else { return "M0 0" }
-        var path = Path()
+        var path = SVGAPath()
         for (index, corner) in [(part.x, part.y), (part.maxX, part.y), (part.maxX, part.maxY), (part.x, part.maxY)].enumerated() {
             let place = back.apply(x: corner.0, y: corner.1)
             index == 0 ? path.move(x: place.x, y: place.y) : path.line(x: place.x, y: place.y)

@@ -100,5 +100,5 @@ struct ImageSizes: Sendable {
     func canShrink(_ key: String) -> Bool { !fixed.contains(ByteKey(key)) }
 
     /// The largest size in points of the canvas; nil if the image is never shown.
-    subscript(key: String) -> Size? { shown[key] }
+    subscript(key: String) -> SVGASize? { shown[key] }
 }

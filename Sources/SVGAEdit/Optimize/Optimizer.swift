@@ -245,11 +245,11 @@ struct OptimizeWork {
         }
     }
 
-    private static func scene(_ movie: VideoEntity, _ limits: ReadLimits) throws(EditError) -> Scene {
+    private static func scene(_ movie: VideoEntity, _ limits: ReadLimits) throws(EditError) -> SVGAScene {
         var options = RenderOptions()
         options.limits = limits
         do throws(RenderError) {
-            return try Scene(movie, options: options)
+            return try SVGAScene(movie, options: options)
         } catch {
             throw .render(error)
         }

@@ -6,7 +6,7 @@ import SVGASupport
 
 /// A scene's bitmaps as a player samples them, where that is not how ours are sampled.
 struct EmulatedBitmaps: Sendable {
-    /// For each of ``Scene/bitmaps`` the bitmap and, if they are needed, smaller ones, each half as large as the one before. Empty where it
+    /// For each of ``SVGAScene/bitmaps`` the bitmap and, if they are needed, smaller ones, each half as large as the one before. Empty where it
     /// is drawn as it is.
     private var levels: [[PreparedBitmap]]
     private let sampling: Profile.Sampling
@@ -63,7 +63,7 @@ struct EmulatedBitmaps: Sendable {
         of bitmap: PreparedBitmap, sprite: Int, _ prepared: PreparedMovie, _ profile: Profile, _ geometry: OutputGeometry
     ) -> Int {
         prepared.shownForms(ofSprite: sprite).reduce(0) { lowest, form in
-            let axes = geometry.transform.appending(form.transform).axisScales
+            let axes = form.transform.concatenating(geometry.transform).axisScales
             let layout = prepared.tables.layouts[Int(form.layout)]
             let isNatural = profile.bitmapFit == .naturalSize
             let (scaleX, scaleY) = isNatural ? (1, 1) : (layout.width / Double(bitmap.width), layout.height / Double(bitmap.height))
@@ -85,21 +85,21 @@ struct EmulatedBitmaps: Sendable {
     }
 
     /// What of a bitmap is drawn.
-    func sample(_ place: BitmapPlace, in spriteSpace: Transform) -> BitmapSample {
+    func sample(_ place: BitmapPlace, in spriteSpace: SVGATransform) -> BitmapSample {
         let levels = levels[place.index]
         guard let base = levels.first else { return .usual }
-        let framed = spriteSpace.appending(.translation(x: place.frame.x, y: place.frame.y))
-        let axes = framed.appending(.scale(x: place.frame.width / Double(base.width), y: place.frame.height / Double(base.height)))
+        let framed = spriteSpace.translatedBy(x: place.frame.x, y: place.frame.y)
+        let axes = framed.scaledBy(x: place.frame.width / Double(base.width), y: place.frame.height / Double(base.height))
             .axisScales
         let level = sampling == .sharpEdgesHalved ? EmulatedBitmaps.level(of: base, scaleX: axes.x, scaleY: axes.y) : 0
         let bitmap = levels[min(level, levels.count - 1)]
-        let stored = framed.appending(.scale(x: place.frame.width / Double(bitmap.width), y: place.frame.height / Double(bitmap.height)))
-            .appending(.translation(x: Double(bitmap.ink.x), y: Double(bitmap.ink.y)))
-        let whole = Rect(x: -Double(bitmap.ink.x), y: -Double(bitmap.ink.y), width: Double(bitmap.width), height: Double(bitmap.height))
+        let stored = framed.scaledBy(x: place.frame.width / Double(bitmap.width), y: place.frame.height / Double(bitmap.height))
+            .translatedBy(x: Double(bitmap.ink.x), y: Double(bitmap.ink.y))
+        let whole = SVGARect(x: -Double(bitmap.ink.x), y: -Double(bitmap.ink.y), width: Double(bitmap.width), height: Double(bitmap.height))
         var shown = whole
         if let clip = place.clip {
             let (unitX, unitY) = (place.frame.width / Double(bitmap.width), place.frame.height / Double(bitmap.height))
-            let cut = Rect(
+            let cut = SVGARect(
                 x: (clip.x - place.frame.x) / unitX - Double(bitmap.ink.x), y: (clip.y - place.frame.y) / unitY - Double(bitmap.ink.y),
                 width: clip.width / unitX, height: clip.height / unitY)
             guard let left = whole.overlap(cut) else { return .nothing }
@@ -111,7 +111,7 @@ struct EmulatedBitmaps: Sendable {
 
     /// The rectangle moved so that its edges fall between output pixels: those whose centres it covers are drawn. nil where it is turned,
     /// or drawn narrower than a pixel.
-    private static func sharpened(_ rim: Rect, _ transform: Transform) -> Rect? {
+    private static func sharpened(_ rim: SVGARect, _ transform: SVGATransform) -> SVGARect? {
         let isUpright = transform.b == 0 && transform.c == 0
         guard isUpright || transform.a == 0 && transform.d == 0, let inverse = transform.inverted else { return nil }
         let box = transform.boundingBox(of: rim)
@@ -120,7 +120,7 @@ struct EmulatedBitmaps: Sendable {
         }
         let (left, top) = ((box.x - 0.5).rounded(.up), (box.y - 0.5).rounded(.up))
         let (right, bottom) = ((box.maxX - 0.5).rounded(.up), (box.maxY - 0.5).rounded(.up))
-        return inverse.boundingBox(of: Rect(x: left, y: top, width: right - left, height: bottom - top))
+        return inverse.boundingBox(of: SVGARect(x: left, y: top, width: right - left, height: bottom - top))
     }
 }
 

@@ -12,11 +12,11 @@ struct EmulatedPlan {
 
     struct Stop: Hashable {
         let fault: PlayerFault
-        /// Into ``Scene/layers``.
+        /// Into ``SVGAScene/layers``.
         let layer: Int
     }
 
-    private let scene: Scene
+    private let scene: SVGAScene
     private let geometry: OutputGeometry
     private let frame: Int
     private let meter: WorkMeter
@@ -26,7 +26,7 @@ struct EmulatedPlan {
     private var keys: SpriteKeyNumbers { rules.keys }
 
     /// - Parameter meter: counts what the steps take. The plan breaks off where the work is over its limit.
-    init(frame: Int, of scene: Scene, _ rules: PlanRules, in geometry: OutputGeometry, _ meter: WorkMeter) {
+    init(frame: Int, of scene: SVGAScene, _ rules: PlanRules, in geometry: OutputGeometry, _ meter: WorkMeter) {
         self.meter = meter
         (self.scene, self.rules) = (scene, rules)
         self.geometry = geometry

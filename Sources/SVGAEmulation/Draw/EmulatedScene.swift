@@ -45,9 +45,9 @@ final class EmulatedScene: SceneEmulation {
     var clipEdges: ClipEdges { rules.profile.smoothsClips ? .antialiased : .wholePixels }
     var memoryBytes: Int { bitmaps.memoryBytes }
 
-    func sample(_ place: BitmapPlace, in space: Transform) -> BitmapSample { bitmaps.sample(place, in: space) }
+    func sample(_ place: BitmapPlace, in space: SVGATransform) -> BitmapSample { bitmaps.sample(place, in: space) }
 
-    func steps(frame: Int, of scene: Scene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(RenderError) -> [PaintStep]? {
+    func steps(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(RenderError) -> [PaintStep]? {
         try check(scene)
         guard let failure = failures(of: scene).at(frame) else {
             return EmulatedPlan(frame: frame, of: scene, rules, in: geometry, meter).steps
@@ -57,7 +57,7 @@ final class EmulatedScene: SceneEmulation {
     }
 
     /// Where the player fails.
-    func failures(of scene: Scene) -> PlayerFailures {
+    func failures(of scene: SVGAScene) -> PlayerFailures {
         if let known = knownFailures.withLock({ $0 }) { return known }
         let found = PlayerFailures(scene, rules)
         knownFailures.withLock { $0 = found }
@@ -65,7 +65,7 @@ final class EmulatedScene: SceneEmulation {
     }
 
     /// - Throws: ``RenderError/limit(_:)`` if it is too much work to find out where the player fails.
-    func check(_ scene: Scene) throws(RenderError) {
+    func check(_ scene: SVGAScene) throws(RenderError) {
         guard failures(of: scene).isIncomplete else { return }
         let limits = scene.options.limits
         throw .limit(LimitExceeded(\.work, of: limits, found: limits.work + 1, subject: "finding out where the player fails"))
@@ -95,7 +95,7 @@ struct PlanRules: Sendable {
     }
 }
 
-extension Scene {
+extension SVGAScene {
     /// nil: it is drawn by "Rules of rendering".
     var emulated: EmulatedScene? { emulation as? EmulatedScene }
 }

@@ -17,20 +17,20 @@ struct EmulatedSprite {
     /// Whether the movie's own picture is drawn, not another that was set.
     let showsOwnPicture: Bool
 
-    private let scene: Scene
+    private let scene: SVGAScene
     private let geometry: OutputGeometry
     private let meter: WorkMeter
     private let index: Int
     private let record: FrameRecord
-    private let frameTransform: Transform
-    private let transform: Transform
+    private let frameTransform: SVGATransform
+    private let transform: SVGATransform
     private let clip: Paint.Clip?
 
     private let profile: Profile
 
     /// nil where it shows nothing.
     init?(
-        _ index: Int, _ record: FrameRecord, _ scene: Scene, _ emulated: EmulatedMovie, _ geometry: OutputGeometry, _ meter: WorkMeter
+        _ index: Int, _ record: FrameRecord, _ scene: SVGAScene, _ emulated: EmulatedMovie, _ geometry: OutputGeometry, _ meter: WorkMeter
     ) {
         let content = scene.layers[index].content
         profile = emulated.profile
@@ -39,9 +39,9 @@ struct EmulatedSprite {
         alpha = Double(record.alpha) * (content?.adjustment.opacity ?? 1)
         guard alpha > 0 else { return nil }
         let layout = scene.tables.layouts[Int(record.layout)]
-        let canvas = content?.adjustment.offset.map { geometry.transform.appending($0) } ?? geometry.transform
-        frameTransform = canvas.appending(record.transform)
-        transform = frameTransform.appending(.translation(x: layout.x, y: layout.y))
+        let canvas = content?.adjustment.offset.map { $0.concatenating(geometry.transform) } ?? geometry.transform
+        frameTransform = record.transform.concatenating(canvas)
+        transform = frameTransform.translatedBy(x: layout.x, y: layout.y)
         guard transform.isDrawable else { return nil }
         (self.scene, self.geometry, self.index, self.record, self.meter) = (scene, geometry, index, record, meter)
         tint = content?.adjustment.tint
@@ -73,11 +73,11 @@ struct EmulatedSprite {
 
     /// The picture and the rectangle that it fills.
     private static func bitmap(
-        _ content: LayerContent?, _ layout: Rect, _ record: FrameRecord, _ index: Int, _ scene: Scene, _ profile: Profile
+        _ content: LayerContent?, _ layout: SVGARect, _ record: FrameRecord, _ index: Int, _ scene: SVGAScene, _ profile: Profile
     ) -> BitmapPlace? {
         if let replacement = content?.replacement { return replacement[record.layout] }
         guard let bitmap = scene.layers[index].bitmap, let extent = scene.extents[bitmap] else { return nil }
-        var frame = Rect(x: 0, y: 0, width: layout.width, height: layout.height)
+        var frame = SVGARect(x: 0, y: 0, width: layout.width, height: layout.height)
         switch profile.bitmapFit {
         case .fill: break
         case .naturalSize: (frame.width, frame.height) = (extent.width, extent.height)
@@ -115,7 +115,7 @@ struct EmulatedSprite {
             shape.fill = nil
             if profile.strokeScale == .frameTransform {
                 addRoundPen(shape)
-            } else if profile.widensThinStrokes, let coverage = shape.thinness(transform.appending(shape.transform)) {
+            } else if profile.widensThinStrokes, let coverage = shape.thinness(shape.transform.concatenating(transform)) {
                 addThin(shape, coverage)
             } else {
                 add(.shape(shape), box: shape.bounds)
@@ -126,7 +126,7 @@ struct EmulatedSprite {
     /// A stroke thinner than a pixel: a pixel wide, and as faint as it is thin.
     private mutating func addThin(_ shape: ShapeEntity, _ coverage: Double) {
         guard var stroke = shape.stroke else { return }
-        let whole = transform.appending(shape.transform)
+        let whole = shape.transform.concatenating(transform)
         // Dashes keep their place along the outline.
         if let dash = stroke.dash { stroke.dash = dash.scaled(by: whole.meanScale) }
         stroke.width = 1
@@ -134,7 +134,7 @@ struct EmulatedSprite {
         add(outline: StrokedPath.path(of: shape.geometry, whole, meter), stroke)
     }
 
-    private mutating func add(outline path: Path, _ stroke: ShapeEntity.Stroke) {
+    private mutating func add(outline path: SVGAPath, _ stroke: ShapeEntity.Stroke) {
         let outline = ShapeEntity(geometry: .path(path), stroke: stroke)
         guard let box = outline.bounds else { return }
         paints.append(paint(.outline(outline), geometry.pixels.covered(by: box), fades: true))
@@ -154,11 +154,11 @@ struct EmulatedSprite {
             stroke.color.alpha *= stroke.width
             stroke.width = 1
         }
-        add(outline: StrokedPath.path(of: shape.geometry, transform.appending(shape.transform), meter), stroke)
+        add(outline: StrokedPath.path(of: shape.geometry, shape.transform.concatenating(transform), meter), stroke)
     }
 
     /// - Parameter box: of its ink, in the sprite's space; nil: it may draw anywhere.
-    private mutating func add(_ content: Paint.Content, box: Rect?, fades: Bool = true) {
+    private mutating func add(_ content: Paint.Content, box: SVGARect?, fades: Bool = true) {
         if case .drawing = content {
             paints.append(paint(content, geometry.pixels, fades: profile.clip != .withoutDrawings))
         } else if let box {
@@ -186,7 +186,7 @@ struct EmulatedSprite {
     }
 }
 
-extension Transform {
+extension SVGATransform {
     /// How much a pen grows that only the height of what is drawn decides about; 0 where `a` is 0.
     fileprivate var penScale: Double {
         guard a != 0, determinant != 0 else { return 0 }
@@ -196,7 +196,7 @@ extension Transform {
 
 extension ShapeEntity {
     /// How much of a pixel the stroke covers, if it is not wider than one; nil if it is.
-    fileprivate func thinness(_ transform: Transform) -> Double? {
+    fileprivate func thinness(_ transform: SVGATransform) -> Double? {
         guard let width = stroke?.width else { return nil }
         // Lengths as Skia estimates them.
         func length(_ x: Double, _ y: Double) -> Double {

@@ -16,7 +16,7 @@ package struct FrameCalls: Equatable, Sendable {
         sprites.lazy.filter { $0 != 0 }.elementsEqual(other.sprites.lazy.filter { $0 != 0 })
     }
 
-    fileprivate init(frame: Int, of scene: Scene, _ meter: WorkMeter) {
+    fileprivate init(frame: Int, of scene: SVGAScene, _ meter: WorkMeter) {
         let rules = scene.emulated?.rules ?? .ours
         let plan = EmulatedPlan(frame: frame, of: scene, rules, in: scene.geometry, meter)
         let profile = rules.profile
@@ -74,7 +74,7 @@ private struct OutlineFingerprints {
         let coordinates: UnsafeRawPointer?
         let count: Int
 
-        init(_ path: Path) {
+        init(_ path: SVGAPath) {
             verbs = path.verbs.withUnsafeBytes { $0.baseAddress }
             coordinates = path.coordinates.withUnsafeBytes { $0.baseAddress }
             count = path.verbs.count
@@ -99,11 +99,11 @@ private struct OutlineFingerprints {
     }
 
     /// Of an outline that was added.
-    subscript(path: Path) -> Int? { numbers[Storage(path)] }
+    subscript(path: SVGAPath) -> Int? { numbers[Storage(path)] }
 }
 
 extension PaintStep {
-    fileprivate var outlines: [Path] {
+    fileprivate var outlines: [SVGAPath] {
         switch self {
         case .begin, .mask: []
         case .end(_, _, _, let clip): clip.map { [$0.path] } ?? []
@@ -113,7 +113,7 @@ extension PaintStep {
 }
 
 extension Paint {
-    fileprivate var outline: Path? {
+    fileprivate var outline: SVGAPath? {
         switch content {
         case .shape(let shape), .outline(let shape):
             guard case .path(let path) = shape.geometry else { return nil }
@@ -123,7 +123,7 @@ extension Paint {
     }
 }
 
-extension Scene {
+extension SVGAScene {
     /// What the profile that the movie was read by calls to draw a frame.
     /// - Parameter budget: what all of it may take together.
     /// - Throws: ``RenderError/limit(_:)`` where it is more than that, or a frame alone more than ``ReadLimits/work``.
@@ -139,7 +139,7 @@ extension Scene {
 }
 
 extension Paint {
-    fileprivate func hash(into hasher: inout Hasher, _ scene: Scene, _ profile: Profile, _ outlines: OutlineFingerprints) {
+    fileprivate func hash(into hasher: inout Hasher, _ scene: SVGAScene, _ profile: Profile, _ outlines: OutlineFingerprints) {
         hasher.combine(transform)
         hasher.combine(alpha)
         clip?.hash(into: &hasher, profile, outlines)
@@ -161,7 +161,7 @@ extension Paint {
 
 extension Paint {
     /// Whether each pixel of a bitmap falls onto one of the output.
-    private func isWhole(_ place: BitmapPlace, _ scene: Scene) -> Bool {
+    private func isWhole(_ place: BitmapPlace, _ scene: SVGAScene) -> Bool {
         guard let extent = scene.extents[place.index], transform.a == 1, transform.d == 1, transform.isAxisAligned else { return false }
         let (x, y) = (transform.tx + place.frame.x, transform.ty + place.frame.y)
         return place.frame.width == extent.width && place.frame.height == extent.height && x == x.rounded() && y == y.rounded()
@@ -185,8 +185,8 @@ extension ShapeEntity {
         hasher.combine(transform)
     }
 
-    fileprivate func isPlainBox(_ space: Transform) -> Bool {
+    fileprivate func isPlainBox(_ space: SVGATransform) -> Bool {
         guard stroke == nil, case .rect(_, cornerRadius: 0) = geometry else { return false }
-        return space.appending(transform).isAxisAligned
+        return transform.concatenating(space).isAxisAligned
     }
 }

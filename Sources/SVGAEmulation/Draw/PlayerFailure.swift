@@ -49,7 +49,7 @@ struct PlayerFailures: Sendable {
     /// Into ``frames``, by frame.
     private var places: [Int: Int] = [:]
 
-    init(_ scene: Scene, _ rules: PlanRules) {
+    init(_ scene: SVGAScene, _ rules: PlanRules) {
         guard let player = rules.movie.player else { return }
         if let fault = rules.movie.refusal ?? scene.undecodable(rules.profile) {
             refusal = PlayerFailure(player: player, frame: nil, isFinal: true, fault: fault, sprite: nil)
@@ -81,7 +81,7 @@ extension PublicPlayer {
     fileprivate var stopsForGood: Bool { self != .flutter }
 }
 
-extension Scene {
+extension SVGAScene {
     /// Why the player as which the movie was read does not show this frame as it would have to; nil: it does, or the movie was read by "Rules
     /// of rendering". What is drawn for such a frame is what the player leaves on its canvas: nothing, or the frame as far as it got.
     /// - Parameter frame: 0-based.

@@ -3,7 +3,7 @@ import SVGAModel
 
 /// Reads paths as the public players do, each with its own idea of the grammar. What none of them knows is dropped without a word.
 struct EmulatedPathParser {
-    private(set) var path = Path()
+    private(set) var path = SVGAPath()
     private(set) var isOverLimit = false
     /// Why the player fails at the path; nil: it does not.
     private(set) var fault: String?

@@ -90,7 +90,7 @@ private final class ProfileResolution: EmulatedResolution {
         transform.replaceZeroScale(by: isJSON ? profile.zeroScaleInJSON : profile.zeroScaleInProtobuf)
     }
 
-    func settle(_ layout: inout Rect) { if !profile.appliesLayoutOffset { (layout.x, layout.y) = (0, 0) } }
+    func settle(_ layout: inout SVGARect) { if !profile.appliesLayoutOffset { (layout.x, layout.y) = (0, 0) } }
 
     func keep(_ list: Int32, of frame: WireFrame, at index: Int, in kept: inout Int32?) {
         switch profile.keep {
@@ -113,7 +113,7 @@ private final class ProfileResolution: EmulatedResolution {
         if !isJSON { transform.replaceZeroScale(by: profile.zeroScaleOfShapes) }
     }
 
-    func path(_ text: String, segments: inout Int) throws(ReadError) -> Path? {
+    func path(_ text: String, segments: inout Int) throws(ReadError) -> SVGAPath? {
         if profile.paths == .svg, !isOfCheck { return nil }
         let key = ByteKey(text)
         let parsed: EmulationCache.ParsedPath
@@ -136,7 +136,7 @@ private final class ProfileResolution: EmulatedResolution {
         fault = PlayerFault(.radius, "throws on a corner radius of \(Double(cornerRadius).brief)")
     }
 
-    func fill(_ styles: WireStyle?) -> Color? { self.styles.fill(styles) }
+    func fill(_ styles: WireStyle?) -> SVGAColor? { self.styles.fill(styles) }
     func stroke(_ styles: WireStyle?) -> ShapeEntity.Stroke? { self.styles.stroke(styles) }
 
     // MARK: Ends

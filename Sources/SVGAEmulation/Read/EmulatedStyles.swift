@@ -12,7 +12,7 @@ struct EmulatedStyles {
         self.isJSON = isJSON
     }
 
-    func fill(_ styles: WireStyle?) -> Color? {
+    func fill(_ styles: WireStyle?) -> SVGAColor? {
         guard let styles else { return profile.unstyled == .black ? .black : nil }
         return styles.fill.map { color($0) }
     }
@@ -21,7 +21,7 @@ struct EmulatedStyles {
         guard let styles else { return nil }
         var color = styles.stroke.map { self.color($0) }
         // Nothing to see, until the sprite's alpha takes the place of the colour's.
-        if color == nil, profile.strokesWithoutColor { color = Color(red: 0, green: 0, blue: 0, alpha: 0) }
+        if color == nil, profile.strokesWithoutColor { color = SVGAColor(red: 0, green: 0, blue: 0, alpha: 0) }
         let width = styles.strokeWidth == 0 ? profile.zeroStrokeWidth : Double(styles.strokeWidth)
         guard let color, var stroke = ShapeEntity.Stroke(styles, color: color, width: width) else { return nil }
         limitMiters(of: &stroke, Double(styles.miterLimit))
@@ -46,9 +46,9 @@ struct EmulatedStyles {
 
     // MARK: Colours
 
-    private func color(_ wire: WireColor) -> Color {
-        if profile.colors == .detected { return Color(detecting: wire) }
-        return Color(red: component(wire.r), green: component(wire.g), blue: component(wire.b), alpha: alpha(wire.a))
+    private func color(_ wire: WireColor) -> SVGAColor {
+        if profile.colors == .detected { return SVGAColor(detecting: wire) }
+        return SVGAColor(red: component(wire.r), green: component(wire.g), blue: component(wire.b), alpha: alpha(wire.a))
     }
 
     private func component(_ value: Float) -> Double {

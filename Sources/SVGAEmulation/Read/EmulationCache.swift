@@ -8,7 +8,7 @@ import SVGASupport
 package final class EmulationCache: Hashable, Sendable {
     /// What a player makes of a path.
     struct ParsedPath {
-        let path: Path
+        let path: SVGAPath
         /// Why the player fails at the path; nil: it does not.
         let fault: String?
         let isOverLimit: Bool

@@ -68,7 +68,7 @@ package final class ContactSink: FrameSink {
 
     /// Writes a text under a frame, at one end of the line.
     private func draw(
-        _ text: String, _ color: Color, _ alignment: TextStyle.HorizontalAlignment, under position: Int, _ frame: Int
+        _ text: String, _ color: SVGAColor, _ alignment: TextStyle.HorizontalAlignment, under position: Int, _ frame: Int
     ) throws(ExportError) {
         let style = TextStyle(size: Double(grid.fontSize), color: color, horizontalAlignment: alignment)
         let (x, y) = grid.cell(position)
@@ -130,7 +130,7 @@ private enum ContactColors {
     static let number = grey(232)
     static let time = grey(140)
 
-    private static func grey(_ value: Double) -> Color { Color(red: value / 255, green: value / 255, blue: value / 255) }
+    private static func grey(_ value: Double) -> SVGAColor { SVGAColor(red: value / 255, green: value / 255, blue: value / 255) }
 }
 
 /// Where the frames of a contact sheet are, in pixels.

@@ -106,7 +106,7 @@ public struct GIFOptions: Hashable, Sendable {
 
     package var quality: Int
     package var dither: Double
-    package var matte: Color?
+    package var matte: SVGAColor?
     package var paletteMode = PaletteMode.automatic
 
     /// A GIF's pixel is either opaque or transparent. With a matte, everything but what is nearly invisible is blended onto that colour,
@@ -121,7 +121,7 @@ public struct GIFOptions: Hashable, Sendable {
     ///   - dither: 0 (flat areas, visible steps in gradients, smallest) to 1 (full error diffusion, and half transparent parts as dots). More than
     ///     the default is larger and looks grainy.
     ///   - matte: the colour of what the animation is going to lie on; its alpha is ignored. nil: none.
-    public init(quality: Int = 90, dither: Double = 0.3, matte: Color? = nil) {
+    public init(quality: Int = 90, dither: Double = 0.3, matte: SVGAColor? = nil) {
         self.quality = min(100, max(0, quality))
         self.dither = dither > 0 ? min(1, dither) : 0
         self.matte = matte

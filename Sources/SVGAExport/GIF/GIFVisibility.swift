@@ -24,7 +24,7 @@ struct GIFVisibility: Sendable {
     /// - Parameters:
     ///   - matte: what soft pixels are blended with.
     ///   - dither: without a matte, 0 shows what is at least half opaque; 1 shows as many pixels of an area as its alpha says.
-    init(matte: Color?, dither: Double = 0) {
+    init(matte: SVGAColor?, dither: Double = 0) {
         func byte(_ value: Double) -> UInt32 { UInt32(saturating: (255 * min(1, max(0, value))).rounded()) }
         self.matte = matte.map { (byte($0.red), byte($0.green), byte($0.blue)) }
         let steps = Double(GIFVisibility.order.count)

@@ -72,7 +72,7 @@ public struct HTMLOptions: Hashable, Sendable {
     ///   - webP: how frames and pictures are compressed; lossless by default. Pictures of the movie that do not become smaller stay as they are.
     ///   - bakesFrames: whether the page holds all frames as pictures, exactly as they are rendered, instead of the movie's own pictures, of
     ///     which the browser draws them. Such pages are much larger. What only this library can draw is always baked: drawings, and
-    ///     any ``Animation`` that is not a ``Scene``.
+    ///     any ``PlayableAnimation`` that is not a ``SVGAScene``.
     public init(title: String = "SVGA", autoplay: Bool = true, webP: WebPOptions = WebPOptions(), bakesFrames: Bool = false) {
         self.title = title
         self.autoplay = autoplay

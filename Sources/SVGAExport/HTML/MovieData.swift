@@ -12,14 +12,14 @@ struct MovieData {
     /// Of a piece before it is deflated: small enough to be done in less than a tenth of a second.
     private static let pieceBytes = 256 << 10
 
-    private let scene: Scene
+    private let scene: SVGAScene
     private let parts: SceneParts
     private let webP: WebPOptions
-    /// The pictures, each once, and the place of each among ``Scene/bitmaps`` in their list.
+    /// The pictures, each once, and the place of each among ``SVGAScene/bitmaps`` in their list.
     private var pictures: [(type: String, bytes: [UInt8])] = []
     private var places: [Int: Int] = [:]
 
-    private init(_ scene: Scene, _ parts: SceneParts, webP: WebPOptions) {
+    private init(_ scene: SVGAScene, _ parts: SceneParts, webP: WebPOptions) {
         self.scene = scene
         self.parts = parts
         self.webP = webP
@@ -28,7 +28,7 @@ struct MovieData {
     /// - Parameter webP: how pictures are compressed that are not in the movie. With a quality also those that become smaller by it.
     /// - Throws: ``ExportError/encode(frame:reason:)``, ``ExportError/cancelled``.
     static func bytes(
-        of scene: Scene, _ parts: SceneParts, timeline: ExportTimeline, webP: WebPOptions
+        of scene: SVGAScene, _ parts: SceneParts, timeline: ExportTimeline, webP: WebPOptions
     ) throws(ExportError) -> [UInt8] {
         var data = MovieData(scene, parts, webP: webP)
         var sprites: [JSONValue] = []
@@ -166,7 +166,7 @@ extension ImageEntity.Format {
     }
 }
 
-extension Color {
+extension SVGAColor {
     /// For style sheets and canvases.
     fileprivate var css: String {
         func byte(_ value: Double) -> Int { Int(saturating: (min(max(value, 0), 1) * 255).rounded()) }
@@ -182,11 +182,11 @@ extension JSONValue {
         .object(members.filter { $0.1 != .null }.map { Member(name: $0.0, value: $0.1) })
     }
 
-    fileprivate static func numbers(_ rect: Rect) -> JSONValue {
+    fileprivate static func numbers(_ rect: SVGARect) -> JSONValue {
         .array([.short(rect.x), .short(rect.y), .short(rect.width), .short(rect.height)])
     }
 
-    fileprivate static func numbers(_ transform: Transform) -> JSONValue {
+    fileprivate static func numbers(_ transform: SVGATransform) -> JSONValue {
         .array([transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty].map { .number($0) })
     }
 

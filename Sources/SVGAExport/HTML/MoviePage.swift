@@ -14,11 +14,11 @@ package struct MoviePage: Sendable {
         self.compressSound = compressSound
     }
 
-    package func export<Source: Animation>(
+    package func export<Source: PlayableAnimation>(
         _ animation: Source, to place: OutputPlace, options export: ExportOptions, sound: (any SoundSource)?,
         progress: @escaping @Sendable (ExportProgress) -> Void
     ) async throws(ExportError) -> ExportResult {
-        guard !options.bakesFrames, let scene = animation as? Scene, let parts = scene.parts else {
+        guard !options.bakesFrames, let scene = animation as? SVGAScene, let parts = scene.parts else {
             let sink = HTMLSink(to: place, options: options, compressSound: compressSound)
             return try await Exporter().export(animation, to: sink, options: export, sound: sound, progress: progress)
         }
@@ -53,7 +53,7 @@ package struct MoviePage: Sendable {
     /// knows of it: `gift.js` gets `gift.d.ts`. Both appear together or not at all. A pipe or a device gets the module alone.
     /// - Throws: ``ExportError/impossible(reason:)`` where a browser cannot draw the scene.
     package func exportModule(
-        _ scene: Scene, to place: OutputPlace, options export: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
+        _ scene: SVGAScene, to place: OutputPlace, options export: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
     ) async throws(ExportError) -> ExportResult {
         guard let parts = scene.parts else { throw .impossible(reason: "the player for web pages draws no program's drawings") }
         let timeline = try timeline(of: scene, export)
@@ -83,7 +83,7 @@ package struct MoviePage: Sendable {
         return result
     }
 
-    private func timeline(of scene: Scene, _ export: ExportOptions) throws(ExportError) -> ExportTimeline {
+    private func timeline(of scene: SVGAScene, _ export: ExportOptions) throws(ExportError) -> ExportTimeline {
         try export.timing.timeline(frameCount: scene.frames, frameRate: scene.frameRate, repetition: HTMLSink.repetition)
     }
 }

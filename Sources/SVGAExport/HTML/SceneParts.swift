@@ -9,7 +9,7 @@ struct SceneParts: Sendable {
         let sprite: SpriteEntity
         /// The frames of the movie that the sprite has; empty if it is never seen.
         let records: [FrameRecord]
-        /// Into ``Scene/bitmaps``; nil: none.
+        /// Into ``SVGAScene/bitmaps``; nil: none.
         let bitmap: Int?
         /// Into ``layers``: what masks it.
         let matte: Int?
@@ -28,14 +28,14 @@ struct SceneParts: Sendable {
 
     let layers: [Layer]
     /// From points to pixels of the output.
-    let transform: Transform
+    let transform: SVGATransform
     /// In points: outside of it nothing is seen; nil: nothing has to be cut off.
-    let clip: Rect?
+    let clip: SVGARect?
     /// nil: transparent.
-    let background: Color?
+    let background: SVGAColor?
 }
 
-extension Scene {
+extension SVGAScene {
     /// nil where only this renderer can draw the scene, because a program draws in it.
     var parts: SceneParts? {
         guard !hasDrawings else { return nil }

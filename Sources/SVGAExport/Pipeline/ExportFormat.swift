@@ -97,7 +97,7 @@ public struct ExportFormat: Sendable {
 
 /// Writes an animation in one format.
 package protocol FormatWriter: Sendable {
-    func export<Source: Animation>(
+    func export<Source: PlayableAnimation>(
         _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
     ) async throws(ExportError) -> ExportResult
 }
@@ -117,7 +117,7 @@ package struct SinkWriter<Sink: FrameSink>: FormatWriter {
         self.sound = sound
     }
 
-    package func export<Source: Animation>(
+    package func export<Source: PlayableAnimation>(
         _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
     ) async throws(ExportError) -> ExportResult {
         var options = options
@@ -132,4 +132,4 @@ package struct SinkWriter<Sink: FrameSink>: FormatWriter {
 }
 
 /// Finds what is to be heard of an animation; nil is nothing.
-package typealias SoundFinder = @Sendable (ExportSound, any Animation) throws(ExportError) -> (any SoundSource)?
+package typealias SoundFinder = @Sendable (ExportSound, any PlayableAnimation) throws(ExportError) -> (any SoundSource)?

@@ -34,7 +34,7 @@ struct ExportMemory {
     private let least: Int
     private let subject: String
 
-    init<Source: Animation, Sink: FrameSink>(of animation: Source, frames: Int, _ sink: Sink) {
+    init<Source: PlayableAnimation, Sink: FrameSink>(of animation: Source, frames: Int, _ sink: Sink) {
         let pixels = animation.widthPixels * animation.heightPixels
         let telling = animation as? any MemoryEstimating
         // What other animations take is not known, nor what they may.

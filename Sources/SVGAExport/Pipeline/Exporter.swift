@@ -13,7 +13,7 @@ public struct Exporter: Sendable {
     /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. Cancelling
     /// the task ends the export within the time of a frame.
     /// - Parameters:
-    ///   - animation: for example a ``Scene``; its options decide the size.
+    ///   - animation: for example a ``SVGAScene``; its options decide the size.
     ///   - format: what is made of it. ``ExportFormat/init(path:)`` finds one by the extension of the path.
     ///   - path: a file, a pipe, a device, or `-` for the standard output. WebP, MP4 and MOV come out of a pipe at the end, from a
     ///     temporary file in `TMPDIR`; the others as they are made.
@@ -23,7 +23,7 @@ public struct Exporter: Sendable {
     /// - Throws: what went wrong first; ``ExportError/cancelled`` when the task was cancelled. Nothing is left behind then, and a file that
     ///   was to be replaced is still there.
     public func export(
-        _ animation: some Animation, as format: ExportFormat, to path: String, overwrite: Bool = false,
+        _ animation: some PlayableAnimation, as format: ExportFormat, to path: String, overwrite: Bool = false,
         options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
     ) async throws(ExportError) {
@@ -34,7 +34,7 @@ public struct Exporter: Sendable {
     /// Exports an animation to memory, as one file: the bytes that ``export(_:as:to:overwrite:options:progress:)`` writes. Nothing is written
     /// to disk, except the samples of sound while they are mixed, in a nameless file in `TMPDIR`.
     /// - Parameters:
-    ///   - animation: for example a ``Scene``; its options decide the size.
+    ///   - animation: for example a ``SVGAScene``; its options decide the size.
     ///   - format: what is made of it. ``ExportFormat/pngSequence`` makes one file of one frame only; of a video whose alpha is put beside the
     ///     colours, the JSON is left out.
     ///   - options: which frames and when, the sound, how many threads work. Its `maximumBytes` bounds the memory.
@@ -42,7 +42,7 @@ public struct Exporter: Sendable {
     /// - Throws: as an export to a file; ``ExportError/file(path:reason:)`` for a sprite sheet, which is two files: see
     ///   ``files(of:as:name:options:progress:)``.
     public func bytes(
-        of animation: some Animation, as format: ExportFormat, options: ExportOptions = ExportOptions(),
+        of animation: some PlayableAnimation, as format: ExportFormat, options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
     ) async throws(ExportError) -> [UInt8] {
         let memory = OutputMemory(takesOneFile: true)
@@ -53,7 +53,7 @@ public struct Exporter: Sendable {
 
     /// Exports an animation to memory, as all the files that the format has: a picture for each frame, a sheet and its JSON.
     /// - Parameters:
-    ///   - animation: for example a ``Scene``; its options decide the size.
+    ///   - animation: for example a ``SVGAScene``; its options decide the size.
     ///   - format: what is made of it.
     ///   - name: of the files, without an extension; the frames of a sequence get a number: `gift-00000.png`.
     ///   - options: which frames and when, the sound, how many threads work. Its `maximumBytes` bounds the memory.
@@ -61,7 +61,7 @@ public struct Exporter: Sendable {
     /// - Returns: the files, by names with an extension and without a folder, in the order in which they are written; the frames of a sequence in the order of the output.
     /// - Throws: as an export to a file.
     public func files(
-        of animation: some Animation, as format: ExportFormat, name: String = "animation", options: ExportOptions = ExportOptions(),
+        of animation: some PlayableAnimation, as format: ExportFormat, name: String = "animation", options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
     ) async throws(ExportError) -> [(name: String, bytes: [UInt8])] {
         let memory = OutputMemory()
@@ -76,7 +76,7 @@ public struct Exporter: Sendable {
     ///   - sink: what makes a file of the frames; it belongs to the exporter from here on.
     ///   - sound: what is heard; ``ExportOptions/sound`` is what a format finds it by, and has no meaning here.
     @discardableResult
-    package func export<Source: Animation, Sink: FrameSink>(
+    package func export<Source: PlayableAnimation, Sink: FrameSink>(
         _ animation: Source, to sink: sending Sink, options: ExportOptions = ExportOptions(), sound: (any SoundSource)? = nil,
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
@@ -162,7 +162,7 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
     /// What was made last, of ``drawn``.
     private var packet: Encoder.Packet?
 
-    init<Source: Animation>(_ animation: Source, _ plan: ExportPlan, _ encoder: Encoder, _ pool: FrameBufferPool) throws(ExportError)
+    init<Source: PlayableAnimation>(_ animation: Source, _ plan: ExportPlan, _ encoder: Encoder, _ pool: FrameBufferPool) throws(ExportError)
     where Source.Painter == Painter {
         self.plan = plan
         self.encoder = encoder

@@ -164,7 +164,7 @@ package final class FramePreview {
     private let painter: any AnimationPainter
     private let plan: ExportPlan
 
-    package init(_ animation: some Animation, plan: ExportPlan) throws(ExportError) {
+    package init(_ animation: some PlayableAnimation, plan: ExportPlan) throws(ExportError) {
         self.plan = plan
         do {
             painter = try animation.makePainter()

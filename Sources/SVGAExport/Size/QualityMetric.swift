@@ -23,7 +23,7 @@ package struct QualityMetric: Sendable {
     }
 
     /// - Parameter timeline: of the output with nothing given up.
-    package init(_ animation: some Animation, timeline: ExportTimeline) throws(ExportError) {
+    package init(_ animation: some PlayableAnimation, timeline: ExportTimeline) throws(ExportError) {
         self.timeline = timeline
         let count = timeline.frames.count
         let wanted = QualityMetric.maximumReferences(pixels: animation.widthPixels * animation.heightPixels)
@@ -43,7 +43,7 @@ package struct QualityMetric: Sendable {
 
     /// What smaller sizes and fewer frames lose.
     /// - Parameter resized: the animation at a scale.
-    package func losses(_ resized: (Double) throws(ExportError) -> some Animation) throws(ExportError) -> SizeLosses {
+    package func losses(_ resized: (Double) throws(ExportError) -> some PlayableAnimation) throws(ExportError) -> SizeLosses {
         let shown = references.map { timeline.frames[$0.position] }
         var scales: [Double] = []
         for scale in SizeSearch.scales {
@@ -90,7 +90,7 @@ package struct QualityMetric: Sendable {
         1 - zip(pixmaps, references).map { compare($0, $1) }.reduce(0, +) / Double(references.count)
     }
 
-    private static func pixmaps(_ animation: some Animation, _ frames: [Int]) throws(ExportError) -> [Pixmap] {
+    private static func pixmaps(_ animation: some PlayableAnimation, _ frames: [Int]) throws(ExportError) -> [Pixmap] {
         do throws(RenderError) {
             let painter = try animation.makePainter()
             var pixmaps: [Pixmap] = []

@@ -58,7 +58,7 @@ extension WireAudio {
 }
 
 extension WireLayout {
-    package init(_ rect: Rect) {
+    package init(_ rect: SVGARect) {
         self.init()
         (x, y, width, height) = (Float(rect.x), Float(rect.y), Float(rect.width), Float(rect.height))
     }
@@ -66,7 +66,7 @@ extension WireLayout {
 
 extension WireTransform {
     /// nil for the identity, which is left out.
-    fileprivate init?(unlessIdentity transform: Transform) {
+    fileprivate init?(unlessIdentity transform: SVGATransform) {
         if transform == .identity { return nil }
         self.init()
         (a, b, c, d) = (Float(transform.a), Float(transform.b), Float(transform.c), Float(transform.d))
@@ -75,7 +75,7 @@ extension WireTransform {
 }
 
 extension WireColor {
-    fileprivate init(_ color: Color) {
+    fileprivate init(_ color: SVGAColor) {
         self.init()
         (r, g, b, a) = (Float(color.red), Float(color.green), Float(color.blue), Float(color.alpha))
     }

@@ -80,12 +80,12 @@ struct FrameBuilder {
     }
 
     private mutating func newLayout(_ wire: WireLayout, _ site: inout DiagnosticSite) -> Int32 {
-        var rect = Rect(x: Double(wire.x), y: Double(wire.y), width: Double(wire.width), height: Double(wire.height))
+        var rect = SVGARect(x: Double(wire.x), y: Double(wire.y), width: Double(wire.width), height: Double(wire.height))
         let isFinite = rect.x.isFinite && rect.y.isFinite && rect.width.isFinite && rect.height.isFinite
         if !isFinite || rect.width < 0 || rect.height < 0 {
             let place = "\(rect.x.brief), \(rect.y.brief), \(rect.width.brief) × \(rect.height.brief)"
             site.add(.layoutInvalid, "the layout is \(place); nothing fills it")
-            rect = isFinite ? Rect(x: rect.x, y: rect.y, width: 0, height: 0) : .zero
+            rect = isFinite ? SVGARect(x: rect.x, y: rect.y, width: 0, height: 0) : .zero
         }
         emulated?.settle(&rect)
         let index = Int32(tables.layouts.count)
@@ -127,7 +127,7 @@ struct FrameBuilder {
 struct ShapeBuilder {
     private let limits: ReadLimits
     private let emulated: (any EmulatedResolution)?
-    private var paths: [ByteKey: Path] = [:]
+    private var paths: [ByteKey: SVGAPath] = [:]
     private var segments = 0
 
     init(limits: ReadLimits, _ emulated: (any EmulatedResolution)?) {
@@ -160,7 +160,7 @@ struct ShapeBuilder {
     }
 
     /// The path of an SVG text, parsed once however often it occurs.
-    mutating func path(_ text: String, _ site: inout DiagnosticSite) throws(ReadError) -> Path {
+    mutating func path(_ text: String, _ site: inout DiagnosticSite) throws(ReadError) -> SVGAPath {
         if let emulated, let path = try emulated.path(text, segments: &segments) { return path }
         let key = ByteKey(text)
         if let known = paths[key] { return known }
@@ -187,7 +187,7 @@ struct ShapeBuilder {
         case (.rect, .rect(let x, let y, let width, let height, let cornerRadius)):
             guard (x + y + width + height).isFinite else { return nil }
             // A negative size is the same rectangle, named from another corner.
-            let rect = Rect(
+            let rect = SVGARect(
                 x: Double(min(x, x + width)), y: Double(min(y, y + height)), width: Double(width.magnitude),
                 height: Double(height.magnitude))
             emulated?.note(cornerRadius: cornerRadius)
@@ -202,10 +202,10 @@ struct ShapeBuilder {
         }
     }
 
-    private func transform(_ wire: WireTransform?) -> Transform {
+    private func transform(_ wire: WireTransform?) -> SVGATransform {
         guard var wire else { return .identity }
         emulated?.complete(shape: &wire)
-        return Transform(
+        return SVGATransform(
             a: Double(wire.a), b: Double(wire.b), c: Double(wire.c), d: Double(wire.d), tx: Double(wire.tx), ty: Double(wire.ty))
     }
 }

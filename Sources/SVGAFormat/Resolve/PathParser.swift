@@ -4,7 +4,7 @@ package import SVGAModel
 /// arguments, numbers run together. A broken tail is dropped; what came before it stands.
 package struct PathParser {
     package struct Result {
-        package var path = Path()
+        package var path = SVGAPath()
         /// Where the text stopped making sense, as an offset into its UTF-8; nil where all of it was read.
         package var brokenAt: Int?
         /// Set where the parser stopped because the path has more segments than allowed.

@@ -31,7 +31,7 @@ package protocol EmulatedResolution: AnyObject {
     /// Completes the transform of a frame.
     func complete(_ transform: inout WireTransform)
     /// Changes a layout that is valid.
-    func settle(_ layout: inout Rect)
+    func settle(_ layout: inout SVGARect)
     /// Remembers the shapes of a frame for a later KEEP.
     /// - Parameters:
     ///   - list: into ``FrameTables/shapeLists``.
@@ -47,10 +47,10 @@ package protocol EmulatedResolution: AnyObject {
     /// The path of a text.
     /// - Parameter segments: how many the movie has; the path's are added.
     /// - Returns: nil: it is read by "Rules of rendering".
-    func path(_ text: String, segments: inout Int) throws(ReadError) -> Path?
+    func path(_ text: String, segments: inout Int) throws(ReadError) -> SVGAPath?
     /// Notes the corner radius of a rectangle.
     func note(cornerRadius: Float)
-    func fill(_ styles: WireStyle?) -> Color?
+    func fill(_ styles: WireStyle?) -> SVGAColor?
     func stroke(_ styles: WireStyle?) -> ShapeEntity.Stroke?
 
     // MARK: Ends

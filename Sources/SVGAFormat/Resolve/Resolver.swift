@@ -39,11 +39,11 @@ package struct Resolver {
 
     // MARK: The movie
 
-    private mutating func resolveViewBox() throws(ReadError) -> Size {
+    private mutating func resolveViewBox() throws(ReadError) -> SVGASize {
         let (width, height) = (Double(wire.viewBoxWidth), Double(wire.viewBoxHeight))
         guard width.isFinite, height.isFinite, width > 0, height > 0 else {
             diagnostics.add(.viewBoxEmpty, "the canvas is \(width.brief) × \(height.brief)")
-            return Size(width: 0, height: 0)
+            return SVGASize(width: 0, height: 0)
         }
         let pixels = (width * height).rounded()
         guard pixels <= Double(limits.canvasPixels) else {
@@ -51,7 +51,7 @@ package struct Resolver {
             let canvas = "a canvas of \(width.brief) × \(height.brief)"
             throw .limit(LimitExceeded(\.canvasPixels, of: limits, found: found, subject: canvas))
         }
-        return Size(width: width, height: height)
+        return SVGASize(width: width, height: height)
     }
 
     private mutating func resolveFPS() -> Int {

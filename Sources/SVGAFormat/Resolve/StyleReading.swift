@@ -4,7 +4,7 @@ import SVGASupport
 
 /// How a shape's styles are read (Rules of rendering, section 6).
 enum StyleReading {
-    static func fill(_ styles: WireStyle?, _ site: inout DiagnosticSite) -> Color? { color(styles?.fill, &site) }
+    static func fill(_ styles: WireStyle?, _ site: inout DiagnosticSite) -> SVGAColor? { color(styles?.fill, &site) }
 
     static func stroke(_ styles: WireStyle?, _ site: inout DiagnosticSite) -> ShapeEntity.Stroke? {
         guard let styles, let color = color(styles.stroke, &site) else { return nil }
@@ -15,13 +15,13 @@ enum StyleReading {
         return stroke
     }
 
-    private static func color(_ wire: WireColor?, _ site: inout DiagnosticSite) -> Color? {
+    private static func color(_ wire: WireColor?, _ site: inout DiagnosticSite) -> SVGAColor? {
         guard let wire else { return nil }
         if wire.isColor255 || wire.isAlpha255 {
             let numbers = [wire.r, wire.g, wire.b, wire.a].map { Double($0).brief }.joined(separator: ", ")
             site.add(.colorRange255, "a colour is written as 0…255: \(numbers)")
         }
-        return Color(detecting: wire)
+        return SVGAColor(detecting: wire)
     }
 }
 
@@ -31,7 +31,7 @@ extension WireColor {
     fileprivate var isAlpha255: Bool { a > 1 }
 }
 
-extension Color {
+extension SVGAColor {
     /// A color of which numbers above 1 mean that it is written as 0…255.
     package init(detecting wire: WireColor) {
         func component(_ value: Float, is255: Bool) -> Double { value > 0 ? min(Double(value) / (is255 ? 255 : 1), 1) : 0 }
@@ -50,7 +50,7 @@ extension WireStyle {
 
 extension ShapeEntity.Stroke {
     /// A stroke without dashes whose miters reach 10 widths; nil where its width is none.
-    package init?(_ styles: WireStyle, color: Color, width: Double) {
+    package init?(_ styles: WireStyle, color: SVGAColor, width: Double) {
         guard width > 0, width.isFinite else { return nil }
         self.init(
             color: color, width: width, lineCap: ShapeEntity.LineCap(number: styles.lineCap) ?? .butt,

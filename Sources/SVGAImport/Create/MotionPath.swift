@@ -14,7 +14,7 @@ struct MotionPath {
     private var corners: [(x: Double, y: Double, distance: Double)] = []
 
     /// - Returns: nil where the path has no length.
-    init?(_ path: Path) {
+    init?(_ path: SVGAPath) {
         var at = 0
         var start = (x: 0.0, y: 0.0)
         func point(_ index: Int) -> (x: Double, y: Double) {

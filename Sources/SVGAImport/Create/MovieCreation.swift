@@ -55,8 +55,8 @@ package struct MovieCreation: Sendable {
     // MARK: Pictures
 
     /// - Returns: the size of each picture, in points, by its key.
-    private func addPictures(of spec: MovieSpec, to builder: inout MovieBuilder) throws(CreateError) -> [ByteKey: Size] {
-        var sizes: [ByteKey: Size] = [:]
+    private func addPictures(of spec: MovieSpec, to builder: inout MovieBuilder) throws(CreateError) -> [ByteKey: SVGASize] {
+        var sizes: [ByteKey: SVGASize] = [:]
         for image in spec.images {
             if Task.isCancelled { throw .cancelled }
             let bytes = try file(image.name, image.place)
@@ -64,13 +64,13 @@ package struct MovieCreation: Sendable {
             guard case .image(let format) = PayloadKind.sniff(bytes),
                 let size = ImageDecoder.size(of: ImageEntity(key: image.key, format: format, bytes: bytes))
             else { continue }
-            sizes[ByteKey(image.key)] = Size(width: Double(size.width), height: Double(size.height))
+            sizes[ByteKey(image.key)] = SVGASize(width: Double(size.width), height: Double(size.height))
         }
         for sprite in spec.sprites {
             guard case .text(let text) = sprite.content, let width = sprite.width, let height = sprite.height else { continue }
             let picture = try picture(of: text, width: width, height: height, place: sprite.place)
             try adding("\(sprite.place).text") { () throws(AuthorError) in try builder.addImage(picture, key: sprite.key) }
-            sizes[ByteKey(sprite.key)] = Size(width: Double(picture.width), height: Double(picture.height))
+            sizes[ByteKey(sprite.key)] = SVGASize(width: Double(picture.width), height: Double(picture.height))
         }
         return sizes
     }
@@ -105,7 +105,7 @@ package struct MovieCreation: Sendable {
     // MARK: Sprites
 
     private func addSprites(
-        of spec: MovieSpec, _ baker: SpriteBaker, _ sizes: [ByteKey: Size], to builder: inout MovieBuilder
+        of spec: MovieSpec, _ baker: SpriteBaker, _ sizes: [ByteKey: SVGASize], to builder: inout MovieBuilder
     ) throws(CreateError) {
         var mattes: [Int: MovieBuilder.Matte] = [:]
         for (index, sprite) in spec.sprites.enumerated() where sprite.isMatte {
@@ -123,7 +123,7 @@ package struct MovieCreation: Sendable {
         }
     }
 
-    private func size(of sprite: SpriteSpec, _ sizes: [ByteKey: Size]) -> Size? {
+    private func size(of sprite: SpriteSpec, _ sizes: [ByteKey: SVGASize]) -> SVGASize? {
         switch sprite.content {
         case .shapes, .group: nil
         case .image, .text: sizes[ByteKey(sprite.key)]

@@ -54,12 +54,12 @@ struct SpriteSpec {
     var scatter: Scatter?
 
     /// How large a picture is drawn, in points. A side alone keeps its proportions.
-    func size(of picture: Size) -> Size {
+    func size(of picture: SVGASize) -> SVGASize {
         switch (width, height) {
         case (nil, nil): picture
-        case (let width?, nil): Size(width: width, height: width * picture.height / picture.width)
-        case (nil, let height?): Size(width: height * picture.width / picture.height, height: height)
-        case (let width?, let height?): Size(width: width, height: height)
+        case (let width?, nil): SVGASize(width: width, height: width * picture.height / picture.width)
+        case (nil, let height?): SVGASize(width: height * picture.width / picture.height, height: height)
+        case (let width?, let height?): SVGASize(width: width, height: height)
         }
     }
 
@@ -178,7 +178,7 @@ struct ShapeSpec {
         case rect(width: Track, height: Track, cornerRadius: Track)
         case ellipse(width: Track, height: Track)
         case star(points: Int, outer: Track, inner: Track)
-        case path(Path)
+        case path(SVGAPath)
     }
 
     private var tracks: [Track] {

@@ -282,7 +282,7 @@ struct MovieSpecReader {
     }
 
     /// Path data as SVG has it; a broken end is an error here.
-    private func path(_ node: SpecNode, maximumSegments: Int) throws(CreateError) -> Path {
+    private func path(_ node: SpecNode, maximumSegments: Int) throws(CreateError) -> SVGAPath {
         let result = PathParser.parse(try node.string(), maxSegments: maximumSegments)
         if result.isOverLimit { throw node.failure("has more than \(maximumSegments) segments") }
         if let offset = result.brokenAt { throw node.failure("is no path data from byte \(offset) on") }

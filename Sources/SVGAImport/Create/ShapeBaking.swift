@@ -5,28 +5,28 @@ import SVGAPlatform
 extension ShapeSpec {
     /// What it is at a time, in seconds from its sprite's first frame on.
     func shape(at time: Double) -> ShapeEntity {
-        var shape = ShapeEntity(geometry: geometry(at: time), fill: fill.map { Color($0[time]) }, transform: placement(at: time))
+        var shape = ShapeEntity(geometry: geometry(at: time), fill: fill.map { SVGAColor($0[time]) }, transform: placement(at: time))
         let width = strokeWidth[time].x
         if let stroke, width > 0 {
             let dashes = dash.map { ShapeEntity.Dash(dash: $0.0, gap: $0.1, phase: dashPhase[time].x) }
             shape.stroke = ShapeEntity.Stroke(
-                color: Color(stroke[time]), width: width, lineCap: lineCap, lineJoin: lineJoin, miterLimit: miterLimit, dash: dashes)
+                color: SVGAColor(stroke[time]), width: width, lineCap: lineCap, lineJoin: lineJoin, miterLimit: miterLimit, dash: dashes)
         }
         return shape.plain
     }
 
     /// The outline at a time, for a clip.
     /// - Parameter outer: from the sprite's space to that of the clip.
-    func outline(at time: Double, _ outer: Transform) -> Path {
-        let outline: Path
+    func outline(at time: Double, _ outer: SVGATransform) -> SVGAPath {
+        let outline: SVGAPath
         switch geometry(at: time) {
         case .path(let path): outline = path
-        case .rect(let rect, let radius): outline = Path(rect, cornerRadius: radius)
+        case .rect(let rect, let radius): outline = SVGAPath(rect, cornerRadius: radius)
         case .ellipse(let x, let y, let radiusX, let radiusY):
-            outline = Path(
-                Rect(x: x - radiusX, y: y - radiusY, width: 2 * radiusX, height: 2 * radiusY), radiusX: radiusX, radiusY: radiusY)
+            outline = SVGAPath(
+                SVGARect(x: x - radiusX, y: y - radiusY, width: 2 * radiusX, height: 2 * radiusY), radiusX: radiusX, radiusY: radiusY)
         }
-        return outline.mapped(by: outer.appending(placement(at: time)))
+        return outline.mapped(by: placement(at: time).concatenating(outer))
     }
 
     private func geometry(at time: Double) -> ShapeEntity.Geometry {
@@ -34,7 +34,7 @@ extension ShapeSpec {
         case .rect(let width, let height, let cornerRadius):
             let (width, height) = (max(width[time].x, 0), max(height[time].x, 0))
             let radius = min(max(cornerRadius[time].x, 0), width / 2, height / 2)
-            return .rect(Rect(x: -width / 2, y: -height / 2, width: width, height: height), cornerRadius: radius)
+            return .rect(SVGARect(x: -width / 2, y: -height / 2, width: width, height: height), cornerRadius: radius)
         case .ellipse(let width, let height):
             return .ellipse(centerX: 0, centerY: 0, radiusX: max(width[time].x, 0) / 2, radiusY: max(height[time].x, 0) / 2)
         case .star(let points, let outer, let inner):
@@ -43,16 +43,16 @@ extension ShapeSpec {
         }
     }
 
-    private func placement(at time: Double) -> Transform {
+    private func placement(at time: Double) -> SVGATransform {
         let (center, scale) = (center[time], scale[time])
-        return Transform.translation(x: center.x, y: center.y)
-            .appending(.degrees(rotation[time].x))
-            .appending(.scale(x: scale.x, y: scale.y))
+        return SVGATransform.translation(x: center.x, y: center.y)
+            .rotated(degrees: rotation[time].x)
+            .scaledBy(x: scale.x, y: scale.y)
     }
 
     /// The first point is at the top.
-    private static func star(points: Int, outer: Double, inner: Double) -> Path {
-        var path = Path()
+    private static func star(points: Int, outer: Double, inner: Double) -> SVGAPath {
+        var path = SVGAPath()
         for corner in 0..<2 * points {
             let angle = Double.pi * (Double(corner) / Double(points) - 0.5)
             let radius = corner % 2 == 0 ? outer : inner
@@ -67,13 +67,13 @@ extension ShapeSpec {
 extension ShapeEntity {
     /// The same with a move alone written into its numbers where it has some of its own.
     fileprivate var plain: ShapeEntity {
-        let move = Transform.translation(x: transform.tx, y: transform.ty)
+        let move = SVGATransform.translation(x: transform.tx, y: transform.ty)
         guard transform == move else { return self }
         var shape = self
         switch geometry {
         case .rect(let rect, let radius):
             shape.geometry = .rect(
-                Rect(x: rect.x + move.tx, y: rect.y + move.ty, width: rect.width, height: rect.height), cornerRadius: radius)
+                SVGARect(x: rect.x + move.tx, y: rect.y + move.ty, width: rect.width, height: rect.height), cornerRadius: radius)
         case .ellipse(let x, let y, let radiusX, let radiusY):
             shape.geometry = .ellipse(centerX: x + move.tx, centerY: y + move.ty, radiusX: radiusX, radiusY: radiusY)
         case .path: return self
@@ -83,21 +83,24 @@ extension ShapeEntity {
     }
 }
 
-extension Transform {
+extension SVGATransform {
+    /// The transform that rotates first, clockwise, and applies `self` after that. Exact at quarter turns.
+    func rotated(degrees angle: Double) -> SVGATransform { SVGATransform.degrees(angle).concatenating(self) }
+
     /// Exact at quarter turns.
-    static func degrees(_ angle: Double) -> Transform {
+    private static func degrees(_ angle: Double) -> SVGATransform {
         let turn = fmod(angle, 360)
         switch turn {
         case 0: return .identity
-        case 90, -270: return Transform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
-        case 180, -180: return Transform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0)
-        case 270, -90: return Transform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0)
+        case 90, -270: return SVGATransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
+        case 180, -180: return SVGATransform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0)
+        case 270, -90: return SVGATransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0)
         default: return .rotation(turn * .pi / 180)
         }
     }
 }
 
-extension Color {
+extension SVGAColor {
     /// Red, green, blue and alpha; what an easing takes out of 0…1 is an end.
     init(_ lanes: SIMD4<Double>) {
         let part = lanes.clamped(lowerBound: .zero, upperBound: .one)
@@ -112,11 +115,11 @@ extension Double {
     var thousandths: Double { magnitude < 1e9 ? (self * 1000).rounded() / 1000 : self }
 }
 
-extension Path {
-    init(_ rect: Rect, cornerRadius: Double) { self.init(rect, radiusX: cornerRadius, radiusY: cornerRadius) }
+extension SVGAPath {
+    init(_ rect: SVGARect, cornerRadius: Double) { self.init(rect, radiusX: cornerRadius, radiusY: cornerRadius) }
 
     /// A rectangle whose corners are quarters of an ellipse.
-    init(_ rect: Rect, radiusX: Double, radiusY: Double) {
+    init(_ rect: SVGARect, radiusX: Double, radiusY: Double) {
         self.init()
         // How far a quarter circle's control points reach.
         let (handleX, handleY) = (radiusX * 0.447_715_25, radiusY * 0.447_715_25)

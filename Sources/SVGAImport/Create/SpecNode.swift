@@ -109,7 +109,7 @@ struct SpecNode {
     }
 
     /// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, in straight components.
-    func color() throws(CreateError) -> Color {
+    func color() throws(CreateError) -> SVGAColor {
         let text = try string()
         let digits =
             text.utf8.count <= 9 && text.hasPrefix("#") && text.utf8.allSatisfy { $0 < 0x80 } ? text.dropFirst().map(\.hexDigitValue) : []
@@ -121,7 +121,7 @@ struct SpecNode {
             bytes.count <= 4
             ? bytes.map { 17 * $0 } : stride(from: 0, to: bytes.count, by: 2).map { 16 * bytes[$0] + bytes[$0 + 1] }
         if bytes.count == 3 { bytes.append(255) }
-        return Color(
+        return SVGAColor(
             red: Double(bytes[0]) / 255, green: Double(bytes[1]) / 255, blue: Double(bytes[2]) / 255, alpha: Double(bytes[3]) / 255)
     }
 

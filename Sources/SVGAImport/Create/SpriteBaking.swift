@@ -5,7 +5,7 @@ import SVGASupport
 
 /// Where a sprite's anchor is in one frame, and how opaque it is, with its parents.
 struct BakedPlace {
-    var transform: Transform
+    var transform: SVGATransform
     var opacity: Double
 }
 
@@ -59,18 +59,18 @@ struct SpriteBaker {
         let own = motion.place(at: time)
         guard let parent = spec.sprites[index].parent else { return own }
         guard let frames = parents[parent], let outer = frames[frame] else { return nil }
-        return BakedPlace(transform: outer.transform.appending(own.transform), opacity: outer.opacity * own.opacity)
+        return BakedPlace(transform: own.transform.concatenating(outer.transform), opacity: outer.opacity * own.opacity)
     }
 
     /// The frames of a sprite, or of a copy of it.
     /// - Parameter picture: its size in pixels; nil for shapes.
-    func frames(of index: Int, _ copy: Scatter.Copy, picture: Size?) -> (Int) -> MovieBuilder.Frame? {
+    func frames(of index: Int, _ copy: Scatter.Copy, picture: SVGASize?) -> (Int) -> MovieBuilder.Frame? {
         let sprite = spec.sprites[index]
         let motion = SpriteMotion(sprite, copy, clock: clock, frames: spec.frames)
         let size = picture.map { sprite.size(of: $0) }
         // Some players draw a picture in its own size, whatever the layout says. So the transform makes it larger or smaller.
-        let layout = picture.map { Rect(x: 0, y: 0, width: $0.width, height: $0.height) }
-        let scale = Transform.scale(
+        let layout = picture.map { SVGARect(x: 0, y: 0, width: $0.width, height: $0.height) }
+        let scale = SVGATransform.scale(
             x: (size?.width ?? 1) / (picture?.width ?? 1), y: (size?.height ?? 1) / (picture?.height ?? 1))
         let anchor: (x: Double, y: Double) =
             switch sprite.anchor {
@@ -86,7 +86,7 @@ struct SpriteBaker {
             guard let time = motion.time(of: frame), let place = place(index, motion, frame: frame) else { return nil }
             // Some players draw nothing below 0.05, so what is near it is brought there, and the rest is hidden.
             let opacity = place.opacity < 0.025 ? 0 : max((place.opacity * 512).rounded() / 512, 0.05)
-            let transform = place.transform.appending(.translation(x: -anchor.x, y: -anchor.y)).appending(scale).rounded
+            let transform = scale.concatenating(place.transform.translatedBy(x: -anchor.x, y: -anchor.y)).rounded
             // A number that is too large is left to the builder, which tells.
             guard opacity > 0, place.transform.isInvertible || !transform.isFinite else { return nil }
             return MovieBuilder.Frame(
@@ -128,20 +128,20 @@ private struct SpriteMotion {
             position = (motion.x?[time].x ?? both.x, motion.y?[time].x ?? both.y)
         }
         let scale = motion.scale[time] * copy.scale
-        let transform = Transform.translation(x: position.x + copy.x, y: position.y + copy.y)
-            .appending(.degrees(angle))
-            .appending(.scale(x: scale.x * motion.scaleX[time].x, y: scale.y * motion.scaleY[time].x))
+        let transform = SVGATransform.translation(x: position.x + copy.x, y: position.y + copy.y)
+            .rotated(degrees: angle)
+            .scaledBy(x: scale.x * motion.scaleX[time].x, y: scale.y * motion.scaleY[time].x)
         return BakedPlace(transform: transform, opacity: min(max(motion.opacity[time].x, 0), 1) * copy.opacity)
     }
 }
 
-extension Transform {
+extension SVGATransform {
     /// Binary fractions deflate better than the last digits of a sine: a tenth of a pixel at the far end of a large picture.
-    fileprivate var rounded: Transform {
+    fileprivate var rounded: SVGATransform {
         func cut(_ value: Double, _ parts: Double) -> Double { value.magnitude < 1e9 ? (value * parts).rounded() / parts : value }
         // One player reads a scale of 0 as 1.
         func notZero(_ value: Double) -> Double { value == 0 ? 0.0001 : value }
-        return Transform(
+        return SVGATransform(
             a: notZero(cut(a, 4096)), b: cut(b, 4096), c: cut(c, 4096), d: notZero(cut(d, 4096)), tx: cut(tx, 32), ty: cut(ty, 32))
     }
 }

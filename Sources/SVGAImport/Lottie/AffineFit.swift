@@ -5,13 +5,13 @@ import SVGAPixels
 enum AffineFit {
     /// - Parameter tolerance: how far a point may be off, in the space of `shapes`.
     /// - Returns: nil where none does, or not with the strokes as wide as they are.
-    static func transform(from key: [ShapeEntity], to shapes: [ShapeEntity], tolerance: Double) -> Transform? {
+    static func transform(from key: [ShapeEntity], to shapes: [ShapeEntity], tolerance: Double) -> SVGATransform? {
         if key == shapes { return .identity }
         guard key.count == shapes.count else { return nil }
         if key.count == 1, key[0].geometry == shapes[0].geometry, key[0].fill == shapes[0].fill, key[0].stroke == shapes[0].stroke,
             let back = key[0].transform.inverted
         {
-            return shapes[0].transform.appending(back)
+            return back.concatenating(shapes[0].transform)
         }
         var hasStroke = false
         for (one, two) in zip(key, shapes) {
@@ -62,12 +62,12 @@ enum AffineFit {
         return isAlike && count > 0 ? (sum / count, other / count) : nil
     }
 
-    private static func fits(_ fit: Transform, _ key: [ShapeEntity], _ shapes: [ShapeEntity], _ tolerance: Double) -> Bool {
+    private static func fits(_ fit: SVGATransform, _ key: [ShapeEntity], _ shapes: [ShapeEntity], _ tolerance: Double) -> Bool {
         fit.isInvertible && eachPair(key, shapes) { from, to in (fit.apply(from) - to).length <= tolerance }
     }
 
     /// A turn, a scale and a move.
-    private static func similarity(_ key: [ShapeEntity], _ shapes: [ShapeEntity], _ tolerance: Double) -> Transform? {
+    private static func similarity(_ key: [ShapeEntity], _ shapes: [ShapeEntity], _ tolerance: Double) -> SVGATransform? {
         guard let (center, other) = centers(key, shapes) else { return nil }
         var (real, imaginary, size) = (0.0, 0.0, 0.0)
         _ = eachPair(key, shapes) { from, to in
@@ -79,12 +79,12 @@ enum AffineFit {
         }
         guard size > 1e-12 else { return nil }
         let (a, b) = (real / size, imaginary / size)
-        let fit = Transform(
+        let fit = SVGATransform(
             a: a, b: b, c: -b, d: a, tx: other.x - a * center.x + b * center.y, ty: other.y - b * center.x - a * center.y)
         return fits(fit, key, shapes, tolerance) ? fit : nil
     }
 
-    private static func affine(_ key: [ShapeEntity], _ shapes: [ShapeEntity], _ tolerance: Double) -> Transform? {
+    private static func affine(_ key: [ShapeEntity], _ shapes: [ShapeEntity], _ tolerance: Double) -> SVGATransform? {
         guard let (center, other) = centers(key, shapes) else { return nil }
         var (xx, xy, yy) = (0.0, 0.0, 0.0)
         var (toX, toY) = (Point.zero, Point.zero)
@@ -101,7 +101,7 @@ enum AffineFit {
         guard determinant > 1e-9 * (xx + yy) * (xx + yy) else { return nil }
         let (a, c) = ((toX.x * yy - toX.y * xy) / determinant, (toX.y * xx - toX.x * xy) / determinant)
         let (b, d) = ((toY.x * yy - toY.y * xy) / determinant, (toY.y * xx - toY.x * xy) / determinant)
-        let fit = Transform(
+        let fit = SVGATransform(
             a: a, b: b, c: c, d: d, tx: other.x - a * center.x - c * center.y, ty: other.y - b * center.x - d * center.y)
         return fits(fit, key, shapes, tolerance) ? fit : nil
     }

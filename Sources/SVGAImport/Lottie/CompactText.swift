@@ -30,7 +30,7 @@ struct CompactText {
     /// the iOS player does not find it.
     ///
     /// - Parameter isStroked: whether closing shows; the iOS player takes no notice of a Z at the end, so it stands there twice.
-    func path(_ path: Path, offset: Point = .zero, isStroked: Bool = false) -> String {
+    func path(_ path: SVGAPath, offset: Point = .zero, isStroked: Bool = false) -> String {
         var bytes: [UInt8] = []
         for contour in path.contours { add(contour, offset, to: &bytes) }
         if isStroked, bytes.last == UInt8(ascii: "Z") { bytes += " Z".utf8 }
@@ -126,8 +126,8 @@ struct CompactTransform {
         turnStep = exp2(log2(allowed).rounded(.down))
     }
 
-    func wire(_ transform: Transform) -> WireTransform? {
-        let rounded = Transform(
+    func wire(_ transform: SVGATransform) -> WireTransform? {
+        let rounded = SVGATransform(
             a: turn(transform.a), b: turn(transform.b), c: turn(transform.c), d: turn(transform.d), tx: move(transform.tx),
             ty: move(transform.ty))
         if rounded == .identity { return nil }

@@ -10,7 +10,7 @@ struct Flattener {
     /// Deeper ones are drawn into a picture.
     private static let maximumNesting = 32
 
-    let canvas: Rect
+    let canvas: SVGARect
     let limits: ReadLimits
     /// Once it is over, what comes out need not be right: the caller throws.
     let work: ImportWork
@@ -21,22 +21,22 @@ struct Flattener {
     /// What is around a layer.
     private struct ParentState {
         /// To the canvas.
-        var transform: Transform
+        var transform: SVGATransform
         var opacity = 1.0
         /// On the canvas.
-        var clips: [Path] = []
+        var clips: [SVGAPath] = []
         var matte: Int?
         var depth = 0
     }
 
-    init(canvas: Rect, limits: ReadLimits, work: ImportWork) {
+    init(canvas: SVGARect, limits: ReadLimits, work: ImportWork) {
         self.canvas = canvas
         self.limits = limits
         self.work = work
     }
 
     /// - Parameter transform: from the composition to the canvas.
-    mutating func pieces(of moment: LottieFrameState, transform: Transform) -> FramePieces {
+    mutating func pieces(of moment: LottieFrameState, transform: SVGATransform) -> FramePieces {
         frame = FramePieces()
         do throws(NotRepresentable) {
             for layer in moment.layers { try add(layer, ParentState(transform: transform)) }
@@ -51,7 +51,7 @@ struct Flattener {
 
     private mutating func add(_ layer: LayerState, _ around: ParentState) throws(NotRepresentable) {
         guard work.spend(ImportWork.Cost.segment, times: 40 + layer.ownSegmentCount) else { return }
-        guard layer.opacity > 0.0005, layer.transform.isFinite, around.transform.appending(layer.transform).isInvertible else { return }
+        guard layer.opacity > 0.0005, layer.transform.isFinite, layer.transform.concatenating(around.transform).isInvertible else { return }
         guard let bounds = layer.contentBounds else { return }
         let place = layer.label
         if layer.blendMode != .normal {
@@ -93,7 +93,7 @@ struct Flattener {
 
     /// - Parameter clips: whether a matte that is an outline becomes a clip path, if that can be said.
     private mutating func addParts(
-        _ layer: LayerState, _ bounds: Rect, _ around: ParentState, matte: MatteState?, clips: Bool = false
+        _ layer: LayerState, _ bounds: SVGARect, _ around: ParentState, matte: MatteState?, clips: Bool = false
     ) throws(NotRepresentable) {
         var inner = around
         inner.depth += 1
@@ -102,8 +102,8 @@ struct Flattener {
         if let matte {
             guard try apply(matte, of: layer, &inner, clips: clips) else { return }
         }
-        inner.transform = around.transform.appending(layer.transform)
-        var mask: Path?
+        inner.transform = layer.transform.concatenating(around.transform)
+        var mask: SVGAPath?
         switch try MaskClip(layer.masks, bounds: bounds, work) {
         case .everything: break
         case .nothing: return
@@ -118,7 +118,7 @@ struct Flattener {
             }
         }
         if let mask { inner.clips.append(mask.transformed(inner.transform)) }
-        inner.clips.append(Path(Rect(x: 0, y: 0, width: width, height: height)).transformed(inner.transform))
+        inner.clips.append(SVGAPath(SVGARect(x: 0, y: 0, width: width, height: height)).transformed(inner.transform))
         try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(NotRepresentable) in
             for child in moment.layers { try flattener.add(child, inner) }
         }
@@ -168,29 +168,29 @@ struct Flattener {
 
     // MARK: Content
 
-    private mutating func addLeaf(_ layer: LayerState, _ mask: Path?, _ inner: ParentState) throws(NotRepresentable) {
+    private mutating func addLeaf(_ layer: LayerState, _ mask: SVGAPath?, _ inner: ParentState) throws(NotRepresentable) {
         let own = mask.map { [$0] } ?? []
         switch layer.content {
         case .shapes(let paints): try addPaints(paints, layer, own, inner)
         case .solid(let color, let width, let height):
-            let rect = Rect(x: 0, y: 0, width: width, height: height)
+            let rect = SVGARect(x: 0, y: 0, width: width, height: height)
             guard !rect.isEmpty, color.alpha > 0 else { return }
             try put(.shapes([ShapeEntity(geometry: .rect(rect, cornerRadius: 0), fill: color)]), rect, layer, own, inner)
         case .image(let asset, let width, let height):
-            let rect = Rect(x: 0, y: 0, width: width, height: height)
+            let rect = SVGARect(x: 0, y: 0, width: width, height: height)
             try put(.picture(asset: asset, width: width, height: height), rect, layer, own, inner)
         case .composition: break
         }
     }
 
     private mutating func addPaints(
-        _ paints: [PaintState], _ layer: LayerState, _ own: [Path], _ inner: ParentState
+        _ paints: [PaintState], _ layer: LayerState, _ own: [SVGAPath], _ inner: ParentState
     ) throws(NotRepresentable) {
         var shapes: [ShapeEntity] = []
         var part = 0
         func flush(_ flattener: inout Flattener) throws(NotRepresentable) {
             let boxes = shapes.compactMap(\.bounds)
-            if let box = boxes.reduce(nil, { (all: Rect?, box) in all.map { $0.union(box) } ?? box }) {
+            if let box = boxes.reduce(nil, { (all: SVGARect?, box) in all.map { $0.union(box) } ?? box }) {
                 try flattener.put(.shapes(shapes), box, layer, own, inner, part: part)
                 part += 1
             }
@@ -211,7 +211,7 @@ struct Flattener {
                 // The gradient is measured in shape space, and so is its piece.
                 guard let back = paint.transform.inverted else { continue }
                 var space = inner
-                space.transform = inner.transform.appending(paint.transform)
+                space.transform = paint.transform.concatenating(inner.transform)
                 let clip = outline.transformed(back)
                 guard let box = clip.bounds else { continue }
                 try put(
@@ -230,7 +230,7 @@ struct Flattener {
     }
 
     /// What a gradient covers, in the layer's space.
-    private func gradientOutline(_ paint: PaintState, scale: Double) throws(NotRepresentable) -> Path? {
+    private func gradientOutline(_ paint: PaintState, scale: Double) throws(NotRepresentable) -> SVGAPath? {
         switch paint.style {
         case .fill: try PaintShapes.outline(of: paint, work)
         case .stroke: try PaintShapes.strokeOutline(of: paint, scale: scale, limits: limits, work)
@@ -240,7 +240,7 @@ struct Flattener {
     /// Adds a piece within all that clips it.
     /// - Parameter own: clip paths in the piece's space.
     private mutating func put(
-        _ content: Piece.Content, _ bounds: Rect, _ layer: LayerState, _ own: [Path], _ inner: ParentState, part: Int = 0
+        _ content: Piece.Content, _ bounds: SVGARect, _ layer: LayerState, _ own: [SVGAPath], _ inner: ParentState, part: Int = 0
     ) throws(NotRepresentable) {
         let copied = (own + inner.clips).reduce(0) { $0 + $1.verbs.count }
         guard work.spend(ImportWork.Cost.piece), work.spend(2 * ImportWork.Cost.segment, times: copied) else { return }
@@ -273,7 +273,7 @@ struct Flattener {
     /// Adds a layer as a picture of it.
     /// - Parameter keepsMatte: whether the matte is drawn into the picture too.
     private mutating func addDrawn(
-        _ layer: LayerState, _ bounds: Rect, _ around: ParentState, keepsMatte: Bool
+        _ layer: LayerState, _ bounds: SVGARect, _ around: ParentState, keepsMatte: Bool
     ) throws(NotRepresentable) {
         var inner = around
         var alone = layer
@@ -286,7 +286,7 @@ struct Flattener {
         }
         if alone.matte == nil {
             alone.transform = .identity
-            inner.transform = around.transform.appending(layer.transform)
+            inner.transform = layer.transform.concatenating(around.transform)
         } else {
             box = layer.transform.boundingBox(of: bounds)
         }
@@ -323,7 +323,7 @@ struct Flattener {
 
     /// - Returns: nil where the matte shows nothing.
     private mutating func mattePiece(
-        _ source: LayerState, _ mode: MatteState.Mode, _ transform: Transform, depth: Int
+        _ source: LayerState, _ mode: MatteState.Mode, _ transform: SVGATransform, depth: Int
     ) throws(NotRepresentable) -> Piece? {
         let outer = frame
         frame = FramePieces()

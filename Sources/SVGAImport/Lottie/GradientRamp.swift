@@ -21,7 +21,7 @@ struct GradientRamp {
     let look: Look
     /// From the gradient's own space to that of its piece: x leads from the first stop at 0 to the last one at 1; radially, from the centre
     /// to a circle of 1.
-    let space: Transform
+    let space: SVGATransform
 
     /// - Returns: nil for one that has no length.
     init?(_ paint: PaintState.Paint) {
@@ -29,10 +29,10 @@ struct GradientRamp {
         case .color: return nil
         case .linear(let startX, let startY, let endX, let endY, let stops):
             let (x, y) = (endX - startX, endY - startY)
-            space = Transform(a: x, b: y, c: -y, d: x, tx: startX, ty: startY)
+            space = SVGATransform(a: x, b: y, c: -y, d: x, tx: startX, ty: startY)
             look = Look(isRadial: false, highlightX: 0, highlightY: 0, stops: stops)
         case .radial(let centerX, let centerY, let radius, let highlightX, let highlightY, let stops):
-            space = Transform(a: radius, b: 0, c: 0, d: radius, tx: centerX, ty: centerY)
+            space = SVGATransform(a: radius, b: 0, c: 0, d: radius, tx: centerX, ty: centerY)
             guard radius > 1e-9 else { return nil }
             func rounded(_ value: Double) -> Double { (min(max(value / radius, -1), 1) * 1000).rounded() / 1000 }
             look = Look(isRadial: true, highlightX: rounded(highlightX - centerX), highlightY: rounded(highlightY - centerY), stops: stops)
@@ -45,7 +45,7 @@ struct GradientRamp {
     ///   - box: what it has to cover, in the gradient's space.
     ///   - scale: points of the canvas for 1 there.
     /// - Returns: nil where it may not be drawn.
-    static func picture(_ look: Look, box: Rect, scale: Double, _ work: ImportWork) -> (pixels: Pixmap, toSpace: Transform)? {
+    static func picture(_ look: Look, box: SVGARect, scale: Double, _ work: ImportWork) -> (pixels: Pixmap, toSpace: SVGATransform)? {
         let margin = 2 / max(scale, 1e-6)
         var area = box.outset(by: margin)
         let width: Double
@@ -73,7 +73,7 @@ struct GradientRamp {
                 pixels += look.color(at: look.isRadial ? look.distance(Point(x, y)) : x)
             }
         }
-        let toSpace = Transform(a: area.width / width, b: 0, c: 0, d: area.height / height, tx: area.x, ty: area.y)
+        let toSpace = SVGATransform(a: area.width / width, b: 0, c: 0, d: area.height / height, tx: area.x, ty: area.y)
         return (Pixmap(width: Int(saturating: width), height: Int(saturating: height), pixels: pixels), toSpace)
     }
 }
@@ -105,10 +105,10 @@ extension GradientRamp.Look {
             if next > 0 {
                 let (before, after) = (stops[next - 1], stops[next])
                 let part = (offset - before.offset) / max(after.offset - before.offset, 1e-9)
-                func mix(_ channel: KeyPath<Color, Double>) -> Double {
+                func mix(_ channel: KeyPath<SVGAColor, Double>) -> Double {
                     before.color[keyPath: channel] * (1 - part) + after.color[keyPath: channel] * part
                 }
-                color = Color(red: mix(\.red), green: mix(\.green), blue: mix(\.blue), alpha: mix(\.alpha))
+                color = SVGAColor(red: mix(\.red), green: mix(\.green), blue: mix(\.blue), alpha: mix(\.alpha))
             }
         }
         let alpha = min(max(color.alpha, 0), 1)

@@ -23,15 +23,15 @@ struct LottieComparison: Sendable {
             throw .limit("the movie cannot be drawn: \(error)")
         }
         guard work.spend(ImportWork.Cost.decodedPixel, times: movie.decodedPixels) else { return nil }
-        let scene: Scene
+        let scene: SVGAScene
         do throws(RenderError) {
-            scene = try Scene(movie, options: RenderOptions(limits: options.limits))
+            scene = try SVGAScene(movie, options: RenderOptions(limits: options.limits))
         } catch {
             throw .limit("the movie cannot be drawn: \(error)")
         }
         let timing = try LottieTiming(source, asked: options.framesPerSecond, limits: options.limits)
         let (width, height) = (scene.widthPixels, scene.heightPixels)
-        let fit = Transform.scale(x: Double(width) / source.width, y: Double(height) / source.height)
+        let fit = SVGATransform.scale(x: Double(width) / source.width, y: Double(height) / source.height)
         let count = min(most, timing.frames)
         let frames = (0..<count).map { count > 1 ? $0 * (timing.frames - 1) / (count - 1) : 0 }
         let (source, work) = (source, work)

@@ -14,9 +14,9 @@ package struct LottieImport {
     private let options: LottieImportOptions
     private let timing: LottieTiming
     private let work: ImportWork
-    private let canvas: Rect
+    private let canvas: SVGARect
     /// From the composition to the canvas.
-    private let fit: Transform
+    private let fit: SVGATransform
 
     /// - Throws: ``ImportError``.
     package static func document(
@@ -45,7 +45,7 @@ package struct LottieImport {
         guard width * height <= Double(options.limits.canvasPixels) else {
             throw .limit(LimitExceeded(\.canvasPixels, of: options.limits, found: Int(saturating: width * height)).description)
         }
-        canvas = Rect(x: 0, y: 0, width: width, height: height)
+        canvas = SVGARect(x: 0, y: 0, width: width, height: height)
         fit = .scale(x: width / source.width, y: height / source.height)
     }
 

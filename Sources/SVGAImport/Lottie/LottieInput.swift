@@ -18,7 +18,7 @@ package struct LottieInput: Sendable {
     /// The bytes of a picture, by the id of its asset; nil where the file does not hold it.
     package var picture: @Sendable (String) -> [UInt8]? = { _ in nil }
     /// Draws a moment through a transform into a picture of this width and height in pixels; nil where it cannot be drawn.
-    package var draw: @Sendable (LottieFrameState, Transform, Int, Int) -> Pixmap? = { _, _, _, _ in nil }
+    package var draw: @Sendable (LottieFrameState, SVGATransform, Int, Int) -> Pixmap? = { _, _, _, _ in nil }
     /// What the file holds and ``moment`` does not show. Read after all moments were asked for.
     package var notes: @Sendable () -> [Imported.Note] = { [] }
     /// What the import may cost, which ``draw`` shares; nil: what the limits of the options allow.

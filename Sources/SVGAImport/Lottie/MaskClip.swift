@@ -7,19 +7,19 @@ enum MaskClip {
     case everything
     case nothing
     /// In the layer's space, by the nonzero rule.
-    case path(Path, opacity: Double)
+    case path(SVGAPath, opacity: Double)
 
     private static let maximumMasks = 50
 
     /// - Parameter bounds: of what is masked; whatever lies outside may be clipped or not.
-    init(_ masks: [MaskState], bounds: Rect, _ work: ImportWork) throws(NotRepresentable) {
+    init(_ masks: [MaskState], bounds: SVGARect, _ work: ImportWork) throws(NotRepresentable) {
         guard let first = masks.first else {
             self = .everything
             return
         }
         guard masks.count <= MaskClip.maximumMasks else { throw NotRepresentable(reason: "more than \(MaskClip.maximumMasks) masks") }
         // Steps of a hundred keep the text of a frame around a moving hole the same.
-        let frame = Rect(
+        let frame = SVGARect(
             minX: (bounds.x / 100 - 0.5).rounded(.down) * 100, minY: (bounds.y / 100 - 0.5).rounded(.down) * 100,
             maxX: (bounds.maxX / 100 + 0.5).rounded(.up) * 100, maxY: (bounds.maxY / 100 + 0.5).rounded(.up) * 100)
         if masks.count == 1, first.opacity < 0.999 {
@@ -30,12 +30,12 @@ enum MaskClip {
             return
         }
         // nil: everything.
-        var seen: Path? = first.mode.startsWithEverything ? nil : Path()
+        var seen: SVGAPath? = first.mode.startsWithEverything ? nil : SVGAPath()
         for mask in masks {
             let (isWhole, isNone) = (mask.opacity >= 0.999, mask.opacity <= 0.001)
             guard isWhole || isNone else { throw NotRepresentable(reason: "several masks of which one is half opaque") }
             if isNone, mask.mode != .intersect, mask.mode != .darken { continue }
-            let path = isNone ? Path() : mask.path
+            let path = isNone ? SVGAPath() : mask.path
             switch (mask.mode, mask.isInverted) {
             case (.add, false), (.lighten, false):
                 seen = try seen.map { (old) throws(NotRepresentable) in try MaskClip.union(old, path, work) }
@@ -55,7 +55,7 @@ enum MaskClip {
         self = seen.map { $0.isEmpty ? .nothing : .path($0, opacity: 1) } ?? .everything
     }
 
-    private static func union(_ one: Path, _ two: Path, _ work: ImportWork) throws(NotRepresentable) -> Path {
+    private static func union(_ one: SVGAPath, _ two: SVGAPath, _ work: ImportWork) throws(NotRepresentable) -> SVGAPath {
         if one.isEmpty { return two }
         guard let (box, other) = both(one, two) else { return one }
         guard work.spend(4 * ImportWork.Cost.segment, times: one.verbs.count + two.verbs.count) else { return one }
@@ -71,7 +71,7 @@ enum MaskClip {
         return path
     }
 
-    private static func subtract(_ path: Path, from seen: Path?, _ frame: Rect, _ work: ImportWork) throws(NotRepresentable) -> Path? {
+    private static func subtract(_ path: SVGAPath, from seen: SVGAPath?, _ frame: SVGARect, _ work: ImportWork) throws(NotRepresentable) -> SVGAPath? {
         if path.isEmpty { return seen }
         guard let seen else {
             guard let rest = Windings.complement(of: path, within: frame, work) else {
@@ -102,14 +102,14 @@ enum MaskClip {
         return Windings.nonzero(evenOdd: all, work)
     }
 
-    private static func intersection(_ one: Path, _ two: Path, _ work: ImportWork) throws(NotRepresentable) -> Path {
-        if one.isEmpty || two.isEmpty { return Path() }
+    private static func intersection(_ one: SVGAPath, _ two: SVGAPath, _ work: ImportWork) throws(NotRepresentable) -> SVGAPath {
+        if one.isEmpty || two.isEmpty { return SVGAPath() }
         if let region = ConvexRegion(two, work) { return region.cut(one, work) }
         if let region = ConvexRegion(one, work) { return region.cut(two, work) }
         throw NotRepresentable(reason: "masks that cut each other")
     }
 
-    private static func both(_ one: Path, _ two: Path) -> (Rect, Rect)? {
+    private static func both(_ one: SVGAPath, _ two: SVGAPath) -> (SVGARect, SVGARect)? {
         guard let box = one.bounds, let other = two.bounds else { return nil }
         return (box, other)
     }
@@ -120,18 +120,18 @@ enum ClipPaths {
     enum Result {
         case everything
         case nothing
-        case path(Path)
+        case path(SVGAPath)
         /// What one path says, and what a matte has to.
-        case pathAndMask(Path, mask: Path)
+        case pathAndMask(SVGAPath, mask: SVGAPath)
     }
 
     /// - Parameters:
     ///   - own: in the piece's space; what is seen lies in all of them.
     ///   - others: the same; left out where they hold all that is visible.
     ///   - visible: the corners of what can be seen of the piece.
-    static func combine(own: [Path], others: [Path], visible: [Point], _ work: ImportWork) throws(NotRepresentable) -> Result {
-        var seen: Path?
-        var mask: Path?
+    static func combine(own: [SVGAPath], others: [SVGAPath], visible: [Point], _ work: ImportWork) throws(NotRepresentable) -> Result {
+        var seen: SVGAPath?
+        var mask: SVGAPath?
         let size = boundingBox(visible).map { max($0.width, $0.height) } ?? 1
         for (index, path) in (own + others).enumerated() {
             if path.isEmpty { return .nothing }

@@ -15,7 +15,7 @@ enum MatteShapes {
             for var shape in own {
                 shape.fill?.alpha *= piece.opacity
                 shape.stroke?.color.alpha *= piece.opacity
-                shape.transform = piece.transform.appending(shape.transform)
+                shape.transform = shape.transform.concatenating(piece.transform)
                 shapes.append(shape)
             }
         }
@@ -27,7 +27,7 @@ enum MatteShapes {
     }
 
     /// - Returns: nil where a sprite's alpha cannot say it.
-    static func piece(_ piece: Piece, _ mode: MatteState.Mode, canvas: Rect, _ work: ImportWork) -> Piece? {
+    static func piece(_ piece: Piece, _ mode: MatteState.Mode, canvas: SVGARect, _ work: ImportWork) -> Piece? {
         switch mode {
         case .alpha: return piece
         case .luma: return luma(piece)
@@ -39,11 +39,11 @@ enum MatteShapes {
     /// Colors as bright as they are opaque.
     private static func luma(_ piece: Piece) -> Piece? {
         guard case .shapes(var shapes) = piece.content else { return nil }
-        var below: Rect?
+        var below: SVGARect?
         for index in shapes.indices {
             let box = shapes[index].bounds
             // What is darker than white covers brighter ink below it, and alpha cannot.
-            func isPlain(_ color: Color?) -> Bool { color.map { $0.luma > 0.995 } ?? true }
+            func isPlain(_ color: SVGAColor?) -> Bool { color.map { $0.luma > 0.995 } ?? true }
             if !isPlain(shapes[index].fill) || !isPlain(shapes[index].stroke?.color) {
                 if shapes[index].fill != nil && shapes[index].stroke != nil { return nil }
                 if let below, let box, below.touches(box) { return nil }
@@ -57,7 +57,7 @@ enum MatteShapes {
         return piece
     }
 
-    private static func inverted(_ piece: Piece, _ canvas: Rect, _ work: ImportWork) -> Piece? {
+    private static func inverted(_ piece: Piece, _ canvas: SVGARect, _ work: ImportWork) -> Piece? {
         guard piece.opacity > 0.999, piece.clip == nil, case .shapes(let shapes) = piece.content, shapes.count == 1,
             let fill = shapes[0].fill, fill.alpha > 0.999, shapes[0].stroke == nil, let path = shapes[0].asPath,
             let back = piece.transform.inverted
@@ -71,16 +71,16 @@ enum MatteShapes {
     }
 }
 
-extension Color {
+extension SVGAColor {
     fileprivate var luma: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 }
 
 extension ShapeEntity {
     /// What is filled, in the space of the sprite.
-    var asPath: Path? {
+    var asPath: SVGAPath? {
         switch geometry {
         case .path(let path): path.transformed(transform)
-        case .rect(let rect, cornerRadius: 0): Path(rect).transformed(transform)
+        case .rect(let rect, cornerRadius: 0): SVGAPath(rect).transformed(transform)
         default: nil
         }
     }

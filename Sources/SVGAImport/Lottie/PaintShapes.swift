@@ -28,7 +28,7 @@ enum PaintShapes {
     }
 
     /// What a fill covers by the nonzero rule, in the layer's space.
-    static func outline(of paint: PaintState, _ work: ImportWork) throws(NotRepresentable) -> Path {
+    static func outline(of paint: PaintState, _ work: ImportWork) throws(NotRepresentable) -> SVGAPath {
         guard case .fill(isEvenOdd: true) = paint.style else { return paint.path.transformed(paint.transform) }
         guard let path = Windings.nonzero(evenOdd: paint.path, work) else {
             throw NotRepresentable(reason: "an even-odd fill whose outlines cross")
@@ -38,11 +38,11 @@ enum PaintShapes {
 
     /// What a stroke covers, in the layer's space.
     /// - Parameter scale: of the layer on the canvas.
-    static func strokeOutline(of paint: PaintState, scale: Double, limits: ReadLimits, _ work: ImportWork) throws(NotRepresentable) -> Path?
+    static func strokeOutline(of paint: PaintState, scale: Double, limits: ReadLimits, _ work: ImportWork) throws(NotRepresentable) -> SVGAPath?
     {
         guard paint.transform.isInvertible, let (path, stroke) = try stroke(paint, .black, limits, work) else { return nil }
         let fine = min(max(scale, 0.1), 100)
-        let enlarged = Transform.scale(x: fine, y: fine).appending(paint.transform)
+        let enlarged = paint.transform.concatenating(SVGATransform.scale(x: fine, y: fine))
         guard let outline = StrokedPath.outline(of: path, stroke, enlarged, work.budget) else {
             throw NotRepresentable(reason: "a gradient along a stroke of very many parts")
         }
@@ -54,8 +54,8 @@ enum PaintShapes {
 
     /// - Returns: nil where it draws nothing; both in shape space.
     private static func stroke(
-        _ paint: PaintState, _ color: Color, _ limits: ReadLimits, _ work: ImportWork
-    ) throws(NotRepresentable) -> (Path, ShapeEntity.Stroke)? {
+        _ paint: PaintState, _ color: SVGAColor, _ limits: ReadLimits, _ work: ImportWork
+    ) throws(NotRepresentable) -> (SVGAPath, ShapeEntity.Stroke)? {
         guard case .stroke(let width, let cap, let join, let miterLimit, let dashes, let phase) = paint.style, width > 0, width < 1e6
         else { return nil }
         var stroke = ShapeEntity.Stroke(
@@ -98,12 +98,12 @@ enum DashCutter {
     private static let maximumDashes = 2000
 
     /// - Returns: nil where there would be too many.
-    static func pieces(of path: Path, _ pattern: [Double], phase: Double, _ work: ImportWork = .unlimited) -> Path? {
+    static func pieces(of path: SVGAPath, _ pattern: [Double], phase: Double, _ work: ImportWork = .unlimited) -> SVGAPath? {
         guard work.spend(20 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
         let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
         let period = lengths.reduce(0, +)
         guard period > 1e-6, phase.isFinite else { return path }
-        var result = Path()
+        var result = SVGAPath()
         var dashes = 0
         for contour in path.contours {
             var points = contour.polygon(tolerance: Windings.flatness(path))

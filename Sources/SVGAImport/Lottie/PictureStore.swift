@@ -18,7 +18,7 @@ struct PictureStore {
     /// A picture, and the transform from its pixels to a piece's space.
     struct Placed {
         let picture: Int
-        let toPiece: Transform
+        let toPiece: SVGATransform
     }
 
     private(set) var pictures: [Picture] = []
@@ -71,7 +71,7 @@ struct PictureStore {
 
     /// A picture file of the source, as it is where all players draw it.
     /// - Parameter place: what it is drawn into, in points. What the animation cuts off, because it covers a place of another shape, is cut off here.
-    mutating func add(file bytes: [UInt8], covering place: Size) throws(ImageError) -> Int {
+    mutating func add(file bytes: [UInt8], covering place: SVGASize) throws(ImageError) -> Int {
         guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .unknownFormat }
         let entity = ImageEntity(key: "", format: format, bytes: bytes)
         // What would not fit beside the others is not decoded first: `check` tells of it.
@@ -113,7 +113,7 @@ struct PictureStore {
 
 extension Pixmap {
     /// The middle of the picture, of the shape of a place; nil where it has that shape, but for a part of a pixel.
-    fileprivate func cut(toCover place: Size) -> Pixmap? {
+    fileprivate func cut(toCover place: SVGASize) -> Pixmap? {
         guard place.width > 0, place.height > 0 else { return nil }
         let shape = place.width / place.height
         let (wide, tall) = (min(Double(width), Double(height) * shape), min(Double(height), Double(width) / shape))
@@ -168,18 +168,18 @@ struct DrawnPictures {
         var scale = 0.0
         var frames = 0
         /// What is seen of it, in its own space.
-        var visible: Rect?
+        var visible: SVGARect?
     }
 
-    private let canvas: Rect
+    private let canvas: SVGARect
     private var uses: [DrawnContent: Use] = [:]
     private var placed: [DrawnContent: PictureStore.Placed?] = [:]
     private(set) var failures = 0
 
-    init(canvas: Rect) { self.canvas = canvas }
+    init(canvas: SVGARect) { self.canvas = canvas }
 
     /// To be called for each piece before the first is drawn.
-    mutating func count(_ content: DrawnContent, _ transform: Transform) {
+    mutating func count(_ content: DrawnContent, _ transform: SVGATransform) {
         var use = uses[content] ?? Use()
         use.scale = max(use.scale, transform.largestScale)
         use.frames += 1
@@ -189,7 +189,7 @@ struct DrawnPictures {
     }
 
     mutating func picture(
-        _ content: DrawnContent, _ store: inout PictureStore, draw: (LottieFrameState, Transform, Int, Int) -> Pixmap?
+        _ content: DrawnContent, _ store: inout PictureStore, draw: (LottieFrameState, SVGATransform, Int, Int) -> Pixmap?
     ) -> PictureStore.Placed? {
         if let known = placed[content] { return known }
         let result = make(content, &store, draw)
@@ -198,7 +198,7 @@ struct DrawnPictures {
     }
 
     private mutating func make(
-        _ content: DrawnContent, _ store: inout PictureStore, _ draw: (LottieFrameState, Transform, Int, Int) -> Pixmap?
+        _ content: DrawnContent, _ store: inout PictureStore, _ draw: (LottieFrameState, SVGATransform, Int, Int) -> Pixmap?
     ) -> PictureStore.Placed? {
         guard let use = uses[content], var box = use.visible?.intersection(content.bounds), !box.isEmpty else { return nil }
         var scale = max(use.scale, 1e-3)
@@ -207,10 +207,10 @@ struct DrawnPictures {
         // Whole pixels of the canvas, where the layer is not turned, so that edges stay sharp.
         let (left, top) = ((box.x * scale).rounded(.down) - 1, (box.y * scale).rounded(.down) - 1)
         let (right, bottom) = ((box.maxX * scale).rounded(.up) + 1, (box.maxY * scale).rounded(.up) + 1)
-        box = Rect(minX: left / scale, minY: top / scale, maxX: right / scale, maxY: bottom / scale)
+        box = SVGARect(minX: left / scale, minY: top / scale, maxX: right / scale, maxY: bottom / scale)
         let (width, height) = (right - left, bottom - top)
         guard width.isFinite, height.isFinite, width >= 1, height >= 1, width <= 16_384, height <= 16_384 else { return nil }
-        let toPixels = Transform(a: scale, b: 0, c: 0, d: scale, tx: -left, ty: -top)
+        let toPixels = SVGATransform(a: scale, b: 0, c: 0, d: scale, tx: -left, ty: -top)
         guard var pixels = draw(content.moment, toPixels, Int(saturating: width), Int(saturating: height)), let back = toPixels.inverted
         else {
             failures += 1
@@ -218,6 +218,6 @@ struct DrawnPictures {
         }
         pixels.becomeMatte(content.mode)
         guard let placed = store.add(pixels) else { return nil }
-        return PictureStore.Placed(picture: placed.picture, toPiece: back.appending(placed.toPiece))
+        return PictureStore.Placed(picture: placed.picture, toPiece: placed.toPiece.concatenating(back))
     }
 }

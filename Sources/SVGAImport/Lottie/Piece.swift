@@ -33,14 +33,14 @@ struct Piece {
     /// Of the layer.
     var name: String
     /// From the piece's space to the canvas.
-    var transform: Transform
+    var transform: SVGATransform
     var opacity: Double
     /// In the piece's space.
-    var clip: Path?
+    var clip: SVGAPath?
     /// Which of the moment's mattes masks it.
     var matte: Int?
     /// The box around what is drawn, in the piece's space.
-    var bounds: Rect
+    var bounds: SVGARect
     var content: Content
 }
 
@@ -49,7 +49,7 @@ struct DrawnContent: Hashable {
     enum Mode: Hashable { case plain, invertedAlpha, luma, invertedLuma }
 
     var moment: LottieFrameState
-    var bounds: Rect
+    var bounds: SVGARect
     var mode = Mode.plain
 }
 
@@ -159,19 +159,19 @@ extension Piece.ID: Comparable {
 
 extension LayerState {
     /// The box around what the layer shows, in its own space; nil where it shows nothing.
-    var contentBounds: Rect? {
+    var contentBounds: SVGARect? {
         switch content {
-        case .shapes(let paints): paints.compactMap(\.bounds).reduce(nil) { (all: Rect?, box) in all.map { $0.union(box) } ?? box }
+        case .shapes(let paints): paints.compactMap(\.bounds).reduce(nil) { (all: SVGARect?, box) in all.map { $0.union(box) } ?? box }
         case .image(_, let width, let height), .solid(_, let width, let height):
-            width > 0 && height > 0 ? Rect(x: 0, y: 0, width: width, height: height) : nil
-        case .composition(let moment, let width, let height): moment.bounds?.intersection(Rect(x: 0, y: 0, width: width, height: height))
+            width > 0 && height > 0 ? SVGARect(x: 0, y: 0, width: width, height: height) : nil
+        case .composition(let moment, let width, let height): moment.bounds?.intersection(SVGARect(x: 0, y: 0, width: width, height: height))
         }
     }
 }
 
 extension LottieFrameState {
     /// The box around what the layers show.
-    var bounds: Rect? {
+    var bounds: SVGARect? {
         layers.reduce(nil) { all, layer in
             guard let inner = layer.contentBounds, layer.transform.isInvertible else { return all }
             let box = layer.transform.boundingBox(of: inner)
@@ -182,7 +182,7 @@ extension LottieFrameState {
 
 extension PaintState {
     /// The box around the ink, in the layer's space.
-    var bounds: Rect? {
+    var bounds: SVGARect? {
         guard var box = path.bounds, path.isFinite, transform.isFinite else { return nil }
         if case .stroke(let width, _, let join, let limit, _, _) = style {
             guard width > 0 else { return nil }

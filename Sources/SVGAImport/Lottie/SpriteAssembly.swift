@@ -21,7 +21,7 @@ struct SpriteAssembly {
     }
 
     private struct RampUse {
-        var box: Rect
+        var box: SVGARect
         var scale: Double
     }
 
@@ -31,7 +31,7 @@ struct SpriteAssembly {
     }
 
     private let source: LottieInput
-    private let canvas: Rect
+    private let canvas: SVGARect
     private let frameCount: Int
     private let limits: ReadLimits
     private let work: ImportWork
@@ -48,7 +48,7 @@ struct SpriteAssembly {
     private var mattes: [Group: [Entry]] = [:]
     private var matteNumbers: [Group: Int] = [:]
 
-    init(_ source: LottieInput, _ options: LottieImportOptions, canvas: Rect, frames: Int, work: ImportWork) {
+    init(_ source: LottieInput, _ options: LottieImportOptions, canvas: SVGARect, frames: Int, work: ImportWork) {
         self.work = work
         self.source = source
         self.canvas = canvas
@@ -110,7 +110,7 @@ struct SpriteAssembly {
         guard let ramp = GradientRamp(paint), let back = ramp.space.inverted else { return }
         let key = RampKey(id: piece.id, look: ramp.look)
         let box = back.boundingBox(of: piece.bounds)
-        let scale = piece.transform.appending(ramp.space).largestScale
+        let scale = ramp.space.concatenating(piece.transform).largestScale
         guard let use = ramps[key] else {
             ramps[key] = RampUse(box: box, scale: scale)
             return
@@ -129,7 +129,7 @@ struct SpriteAssembly {
             piece.opacity *= alpha
             placed = ramp(paint, piece)
         case .picture(let asset, let width, let height):
-            guard let index = picture(asset, Size(width: width, height: height), piece.name) else { return nil }
+            guard let index = picture(asset, SVGASize(width: width, height: height), piece.name) else { return nil }
             let picture = store.pictures[index]
             placed = PictureStore.Placed(
                 picture: index, toPiece: .scale(x: width / Double(picture.width), y: height / Double(picture.height)))
@@ -150,11 +150,11 @@ struct SpriteAssembly {
                 })
         }
         guard let placed = rampPictures[key] ?? nil else { return nil }
-        return PictureStore.Placed(picture: placed.picture, toPiece: ramp.space.appending(placed.toPiece))
+        return PictureStore.Placed(picture: placed.picture, toPiece: placed.toPiece.concatenating(ramp.space))
     }
 
     /// The picture of an asset: one for each name that designers gave it, since a key can be replaced alone.
-    private mutating func picture(_ asset: String, _ place: Size, _ layer: String) -> Int? {
+    private mutating func picture(_ asset: String, _ place: SVGASize, _ layer: String) -> Int? {
         let key = given(layer)
         let name = key ?? KeyNames.plain(layer.isEmpty ? asset : layer).withoutNumber
         let id = "\(asset)\u{0}\(name)"
@@ -266,8 +266,8 @@ struct SpriteAssembly {
 
     private func pictureFrames(_ picture: PictureStore.Picture, _ entries: [Entry]) -> [WireFrame] {
         var written = [WireFrame](repeating: WireFrame(), count: frameCount)
-        let layout = WireLayout(Rect(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height)))
-        let transforms = entries.map { $0.piece.transform.appending($0.placed?.toPiece ?? .identity) }
+        let layout = WireLayout(SVGARect(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height)))
+        let transforms = entries.map { ($0.placed?.toPiece ?? .identity).concatenating($0.piece.transform) }
         let reach = Double(picture.width + picture.height)
         let isStill = transforms.allSatisfy { $0 == transforms[0] }
         let compact = CompactTransform(reach: isStill ? reach * 100 : reach)

@@ -6,10 +6,10 @@ import SVGASupport
 /// What a vector sprite shows in one frame.
 struct VectorFrame {
     var frame: Int
-    var transform: Transform
+    var transform: SVGATransform
     var alpha: Double
     /// In the space of the shapes.
-    var clip: Path?
+    var clip: SVGAPath?
     var shapes: [ShapeEntity]
 }
 
@@ -28,7 +28,7 @@ struct VectorSprite {
         var frames: Range<Int>
         var key: Int
         /// From the key's shapes to those of each frame.
-        var fits: [Transform]
+        var fits: [SVGATransform]
     }
 
     /// - Parameter frames: in order; where there is none the sprite is hidden.
@@ -122,15 +122,15 @@ struct VectorSprite {
         var isTaken = [Bool](repeating: false, count: frames.count)
         var runs: [Run] = []
         for key in frames.indices.sorted(by: { (sizes[$1], $0) < (sizes[$0], $1) }) where !isTaken[key] {
-            func fit(_ index: Int) -> Transform? {
+            func fit(_ index: Int) -> SVGATransform? {
                 guard work.spend(30 * ImportWork.Cost.segment, times: counts[index] + 4) else { return nil }
                 let scale = max(frames[index].transform.largestScale, 1e-9)
                 return AffineFit.transform(
                     from: frames[key].shapes, to: frames[index].shapes, tolerance: VectorSprite.tolerance / scale)
             }
             var (first, end) = (key, key + 1)
-            var before: [Transform] = []
-            var fits = [Transform.identity]
+            var before: [SVGATransform] = []
+            var fits = [SVGATransform.identity]
             while end < frames.count, !isTaken[end], frames[end].frame == frames[end - 1].frame + 1, let next = fit(end) {
                 fits.append(next)
                 end += 1
@@ -150,7 +150,7 @@ struct VectorSprite {
     private func wire(_ frames: [VectorFrame], _ runs: [Run]) -> [WireFrame] {
         var written = [WireFrame](repeating: WireFrame(), count: frameCount)
         var kept: (frame: Int, shapes: [WireShape])?
-        let all = runs.map { run in zip(run.frames, run.fits).map { frames[$0].transform.appending($1) } }
+        let all = runs.map { run in zip(run.frames, run.fits).map { $1.concatenating(frames[$0].transform) } }
         // One transform for all frames costs nothing, however exact it is.
         let isConstant = all.allSatisfy { $0.allSatisfy { $0 == all[0][0] } }
         for (run, transforms) in zip(runs, all) {
@@ -158,7 +158,7 @@ struct VectorSprite {
             work.spend(ImportWork.Cost.written, times: shapes.reduce(0) { $0 + $1.segmentCount })
             if work.isOver { break }
             let isStill = transforms.allSatisfy { $0 == transforms[0] }
-            let box = shapes.compactMap(\.bounds).reduce(nil) { (all: Rect?, box) in all.map { $0.union(box) } ?? box } ?? .zero
+            let box = shapes.compactMap(\.bounds).reduce(nil) { (all: SVGARect?, box) in all.map { $0.union(box) } ?? box } ?? .zero
             // What moves is written around the origin, where a transform needs fewer digits.
             let offset = isStill ? Point.zero : Point(-(box.x + box.width / 2).rounded(), -(box.y + box.height / 2).rounded())
             let text = CompactText(scale: transforms.reduce(0) { max($0, $1.largestScale) })
@@ -168,7 +168,7 @@ struct VectorSprite {
             for (place, index) in run.frames.enumerated() {
                 let number = frames[index].frame
                 guard written.indices.contains(number) else { continue }
-                let moved = transforms[place].appending(.translation(x: -offset.x, y: -offset.y))
+                let moved = transforms[place].translatedBy(x: -offset.x, y: -offset.y)
                 var frame = WireFrame()
                 frame.alpha = frames[index].alpha.compactAlpha
                 frame.layout = layout
@@ -202,7 +202,7 @@ extension Double {
     var compactAlpha: Float { Float((min(max(self, 0), 1) * 1024).rounded() / 1024) }
 }
 
-extension Rect {
+extension SVGARect {
     /// The distance of the farthest point from the origin, or a little more.
     var reach: Double { max(abs(x), abs(maxX)) + max(abs(y), abs(maxY)) }
 }
@@ -224,12 +224,12 @@ extension WireShape {
         var shape = shape
         var transform = shape.transform
         // Shapes with a transform of their own are moved by it.
-        if transform != .identity { transform = .translation(x: offset.x, y: offset.y).appending(transform) }
+        if transform != .identity { transform = transform.concatenating(.translation(x: offset.x, y: offset.y)) }
         let inner = shape.transform == .identity ? offset : .zero
         shape.transform = transform
         switch shape.geometry {
         case .path(let path):
-            shape.geometry = .path(Path())
+            shape.geometry = .path(SVGAPath())
             self.init(shape)
             let scale = transform == .identity ? text : CompactText(scale: transform.largestScale * text.scale)
             let d = scale.path(path, offset: inner, isStroked: shape.stroke != nil)
@@ -237,7 +237,7 @@ extension WireShape {
             args = .shape(d: d)
         case .rect(let rect, let radius):
             shape.geometry = .rect(
-                Rect(x: rect.x + inner.x, y: rect.y + inner.y, width: rect.width, height: rect.height), cornerRadius: radius)
+                SVGARect(x: rect.x + inner.x, y: rect.y + inner.y, width: rect.width, height: rect.height), cornerRadius: radius)
             self.init(shape)
         case .ellipse(let x, let y, let radiusX, let radiusY):
             shape.geometry = .ellipse(centerX: x + inner.x, centerY: y + inner.y, radiusX: radiusX, radiusY: radiusY)

@@ -9,7 +9,7 @@ extension Point {
     var length: Double { (x * x + y * y).squareRoot() }
 }
 
-extension Transform {
+extension SVGATransform {
     func apply(_ point: Point) -> Point { Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty) }
 
     /// The most that it makes a distance longer.
@@ -84,25 +84,25 @@ func windingArea(_ polygon: [Point]) -> Double {
     return sum
 }
 
-func boundingBox(_ points: [Point]) -> Rect? {
+func boundingBox(_ points: [Point]) -> SVGARect? {
     guard let first = points.first else { return nil }
     var (low, high) = (first, first)
     for point in points {
         low = pointwiseMin(low, point)
         high = pointwiseMax(high, point)
     }
-    return Rect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
+    return SVGARect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
 }
 
-extension Rect {
+extension SVGARect {
     var corners: [Point] { [Point(x, y), Point(maxX, y), Point(maxX, maxY), Point(x, maxY)] }
 
     func holds(_ point: Point) -> Bool { point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY }
 
-    func touches(_ other: Rect) -> Bool { x <= other.maxX && other.x <= maxX && y <= other.maxY && other.y <= maxY }
+    func touches(_ other: SVGARect) -> Bool { x <= other.maxX && other.x <= maxX && y <= other.maxY && other.y <= maxY }
 }
 
-extension Path {
+extension SVGAPath {
     init(_ contours: [Contour]) {
         self.init()
         for contour in contours {
@@ -127,7 +127,7 @@ extension Path {
         }
     }
 
-    init(_ rect: Rect) { self.init(polygons: [rect.corners]) }
+    init(_ rect: SVGARect) { self.init(polygons: [rect.corners]) }
 
     var contours: [Contour] {
         var contours: [Contour] = []
@@ -154,14 +154,14 @@ extension Path {
     func polygons(tolerance: Double) -> [[Point]] { contours.map { $0.polygon(tolerance: tolerance) }.filter { $0.count > 2 } }
 
     /// Each point where the transform takes it, to thousandths.
-    func mapped(by transform: Transform) -> Path {
+    func mapped(by transform: SVGATransform) -> SVGAPath {
         movingPoints {
             let place = transform.apply(x: $0, y: $1)
             return (place.x.thousandths, place.y.thousandths)
         }
     }
 
-    mutating func append(_ other: Path) { self = Path(contours + other.contours) }
+    mutating func append(_ other: SVGAPath) { self = SVGAPath(contours + other.contours) }
 
     var isFinite: Bool { coordinates.allSatisfy { $0.magnitude < 1e7 } }
 }

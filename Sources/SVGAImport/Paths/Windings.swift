@@ -10,7 +10,7 @@ enum Windings {
 
     /// The path that the nonzero rule fills as the even-odd rule fills this one.
     /// - Returns: nil where contours cross each other or themselves.
-    static func nonzero(evenOdd path: Path, _ work: ImportWork = .unlimited) -> Path? {
+    static func nonzero(evenOdd path: SVGAPath, _ work: ImportWork = .unlimited) -> SVGAPath? {
         guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
         let contours = path.contours.filter { !$0.segments.isEmpty }
         let tolerance = flatness(path)
@@ -26,12 +26,12 @@ enum Windings {
             let isForward = windingArea(polygon) > 0
             turned.append(isForward == (depth % 2 == 0) ? contours[index] : contours[index].reversed)
         }
-        return Path(turned)
+        return SVGAPath(turned)
     }
 
     /// All contours winding one way, so that together they fill all that any of them does.
     /// - Returns: nil where one crosses itself, so that it winds both ways.
-    static func aligned(_ path: Path, clockwise: Bool, _ work: ImportWork = .unlimited) -> Path? {
+    static func aligned(_ path: SVGAPath, clockwise: Bool, _ work: ImportWork = .unlimited) -> SVGAPath? {
         guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
         let tolerance = flatness(path)
         var turned: [Contour] = []
@@ -41,28 +41,28 @@ enum Windings {
             guard !crosses([polygon], work) else { return nil }
             turned.append((windingArea(polygon) > 0) == clockwise ? contour : contour.reversed)
         }
-        return Path(turned)
+        return SVGAPath(turned)
     }
 
     /// Everything in the rectangle but what is in the path.
     /// - Returns: nil where its contours meet, so that no winding says it.
-    static func complement(of path: Path, within rect: Rect, _ work: ImportWork = .unlimited) -> Path? {
-        guard let bounds = path.bounds else { return Path(rect) }
+    static func complement(of path: SVGAPath, within rect: SVGARect, _ work: ImportWork = .unlimited) -> SVGAPath? {
+        guard let bounds = path.bounds else { return SVGAPath(rect) }
         guard isApart(path, work), let hole = aligned(path, clockwise: false, work) else { return nil }
-        var frame = Path(rect.union(bounds).outset(by: 1))
+        var frame = SVGAPath(rect.union(bounds).outset(by: 1))
         frame.append(hole)
         return frame
     }
 
     /// Whether no box around one of the contours touches another's.
-    static func isApart(_ path: Path, _ work: ImportWork = .unlimited) -> Bool {
+    static func isApart(_ path: SVGAPath, _ work: ImportWork = .unlimited) -> Bool {
         guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return false }
         let boxes = path.contours.compactMap { boundingBox($0.polygon(tolerance: 1)) }
         guard boxes.count <= 400, work.spend(ImportWork.Cost.pair, times: boxes.count * boxes.count) else { return false }
         return !boxes.indices.contains { index in boxes[..<index].contains { $0.touches(boxes[index]) } }
     }
 
-    static func flatness(_ path: Path) -> Double {
+    static func flatness(_ path: SVGAPath) -> Double {
         let box = path.bounds ?? .zero
         return max((box.width + box.height) / 2000, 1e-6)
     }
@@ -128,7 +128,7 @@ struct ConvexRegion {
     let corners: [Point]
 
     /// - Returns: nil unless the path is one contour without a dent.
-    init?(_ path: Path, _ work: ImportWork = .unlimited) {
+    init?(_ path: SVGAPath, _ work: ImportWork = .unlimited) {
         guard work.spend(4 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
         let contours = path.contours.filter { !$0.segments.isEmpty }
         guard contours.count == 1 else { return nil }
@@ -159,12 +159,12 @@ struct ConvexRegion {
     }
 
     /// What of a path lies in the region, by straight lines.
-    func cut(_ path: Path, _ work: ImportWork = .unlimited) -> Path {
-        guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return Path() }
+    func cut(_ path: SVGAPath, _ work: ImportWork = .unlimited) -> SVGAPath {
+        guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return SVGAPath() }
         var polygons = path.polygons(tolerance: Windings.flatness(path))
         for index in corners.indices {
             let (from, along) = (corners[index], corners[(index + 1) % corners.count] - corners[index])
-            guard work.spend(ImportWork.Cost.pair, times: polygons.reduce(1) { $0 + $1.count }) else { return Path() }
+            guard work.spend(ImportWork.Cost.pair, times: polygons.reduce(1) { $0 + $1.count }) else { return SVGAPath() }
             polygons = polygons.map { polygon in
                 guard var last = polygon.last else { return [] }
                 var kept: [Point] = []
@@ -178,6 +178,6 @@ struct ConvexRegion {
                 return kept
             }
         }
-        return Path(polygons: polygons)
+        return SVGAPath(polygons: polygons)
     }
 }

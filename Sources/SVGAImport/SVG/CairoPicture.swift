@@ -79,7 +79,7 @@ struct CairoReplay {
         }
     }
 
-    private func transform(_ t: Transform) {
+    private func transform(_ t: SVGATransform) {
         var matrix = cairo_matrix_t(xx: t.a, yx: t.b, xy: t.c, yy: t.d, x0: t.tx, y0: t.ty)
         cairo_transform(context, &matrix)
     }
@@ -114,7 +114,7 @@ struct CairoReplay {
         }
     }
 
-    private func add(_ path: Path) {
+    private func add(_ path: SVGAPath) {
         cairo_new_path(context)
         var at = 0
         func number(_ index: Int) -> Double { Double(path.coordinates[at + index]) }

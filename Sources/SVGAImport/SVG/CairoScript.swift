@@ -17,15 +17,15 @@ struct CairoScript {
         case surface(Int)
         case context(Int)
         case source(SVGDrawing.Source)
-        case surfaceSource(Int, matrix: Transform)
+        case surfaceSource(Int, matrix: SVGATransform)
         case dictionary
     }
 
     /// Of one surface: a surface and the context that draws on it are one here.
     private struct Canvas {
         var drawing = SVGDrawing()
-        var matrix = Transform.identity
-        var path = Path()
+        var matrix = SVGATransform.identity
+        var path = SVGAPath()
         var isEvenOdd = false
         var style = SVGDrawing.StrokeStyle()
         var source = SVGDrawing.Source.color(.black)
@@ -97,11 +97,11 @@ struct CairoScript {
         return name
     }
 
-    private mutating func transform() throws(Unsupported) -> Transform {
+    private mutating func transform() throws(Unsupported) -> SVGATransform {
         guard case .list(let n) = try pop(), n.count == 6 else {
             throw CairoScript.surprise
         }
-        return Transform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
+        return SVGATransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
     }
 
     /// The canvas that is drawn on.
@@ -168,31 +168,31 @@ struct CairoScript {
 
     private mutating func draw(_ word: String) throws(Unsupported) {
         switch word {
-        case "n": canvases[try current()].path = Path()
+        case "n": canvases[try current()].path = SVGAPath()
         case "m", "l", "c", "h", "rectangle": try extendPath(word)
         case "rgb", "rgba", "g", "ga", "a":
             let n = try numbers(["rgb": 3, "rgba": 4, "g": 1, "ga": 2, "a": 1][word] ?? 1)
             let color =
                 switch word {
-                case "a": Color(red: 0, green: 0, blue: 0, alpha: n[0])
-                case "g", "ga": Color(red: n[0], green: n[0], blue: n[0], alpha: word == "ga" ? n[1] : 1)
-                default: Color(red: n[0], green: n[1], blue: n[2], alpha: n.count == 4 ? n[3] : 1)
+                case "a": SVGAColor(red: 0, green: 0, blue: 0, alpha: n[0])
+                case "g", "ga": SVGAColor(red: n[0], green: n[0], blue: n[0], alpha: word == "ga" ? n[1] : 1)
+                default: SVGAColor(red: n[0], green: n[1], blue: n[2], alpha: n.count == 4 ? n[3] : 1)
                 }
             stack.append(.source(.color(color)))
         case "linear": stack.append(.source(.gradient(SVGDrawing.Gradient(numbers: try numbers(4)))))
         case "radial": stack.append(.source(.gradient(SVGDrawing.Gradient(numbers: try numbers(6)))))
         case "add-color-stop":
             let n = try numbers(5)
-            try changeGradient { $0.stops.append((n[0], Color(red: n[1], green: n[2], blue: n[3], alpha: n[4]))) }
+            try changeGradient { $0.stops.append((n[0], SVGAColor(red: n[1], green: n[2], blue: n[3], alpha: n[4]))) }
         case "pattern":
             guard case .surface(let index) = try pop() else { throw CairoScript.surprise }
             stack.append(.surfaceSource(index, matrix: .identity))
         case "set-matrix": try setMatrix()
         case "scale", "translate":
             let n = try numbers(2)
-            let step = word == "scale" ? Transform.scale(x: n[0], y: n[1]) : Transform.translation(x: n[0], y: n[1])
+            let step = word == "scale" ? SVGATransform.scale(x: n[0], y: n[1]) : SVGATransform.translation(x: n[0], y: n[1])
             let index = try current()
-            canvases[index].matrix = canvases[index].matrix.appending(step)
+            canvases[index].matrix = step.concatenating(canvases[index].matrix)
         case "set-extend": try setExtend()
         case "set-filter", "set-tolerance", "set-antialias": _ = try pop()
         case "set-source": try setSource()
@@ -316,6 +316,6 @@ struct CairoScript {
         // A copy of the canvas would hold all operations, and each of them would be copied with each that is added.
         let (source, clips) = (canvases[index].source, canvases[index].clips)
         canvases[index].drawing.operations.append(SVGDrawing.Operation(action: action, source: source, clips: clips))
-        if clearsPath { canvases[index].path = Path() }
+        if clearsPath { canvases[index].path = SVGAPath() }
     }
 }

@@ -15,13 +15,13 @@ struct SVGDrawing {
     enum Action {
         case fill(Area)
         /// The path is on the canvas; the matrix takes the space in which the style is measured there.
-        case stroke(Path, matrix: Transform, style: StrokeStyle)
+        case stroke(SVGAPath, matrix: SVGATransform, style: StrokeStyle)
         /// All of the canvas, with this opacity.
         case paint(alpha: Double)
     }
 
     struct Area {
-        var path: Path
+        var path: SVGAPath
         var isEvenOdd: Bool
     }
 
@@ -35,7 +35,7 @@ struct SVGDrawing {
     }
 
     indirect enum Source {
-        case color(Color)
+        case color(SVGAColor)
         case gradient(Gradient)
         /// Drawn for itself and then as one picture, moved by some pixels.
         case group(SVGDrawing, x: Double, y: Double)
@@ -44,9 +44,9 @@ struct SVGDrawing {
     struct Gradient {
         /// Of Cairo: x0, y0, x1, y1, or x0, y0, r0, x1, y1, r1.
         var numbers: [Double]
-        var stops: [(offset: Double, color: Color)] = []
+        var stops: [(offset: Double, color: SVGAColor)] = []
         /// From the canvas to the gradient's space.
-        var matrix = Transform.identity
+        var matrix = SVGATransform.identity
         var extend = Extend.pad
     }
 

@@ -13,7 +13,7 @@ import SVGASupport
 package struct SVGImport: Sendable {
     package struct Options: Sendable {
         /// Of the canvas, in points; nil: what the SVG says. A side of 0 keeps the aspect.
-        package var size: Size?
+        package var size: SVGASize?
         package var fps = 20
         /// How long the still is shown.
         package var frames = 1
@@ -71,7 +71,7 @@ package struct SVGImport: Sendable {
                 try add(shapes.parts, size, to: &builder)
             } catch let unsupported as CairoScript.Unsupported {
                 notes = [Imported.Note("all of it is one picture: \(unsupported.reason)")]
-                let (width, height, scale) = try pixels(Rect(x: 0, y: 0, width: size.width, height: size.height), options.pictureScale)
+                let (width, height, scale) = try pixels(SVGARect(x: 0, y: 0, width: size.width, height: size.height), options.pictureScale)
                 try work.charge(survey.drawing(width: Double(width), height: Double(height), paints: true, work))
                 try addPicture(still.picture(width: width, height: height), x: 0, y: 0, scale: scale, clip: nil, 0, to: &builder)
             } catch let error as ImportError {
@@ -95,7 +95,7 @@ package struct SVGImport: Sendable {
         }
 
         private func compared(_ document: SVGADocument, _ bytes: [UInt8]) throws(ImportError) -> Double? {
-            let scene: Scene
+            let scene: SVGAScene
             do {
                 let movie = try document.videoEntity(options: ReadOptions(limits: options.limits))
                 let pixels = Int(saturating: min(movie.viewBox.width * movie.viewBox.height, 1e12))
@@ -105,7 +105,7 @@ package struct SVGImport: Sendable {
                     work.spend(survey.reading),
                     work.spend(survey.drawing(width: movie.viewBox.width, height: movie.viewBox.height, paints: true, work))
                 else { return nil }
-                scene = try Scene(movie)
+                scene = try SVGAScene(movie)
                 let picture = try SVGStill(bytes).picture(width: scene.widthPixels, height: scene.heightPixels)
                 return StructuralSimilarity.compare(picture, try scene.pixmap(frame: 0))
             } catch let error as ImportError {
@@ -115,7 +115,7 @@ package struct SVGImport: Sendable {
             }
         }
 
-        private func size(of still: borrowing SVGStill) throws(ImportError) -> Size {
+        private func size(of still: borrowing SVGStill) throws(ImportError) -> SVGASize {
             let own = still.size
             guard let asked = options.size, asked.width > 0 || asked.height > 0 else {
                 if let own { return own }
@@ -126,7 +126,7 @@ package struct SVGImport: Sendable {
                 throw .broken(kind: "SVG", place: "", reason: "it says neither a size nor a view box: say both sides")
             }
             let factor = asked.width > 0 ? asked.width / own.width : asked.height / own.height
-            return Size(width: max(1, (own.width * factor).rounded()), height: max(1, (own.height * factor).rounded()))
+            return SVGASize(width: max(1, (own.width * factor).rounded()), height: max(1, (own.height * factor).rounded()))
         }
 
         private func building<Result>(_ body: () throws(AuthorError) -> Result) throws(ImportError) -> Result {
@@ -138,8 +138,8 @@ package struct SVGImport: Sendable {
             }
         }
 
-        private func add(_ parts: [SVGShapes.Part], _ size: Size, to builder: inout MovieBuilder) throws(ImportError) {
-            let canvas = Rect(x: 0, y: 0, width: size.width, height: size.height)
+        private func add(_ parts: [SVGShapes.Part], _ size: SVGASize, to builder: inout MovieBuilder) throws(ImportError) {
+            let canvas = SVGARect(x: 0, y: 0, width: size.width, height: size.height)
             for (index, part) in parts.enumerated() {
                 if Task.isCancelled { throw .cancelled }
                 switch part {
@@ -152,7 +152,7 @@ package struct SVGImport: Sendable {
                     (operation.action, operation.clips) = (.paint(alpha: 1), [])
                     try draw([operation], box, scale: 1, clip: clip, index, to: &builder)
                 case .picture(let operations):
-                    var box: Rect?
+                    var box: SVGARect?
                     for bounds in operations.compactMap({ $0.bounds(in: canvas) }) { box = box?.union(bounds) ?? bounds }
                     guard let box else { continue }
                     try draw(operations, box, scale: options.pictureScale, clip: nil, index, to: &builder)
@@ -162,10 +162,10 @@ package struct SVGImport: Sendable {
 
         /// Draws operations into a picture that covers the box, and a pixel more on each side.
         private func draw(
-            _ operations: [SVGDrawing.Operation], _ box: Rect, scale: Double, clip: Path?, _ index: Int, to builder: inout MovieBuilder
+            _ operations: [SVGDrawing.Operation], _ box: SVGARect, scale: Double, clip: SVGAPath?, _ index: Int, to builder: inout MovieBuilder
         ) throws(ImportError) {
             let (left, top) = (box.x.rounded(.down) - 1, box.y.rounded(.down) - 1)
-            let area = Rect(x: left, y: top, width: box.maxX.rounded(.up) + 1 - left, height: box.maxY.rounded(.up) + 1 - top)
+            let area = SVGARect(x: left, y: top, width: box.maxX.rounded(.up) + 1 - left, height: box.maxY.rounded(.up) + 1 - top)
             let (width, height, scale) = try pixels(area, scale)
             let cost = operations.reduce(0) { $0.addingSaturating($1.work(width: width, height: height, scale: scale)) }
             try work.charge(cost)
@@ -178,7 +178,7 @@ package struct SVGImport: Sendable {
         }
 
         /// How many pixels an area takes, at the scale or at a lower one that the limits allow.
-        private func pixels(_ area: Rect, _ wanted: Double) throws(ImportError) -> (width: Int, height: Int, scale: Double) {
+        private func pixels(_ area: SVGARect, _ wanted: Double) throws(ImportError) -> (width: Int, height: Int, scale: Double) {
             let most = Double(max(1, min(options.limits.imagePixels, 16 << 20)))
             var scale = min(max(wanted, 0.1), 16, 8192 / max(area.width, area.height))
             scale = min(scale, (most / max(area.width * area.height, 1)).squareRoot())
@@ -188,12 +188,12 @@ package struct SVGImport: Sendable {
         }
 
         private func addPicture(
-            _ picture: Pixmap, x: Double, y: Double, scale: Double, clip: Path?, _ index: Int, to builder: inout MovieBuilder
+            _ picture: Pixmap, x: Double, y: Double, scale: Double, clip: SVGAPath?, _ index: Int, to builder: inout MovieBuilder
         ) throws(ImportError) {
             let effort = PNGEncoder.singleEffort(pixels: picture.width * picture.height)
             let price = ImportWork.Cost.encodedPixel(effort: effort) + ImportWork.Cost.drawnPixel
             try work.charge(price, times: picture.width * picture.height)
-            let transform = Transform(a: 1 / scale, b: 0, c: 0, d: 1 / scale, tx: x, ty: y)
+            let transform = SVGATransform(a: 1 / scale, b: 0, c: 0, d: 1 / scale, tx: x, ty: y)
             let frame = MovieBuilder.Frame(transform: transform, clipPath: clip?.mapped(by: transform.inverted ?? .identity))
             try building { () throws(AuthorError) in
                 try builder.addImage(picture, key: "\(options.key)-\(index)")

@@ -7,13 +7,13 @@ import SVGASupport
 struct SVGShapes {
     enum Part {
         /// Faded as a whole.
-        case shapes([ShapeEntity], clip: Path?, alpha: Double)
+        case shapes([ShapeEntity], clip: SVGAPath?, alpha: Double)
         /// Smooth, so that a picture without enlarging does, cut by a sharp path.
-        case gradient(SVGDrawing.Operation, clip: Path)
+        case gradient(SVGDrawing.Operation, clip: SVGAPath)
         case picture([SVGDrawing.Operation])
     }
 
-    private let canvas: Rect
+    private let canvas: SVGARect
     private let work: ImportWork
     private(set) var parts: [Part] = []
     /// Why something became a picture, each reason once.
@@ -22,7 +22,7 @@ struct SVGShapes {
 
     init(_ drawing: SVGDrawing, width: Double, height: Double, _ work: ImportWork) {
         self.work = work
-        canvas = Rect(x: 0, y: 0, width: width, height: height)
+        canvas = SVGARect(x: 0, y: 0, width: width, height: height)
         for operation in drawing.operations { add(operation) }
     }
 
@@ -53,7 +53,7 @@ struct SVGShapes {
         }
     }
 
-    private mutating func addGroup(_ group: SVGDrawing.Operation, _ inner: [SVGDrawing.Operation], _ alpha: Double, _ clip: Path?) {
+    private mutating func addGroup(_ group: SVGDrawing.Operation, _ inner: [SVGDrawing.Operation], _ alpha: Double, _ clip: SVGAPath?) {
         if alpha <= 0 { return }
         if alpha >= 1 || !SVGShapes.overlap(inner, canvas) {
             depth += 1
@@ -78,7 +78,7 @@ struct SVGShapes {
         parts.append(.shapes(shapes, clip: clip, alpha: alpha))
     }
 
-    private mutating func addShape(_ shape: ShapeEntity, _ clip: Path?) {
+    private mutating func addShape(_ shape: ShapeEntity, _ clip: SVGAPath?) {
         if case .shapes(var shapes, let last, 1) = parts.last, last == clip {
             parts.removeLast()
             shapes.merge(shape)
@@ -101,7 +101,7 @@ struct SVGShapes {
     }
 
     /// Whether parts of a group may lie over each other. Of many nobody looks.
-    private static func overlap(_ operations: [SVGDrawing.Operation], _ canvas: Rect) -> Bool {
+    private static func overlap(_ operations: [SVGDrawing.Operation], _ canvas: SVGARect) -> Bool {
         guard operations.count <= 40 else { return true }
         let boxes = operations.compactMap { $0.bounds(in: canvas) }
         for (index, one) in boxes.enumerated() {
@@ -113,7 +113,7 @@ struct SVGShapes {
     // MARK: One operation
 
     /// - Returns: nil where the clips cannot be said as one path; the path is nil where nothing is cut away.
-    private func clip(of operation: SVGDrawing.Operation, _ bounds: Rect) -> (path: Path?, Void)? {
+    private func clip(of operation: SVGDrawing.Operation, _ bounds: SVGARect) -> (path: SVGAPath?, Void)? {
         var cutting: [SVGDrawing.Area] = []
         for clip in operation.clips where !clip.isRectangle(around: bounds) && !cutting.contains(where: { $0.path == clip.path }) {
             cutting.append(clip)
@@ -135,7 +135,7 @@ struct SVGShapes {
         }
     }
 
-    private static func stroke(_ path: Path, _ matrix: Transform, _ style: SVGDrawing.StrokeStyle, _ color: Color) -> ShapeEntity? {
+    private static func stroke(_ path: SVGAPath, _ matrix: SVGATransform, _ style: SVGDrawing.StrokeStyle, _ color: SVGAColor) -> ShapeEntity? {
         guard style.width > 0, let inverse = matrix.inverted else { return nil }
         // A transform that keeps shapes goes into the numbers: not all players scale strokes.
         let keepsShapes = abs(matrix.a - matrix.d) + abs(matrix.b + matrix.c) < 1e-6 * matrix.meanScale
@@ -178,12 +178,12 @@ extension [String] {
 
 extension SVGDrawing.Area {
     /// The same area by the nonzero rule; nil where that is not a path.
-    func nonzero(_ work: ImportWork) -> Path? {
+    func nonzero(_ work: ImportWork) -> SVGAPath? {
         isEvenOdd ? Windings.nonzero(evenOdd: path, work)?.mapped(by: .identity) : path.mapped(by: .identity)
     }
 
     /// Whether it is a rectangle with upright sides that cuts nothing of this one away.
-    func isRectangle(around box: Rect) -> Bool {
+    func isRectangle(around box: SVGARect) -> Bool {
         guard let bounds = path.bounds, path.verbs.filter({ $0 == .line }).count == 3, !path.verbs.contains(.curve) else { return false }
         let corners = stride(from: 0, to: path.coordinates.count, by: 2).prefix(4).map {
             (Double(path.coordinates[$0]), Double(path.coordinates[$0 + 1]))
@@ -195,8 +195,8 @@ extension SVGDrawing.Area {
 
 extension SVGDrawing.Operation {
     /// What it can change of the canvas; nil where that is nothing.
-    func bounds(in canvas: Rect) -> Rect? {
-        var box: Rect?
+    func bounds(in canvas: SVGARect) -> SVGARect? {
+        var box: SVGARect?
         switch action {
         case .fill(let area):
             guard let bounds = area.path.bounds, bounds.width > 0, bounds.height > 0 else { return nil }
@@ -215,7 +215,7 @@ extension SVGDrawing.Operation {
             // Cairo cannot draw with it.
             guard gradient.matrix.isInvertible else { return nil }
         case .group(let group, let x, let y):
-            var inner: Rect?
+            var inner: SVGARect?
             for operation in group.operations {
                 guard let bounds = operation.moved(x: x, y: y).bounds(in: canvas) else { continue }
                 inner = inner?.union(bounds) ?? bounds
@@ -230,7 +230,7 @@ extension SVGDrawing.Operation {
 
     /// Whether all points are near enough to the canvas to compute with.
     var isComputable: Bool {
-        func isNear(_ path: Path) -> Bool { path.coordinates.allSatisfy { $0.magnitude < 1e6 } }
+        func isNear(_ path: SVGAPath) -> Bool { path.coordinates.allSatisfy { $0.magnitude < 1e6 } }
         guard clips.allSatisfy({ isNear($0.path) }) else { return false }
         switch action {
         case .fill(let area): return isNear(area.path)
@@ -241,7 +241,7 @@ extension SVGDrawing.Operation {
 
     func moved(x: Double, y: Double) -> SVGDrawing.Operation {
         if x == 0, y == 0 { return self }
-        let move = Transform.translation(x: x, y: y)
+        let move = SVGATransform.translation(x: x, y: y)
         func moved(_ area: SVGDrawing.Area) -> SVGDrawing.Area {
             SVGDrawing.Area(path: area.path.mapped(by: move), isEvenOdd: area.isEvenOdd)
         }
@@ -250,13 +250,13 @@ extension SVGDrawing.Operation {
         switch action {
         case .fill(let area): result.action = .fill(moved(area))
         case .stroke(let path, let matrix, let style):
-            result.action = .stroke(path.mapped(by: move), matrix: move.appending(matrix), style: style)
+            result.action = .stroke(path.mapped(by: move), matrix: matrix.concatenating(move), style: style)
         case .paint: break
         }
         switch source {
         case .color: break
         case .gradient(var gradient):
-            gradient.matrix = gradient.matrix.appending(.translation(x: -x, y: -y))
+            gradient.matrix = gradient.matrix.translatedBy(x: -x, y: -y)
             result.source = .gradient(gradient)
         case .group(let group, let innerX, let innerY): result.source = .group(group, x: innerX + x, y: innerY + y)
         }
@@ -306,12 +306,12 @@ extension SVGDrawing.Operation {
     /// What drawing it into a picture costs.
     func work(width: Int, height: Int, scale: Double) -> Int {
         let pixels = width * height
-        func outline(_ path: Path, _ linesOfSegment: Int, _ edges: Double) -> Int {
+        func outline(_ path: SVGAPath, _ linesOfSegment: Int, _ edges: Double) -> Int {
             let most = 2 * edges * Double(path.verbs.count) * Double(width + height)
             let crossings = Int(saturating: min(edges * path.lengthOfPolygon * scale, most)).multipliedSaturating(by: Self.crossing)
             return crossings.addingSaturating(path.verbs.count * linesOfSegment * Self.line)
         }
-        func painted(_ box: Rect?) -> Int {
+        func painted(_ box: SVGARect?) -> Int {
             let area = (box?.width ?? 0) * (box?.height ?? 0) * scale * scale
             return Self.paintedPixel * Int(saturating: min(area, Double(pixels)))
         }

@@ -31,18 +31,18 @@
         }
 
         /// In points: what the SVG says, else that of its view box; nil where it says neither.
-        var size: Size? {
+        var size: SVGASize? {
             var (width, height) = (0.0, 0.0)
-            if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0 { return Size(width: width, height: height) }
+            if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0 { return SVGASize(width: width, height: height) }
             var (hasWidth, hasHeight, hasBox): (gboolean, gboolean, gboolean) = (0, 0, 0)
             var (lengthX, lengthY) = (RsvgLength(), RsvgLength())
             var box = RsvgRectangle()
             rsvg_handle_get_intrinsic_dimensions(handle, &hasWidth, &lengthX, &hasHeight, &lengthY, &hasBox, &box)
-            return hasBox != 0 ? Size(width: box.width, height: box.height) : nil
+            return hasBox != 0 ? SVGASize(width: box.width, height: box.height) : nil
         }
 
         /// Draws all of it into a canvas of this size.
-        private func draw(on context: OpaquePointer, _ size: Size) throws(ImportError) {
+        private func draw(on context: OpaquePointer, _ size: SVGASize) throws(ImportError) {
             var viewport = RsvgRectangle(x: 0, y: 0, width: size.width, height: size.height)
             var error: UnsafeMutablePointer<GError>?
             guard rsvg_handle_render_document(handle, context, &viewport, &error) != 0 else { throw SVGStill.broken(&error) }
@@ -51,13 +51,13 @@
         /// As a picture, in pixels.
         func picture(width: Int, height: Int) throws(ImportError) -> Pixmap {
             try CairoPicture.drawn(width: width, height: height) { (context) throws(ImportError) in
-                try draw(on: context, Size(width: Double(width), height: Double(height)))
+                try draw(on: context, SVGASize(width: Double(width), height: Double(height)))
             }
         }
 
         /// What Cairo would draw, as the words of its script. At most `limit` bytes of them.
         /// - Returns: nil where there are more, or where Cairo has no words for it.
-        func script(_ size: Size, limit: Int) throws(ImportError) -> [UInt8]? {
+        func script(_ size: SVGASize, limit: Int) throws(ImportError) -> [UInt8]? {
             // Recorded first: written down at once, Cairo stumbles over lines that are filled.
             var extents = cairo_rectangle_t(x: 0, y: 0, width: size.width, height: size.height)
             guard let surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &extents) else { throw CairoPicture.noMemory }

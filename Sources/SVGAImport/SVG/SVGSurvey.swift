@@ -305,7 +305,7 @@ enum NearLines {
     /// - Parameters:
     ///   - reach: how wide lines are.
     ///   - most: more are not counted.
-    static func pairs(_ path: Path, reach: Double, most: Int) -> Int {
+    static func pairs(_ path: SVGAPath, reach: Double, most: Int) -> Int {
         guard let box = path.bounds, path.verbs.count > 2, box.width.isFinite, box.height.isFinite else { return 0 }
         let size = max(box.width, box.height, 1e-9)
         let fine = min(Double(path.verbs.count).squareRoot(), Double(maximumCells))
@@ -340,7 +340,7 @@ enum NearLines {
     }
 }
 
-extension Path {
+extension SVGAPath {
     /// Of the polygon through all points.
     var lengthOfPolygon: Double {
         var sum = 0.0

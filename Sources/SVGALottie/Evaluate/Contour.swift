@@ -84,7 +84,7 @@ struct Contour: Hashable, Sendable {
         return result
     }
 
-    func transformed(by transform: Transform) -> Contour {
+    func transformed(by transform: SVGATransform) -> Contour {
         if transform == .identity { return self }
         var result = self
         var index = 0
@@ -112,7 +112,7 @@ struct Contour: Hashable, Sendable {
     }
 
     /// Adds the outline to a path.
-    func add(to path: inout Path) {
+    func add(to path: inout SVGAPath) {
         guard count > 0 else { return }
         path.move(x: numbers[0], y: numbers[1])
         for index in 0..<segmentCount {

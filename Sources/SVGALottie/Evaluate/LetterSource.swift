@@ -72,11 +72,11 @@ struct LetterSource: Sendable {
         letters[GlyphKey(character: String(character), family: font.family, style: font.style)]
     }
 
-    private static func contours(_ items: [ShapeItem], _ transform: Transform) -> [Contour] {
+    private static func contours(_ items: [ShapeItem], _ transform: SVGATransform) -> [Contour] {
         items.flatMap { item -> [Contour] in
             switch item {
             case .group(_, let inner, let tracks):
-                return contours(inner, tracks.map { transform.appending($0.flat(at: 0)) } ?? transform)
+                return contours(inner, tracks.map { $0.flat(at: 0).concatenating(transform) } ?? transform)
             default: return ShapeOutline.contour(item, at: 0).map { [$0.transformed(by: transform)] } ?? []
             }
         }
@@ -106,7 +106,7 @@ struct LottieFontKey: Hashable, Sendable {
 }
 
 extension Contour {
-    static func contours(of path: Path) -> [Contour] {
+    static func contours(of path: SVGAPath) -> [Contour] {
         var contours: [Contour] = []
         var contour = Contour()
         var at = 0

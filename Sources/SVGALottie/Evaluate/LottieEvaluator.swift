@@ -73,7 +73,7 @@ struct Evaluation {
     }
 
     /// From each layer's space to that of its composition.
-    private static func transforms(_ list: LayerList, at time: Double) -> [Transform] {
+    private static func transforms(_ list: LayerList, at time: Double) -> [SVGATransform] {
         var spaces = [Space?](repeating: nil, count: list.layers.count)
         for index in list.parentsFirst {
             let layer = list.layers[index]
@@ -84,7 +84,7 @@ struct Evaluation {
     }
 
     private mutating func layer(
-        _ index: Int, of list: LayerList, _ transforms: [Transform], at time: Double, _ around: [Int]
+        _ index: Int, of list: LayerList, _ transforms: [SVGATransform], at time: Double, _ around: [Int]
     ) -> LayerState? {
         let layer = list.layers[index]
         guard layer.isSeen(at: time), layersLeft > 0 else { return nil }
@@ -143,7 +143,7 @@ struct Evaluation {
                 contour = ContourOffset(amount: expansion, join: .round, miterLimit: 4).outline(contour)
                 segmentsLeft -= contour.count
             }
-            var path = Path()
+            var path = SVGAPath()
             contour.add(to: &path)
             moments.append(
                 MaskState(
@@ -163,20 +163,20 @@ struct Space {
     init(_ tracks: TransformTracks, at time: Double, isAutoOriented: Bool = false) {
         let place = tracks.place(at: time)
         let (scaleX, scaleY) = (tracks.scale.number(0, at: time) / 100, tracks.scale.number(1, at: time) / 100)
-        var plane = Transform.scale(x: scaleX, y: scaleY)
+        var plane = SVGATransform.scale(x: scaleX, y: scaleY)
         let skew = tracks.skew.number(at: time)
         if skew != 0 {
             let axis = tracks.skewAxis.number(at: time) * .pi / 180
-            let shear = Transform(a: 1, b: 0, c: tan(-skew * .pi / 180), d: 1, tx: 0, ty: 0)
-            plane = Transform.rotation(-axis).appending(shear).appending(.rotation(axis)).appending(plane)
+            let shear = SVGATransform(a: 1, b: 0, c: tan(-skew * .pi / 180), d: 1, tx: 0, ty: 0)
+            let skewing = shear.concatenating(.rotation(-axis)).rotated(by: axis)
+            plane = plane.concatenating(skewing)
         }
         let (anchorX, anchorY) = (tracks.anchor.number(0, at: time), tracks.anchor.number(1, at: time))
         let rotation = tracks.rotation.number(at: time) * .pi / 180
         let heading = isAutoOriented ? tracks.heading(at: time) : 0
         if tracks.turns.isEmpty {
-            let turn = Transform.rotation(rotation + heading)
-            let all = Transform.translation(x: place.x, y: place.y).appending(turn).appending(plane)
-                .appending(.translation(x: -anchorX, y: -anchorY))
+            let turned = SVGATransform.translation(x: place.x, y: place.y).rotated(by: rotation + heading)
+            let all = plane.concatenating(turned).translatedBy(x: -anchorX, y: -anchorY)
             m = [all.a, all.c, 0, all.tx, all.b, all.d, 0, all.ty, 0, 0, 1, 0]
             return
         }
@@ -220,7 +220,7 @@ struct Space {
     }
 
     /// What is seen of it from straight ahead.
-    var flat: Transform { Transform(a: m[0], b: m[4], c: m[1], d: m[5], tx: m[3], ty: m[7]) }
+    var flat: SVGATransform { SVGATransform(a: m[0], b: m[4], c: m[1], d: m[5], tx: m[3], ty: m[7]) }
 }
 
 extension TransformTracks {
@@ -240,5 +240,5 @@ extension TransformTracks {
         return a.x == b.x && a.y == b.y ? 0 : atan2(b.y - a.y, b.x - a.x)
     }
 
-    func flat(at time: Double) -> Transform { Space(self, at: time).flat }
+    func flat(at time: Double) -> SVGATransform { Space(self, at: time).flat }
 }

@@ -22,7 +22,7 @@ package struct LayerState: Hashable, Sendable {
     /// What the designer called it; empty where the file says nothing.
     package var name: String
     /// From the layer's space to that of the composition that it stands in. Its parents are in it.
-    package var transform: Transform
+    package var transform: SVGATransform
     /// 0…1, for the layer as one picture.
     package var opacity: Double
     package var blendMode: BlendMode
@@ -38,7 +38,7 @@ package struct LayerState: Hashable, Sendable {
         /// A picture of the file's assets, drawn into (0, 0, width, height).
         case image(asset: String, width: Double, height: Double)
         /// A rectangle from (0, 0).
-        case solid(Color, width: Double, height: Double)
+        case solid(SVGAColor, width: Double, height: Double)
         /// Other layers, cut off at (0, 0, width, height).
         case composition(LottieFrameState, width: Double, height: Double)
     }
@@ -49,7 +49,7 @@ package struct LayerState: Hashable, Sendable {
     }
 
     package init(
-        place: [Int], name: String, transform: Transform, opacity: Double, blendMode: BlendMode = .normal, masks: [MaskState] = [],
+        place: [Int], name: String, transform: SVGATransform, opacity: Double, blendMode: BlendMode = .normal, masks: [MaskState] = [],
         matte: MatteState? = nil, content: Content
     ) {
         self.place = place
@@ -80,13 +80,13 @@ package struct MaskState: Hashable, Sendable {
 
     package var mode: Mode
     /// In the layer's space, closed; inside by the nonzero rule.
-    package var path: Path
+    package var path: SVGAPath
     /// 0…1.
     package var opacity: Double
     /// Whether it means what is outside of the path.
     package var isInverted: Bool
 
-    package init(mode: Mode, path: Path, opacity: Double, isInverted: Bool) {
+    package init(mode: Mode, path: SVGAPath, opacity: Double, isInverted: Bool) {
         self.mode = mode
         self.path = path
         self.opacity = opacity
@@ -126,9 +126,9 @@ package struct PaintState: Hashable, Sendable {
     /// What the designer called the fill or the stroke, after the groups around it: `Group 1.Fill 1`.
     package var name: String
     /// In shape space. Trims, rounded corners, repeats and merged paths are already in it.
-    package var path: Path
+    package var path: SVGAPath
     /// From shape space to the layer's space. A stroke's width and dashes are measured before it.
-    package var transform: Transform
+    package var transform: SVGATransform
     package var style: Style
     package var paint: Paint
     /// 0…1, with the opacity of the groups around it; the paint's own alpha comes on top.
@@ -141,7 +141,7 @@ package struct PaintState: Hashable, Sendable {
     }
 
     package enum Paint: Hashable, Sendable {
-        case color(Color)
+        case color(SVGAColor)
         /// Between two points in shape space.
         case linear(startX: Double, startY: Double, endX: Double, endY: Double, stops: [Stop])
         /// From the highlight to a circle of this radius around a centre, in shape space.
@@ -151,15 +151,15 @@ package struct PaintState: Hashable, Sendable {
     /// A color of a gradient, at 0…1 of its way. Stops stand in order.
     package struct Stop: Hashable, Sendable {
         package var offset: Double
-        package var color: Color
+        package var color: SVGAColor
 
-        package init(offset: Double, color: Color) {
+        package init(offset: Double, color: SVGAColor) {
             self.offset = offset
             self.color = color
         }
     }
 
-    package init(name: String, path: Path, transform: Transform, style: Style, paint: Paint, opacity: Double) {
+    package init(name: String, path: SVGAPath, transform: SVGATransform, style: Style, paint: Paint, opacity: Double) {
         self.name = name
         self.path = path
         self.transform = transform

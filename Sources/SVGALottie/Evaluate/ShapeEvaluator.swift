@@ -20,7 +20,7 @@ struct ShapeWalk {
         let tracks: PaintTracks
         let name: String
         let level: Int
-        let transform: Transform
+        let transform: SVGATransform
         let opacity: Double
         var outlines: [Outline] = []
     }
@@ -29,12 +29,12 @@ struct ShapeWalk {
     private struct Entry {
         var contours: [Contour]
         /// For each paint that is to draw it, its slot and the way from this path's space to that of the paint.
-        let slots: [(slot: Int, transform: Transform)]
+        let slots: [(slot: Int, transform: SVGATransform)]
     }
 
     private struct Outline {
         let entry: Int
-        let transform: Transform
+        let transform: SVGATransform
     }
 
     /// Something that changes the paths above it.
@@ -54,7 +54,7 @@ struct ShapeWalk {
     private var modifiers: [Modifier] = []
     private var openModifiers: [Int] = []
     /// The groups around, from the outside in: the transform of each.
-    private var stack: [Transform] = []
+    private var stack: [SVGATransform] = []
 
     init(time: Double, segmentsLeft: Int) {
         self.time = time
@@ -66,7 +66,7 @@ struct ShapeWalk {
     /// - Parameters:
     ///   - name: of the groups around, each with a full stop behind it.
     ///   - transform: from the group's space to the layer's.
-    mutating func walk(_ items: ArraySlice<ShapeItem>, name: String, transform: Transform, opacity: Double) {
+    mutating func walk(_ items: ArraySlice<ShapeItem>, name: String, transform: SVGATransform, opacity: Double) {
         let (slotCount, modifierCount) = (openSlots.count, openModifiers.count)
         var index = items.endIndex
         while index > items.startIndex, segmentsLeft > 0 {
@@ -93,25 +93,25 @@ struct ShapeWalk {
     }
 
     private mutating func group(
-        _ items: [ShapeItem], _ tracks: TransformTracks?, _ name: String, _ transform: Transform, _ opacity: Double
+        _ items: [ShapeItem], _ tracks: TransformTracks?, _ name: String, _ transform: SVGATransform, _ opacity: Double
     ) {
         segmentsLeft -= 1
         let own = tracks?.flat(at: time) ?? .identity
         let share = tracks.map { $0.opacity.number(at: time) / 100 } ?? 1
         stack.append(own)
-        walk(items[...], name: name, transform: transform.appending(own), opacity: opacity * share)
+        walk(items[...], name: name, transform: own.concatenating(transform), opacity: opacity * share)
         stack.removeLast()
     }
 
     private mutating func copies(
-        _ tracks: RepeaterTracks, _ items: ArraySlice<ShapeItem>, _ name: String, _ transform: Transform, _ opacity: Double
+        _ tracks: RepeaterTracks, _ items: ArraySlice<ShapeItem>, _ name: String, _ transform: SVGATransform, _ opacity: Double
     ) {
         let repeats = RepeaterState(tracks, at: time)
         for index in repeats.copies.indices.reversed() where segmentsLeft > 0 {
             segmentsLeft -= 1
             let copy = repeats.copies[index]
             stack.append(copy.transform)
-            walk(items, name: name, transform: transform.appending(copy.transform), opacity: opacity * copy.opacity)
+            walk(items, name: name, transform: copy.transform.concatenating(transform), opacity: opacity * copy.opacity)
             stack.removeLast()
         }
     }
@@ -120,10 +120,10 @@ struct ShapeWalk {
         guard !openSlots.isEmpty, contour.count > 0 else { return }
         segmentsLeft -= contour.count * openSlots.count + openModifiers.count
         // From this group's space to that of each group around.
-        var ways: [Int: Transform] = [stack.count: .identity]
-        var way = Transform.identity
+        var ways: [Int: SVGATransform] = [stack.count: .identity]
+        var way = SVGATransform.identity
         for level in stride(from: stack.count - 1, through: slots[openSlots[0]].level, by: -1) {
-            way = stack[level].appending(way)
+            way = way.concatenating(stack[level])
             ways[level] = way
         }
         let index = entries.count
@@ -156,14 +156,14 @@ struct ShapeWalk {
                 width: width, cap: stroke.cap, join: stroke.join, miterLimit: stroke.miterLimit, dashes: dashes,
                 phase: stroke.phase.number(at: time))
         }
-        var path = Path()
+        var path = SVGAPath()
         for outline in slot.outlines {
             for contour in entries[outline.entry].contours { contour.transformed(by: outline.transform).add(to: &path) }
         }
         guard !path.isEmpty else { return nil }
         let source: PaintState.Paint
         switch slot.tracks.source {
-        case .color(let track): source = .color(Color(lottie: track, at: time))
+        case .color(let track): source = .color(SVGAColor(lottie: track, at: time))
         case .gradient(let tracks): source = tracks.paint(at: time)
         }
         return PaintState(name: slot.name, path: path, transform: slot.transform, style: style, paint: source, opacity: opacity)
@@ -235,7 +235,7 @@ struct ShapeWalk {
 /// The copies that a repeater makes.
 struct RepeaterState {
     /// From the top down.
-    let copies: [(transform: Transform, opacity: Double)]
+    let copies: [(transform: SVGATransform, opacity: Double)]
 
     init(_ tracks: RepeaterTracks, at time: Double) {
         let count = Int(saturating: min(max(tracks.copies.number(at: time).rounded(.up), 0), ShapeReader.maximumCopies))
@@ -248,7 +248,7 @@ struct RepeaterState {
         }
     }
 
-    private static func transform(_ tracks: TransformTracks, _ times: Double, at time: Double) -> Transform {
+    private static func transform(_ tracks: TransformTracks, _ times: Double, at time: Double) -> SVGATransform {
         if times == 0 { return .identity }
         let place = tracks.place(at: time)
         let (anchorX, anchorY) = (tracks.anchor.number(0, at: time), tracks.anchor.number(1, at: time))
@@ -261,13 +261,14 @@ struct RepeaterState {
             return result.isFinite ? result : 0
         }
         let (scaleX, scaleY) = (power(tracks.scale.number(0, at: time) / 100), power(tracks.scale.number(1, at: time) / 100))
-        let turn = Transform.rotation(tracks.rotation.number(at: time) * .pi / 180 * times)
-        return Transform.translation(x: place.x * times + anchorX, y: place.y * times + anchorY).appending(.scale(x: scaleX, y: scaleY))
-            .appending(turn).appending(.translation(x: -anchorX, y: -anchorY))
+        return SVGATransform.translation(x: place.x * times + anchorX, y: place.y * times + anchorY)
+            .scaledBy(x: scaleX, y: scaleY)
+            .rotated(by: tracks.rotation.number(at: time) * .pi / 180 * times)
+            .translatedBy(x: -anchorX, y: -anchorY)
     }
 }
 
-extension Color {
+extension SVGAColor {
     init(lottie track: Track, at time: Double) {
         func part(_ index: Int) -> Double { min(max(track.number(index, at: time), 0), 1) }
         self.init(red: part(0), green: part(1), blue: part(2))
@@ -294,7 +295,7 @@ extension GradientTracks {
         func unit(_ value: Double) -> Double { min(max(value, 0), 1) }
         var solid: [PaintState.Stop] = []
         for index in 0..<count {
-            let color = Color(
+            let color = SVGAColor(
                 red: unit(numbers[4 * index + 1]), green: unit(numbers[4 * index + 2]), blue: unit(numbers[4 * index + 3]))
             solid.append(PaintState.Stop(offset: max(unit(numbers[4 * index]), solid.last?.offset ?? 0), color: color))
         }

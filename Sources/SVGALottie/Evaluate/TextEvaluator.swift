@@ -29,10 +29,10 @@ struct LetterLayout {
         let inkIndex: Int
         let word: Int
         var tracking: Double
-        var transform = Transform.identity
+        var transform = SVGATransform.identity
         var opacity = 1.0
-        var fill: Color?
-        var stroke: Color?
+        var fill: SVGAColor?
+        var stroke: SVGAColor?
         var strokeWidth: Double
     }
 
@@ -134,8 +134,8 @@ struct LetterLayout {
             let advance = letter.letter.advance * scale
             let y = Double(line) * document.lineHeight - document.baselineShift + (document.box.map { $0.y + ascent * scale } ?? 0)
             // Letters turn and grow around the middle of their baseline.
-            let place = Transform.translation(x: x + advance / 2, y: y).appending(letter.transform)
-                .appending(.translation(x: -advance / 2, y: 0))
+            let place = letter.transform.concatenating(SVGATransform.translation(x: x + advance / 2, y: y))
+                .translatedBy(x: -advance / 2, y: 0)
             left -= letter.letter.contours.reduce(0) { $0 + $1.count }
             if left > 0 { add(letter, place, to: &groups) }
             x += advance + letter.tracking
@@ -153,11 +153,11 @@ struct LetterLayout {
         }
     }
 
-    private func add(_ letter: Placed, _ place: Transform, to paints: inout [PaintState]) {
+    private func add(_ letter: Placed, _ place: SVGATransform, to paints: inout [PaintState]) {
         let opacity = min(max(letter.opacity, 0), 1)
         guard opacity > 0, !letter.letter.contours.isEmpty, place.isFinite else { return }
-        var path = Path()
-        let whole = place.appending(.scale(x: scale, y: scale))
+        var path = SVGAPath()
+        let whole = place.scaledBy(x: scale, y: scale)
         for contour in letter.letter.contours { contour.transformed(by: whole).add(to: &path) }
         var own: [PaintState] = []
         if let fill = letter.fill {
@@ -209,25 +209,24 @@ extension LetterLayout.Placed {
 
     /// - Parameter share: how much of the animator counts, mostly 0…1.
     fileprivate mutating func change(by animator: LottieText.Animator, _ share: Double, _ scale: Double, _ size: Double, at time: Double) {
-        var change = Transform.identity
+        var change = SVGATransform.identity
         if let position = animator.position {
             change = .translation(x: position.number(0, at: time) * share, y: position.number(1, at: time) * share)
         }
-        if let rotation = animator.rotation { change = change.appending(.rotation(rotation.number(at: time) * share * .pi / 180)) }
+        if let rotation = animator.rotation { change = change.rotated(by: rotation.number(at: time) * share * .pi / 180) }
         if let grow = animator.scale {
-            change = change.appending(
-                .scale(
-                    x: 1 + (grow.number(0, at: time) / 100 - 1) * share, y: 1 + (grow.number(1, at: time) / 100 - 1) * share))
+            change = change.scaledBy(
+                    x: 1 + (grow.number(0, at: time) / 100 - 1) * share, y: 1 + (grow.number(1, at: time) / 100 - 1) * share)
         }
         if let anchor = animator.anchor {
-            change = change.appending(.translation(x: -anchor.number(0, at: time) * share, y: -anchor.number(1, at: time) * share))
+            change = change.translatedBy(x: -anchor.number(0, at: time) * share, y: -anchor.number(1, at: time) * share)
         }
-        transform = transform.appending(change)
+        transform = change.concatenating(transform)
         if let value = animator.opacity { opacity *= 1 + (value.number(at: time) / 100 - 1) * share }
         if let value = animator.tracking { tracking += value.number(at: time) / 1000 * size * share }
         if let value = animator.strokeWidth { strokeWidth += value.number(at: time) * share }
-        if let color = animator.fill { fill = fill?.mixed(with: Color(lottie: color, at: time), share) }
-        if let color = animator.stroke { stroke = stroke?.mixed(with: Color(lottie: color, at: time), share) }
+        if let color = animator.fill { fill = fill?.mixed(with: SVGAColor(lottie: color, at: time), share) }
+        if let color = animator.stroke { stroke = stroke?.mixed(with: SVGAColor(lottie: color, at: time), share) }
     }
 }
 
@@ -263,17 +262,17 @@ extension LottieText.Animator.Selector {
     }
 }
 
-extension Color {
-    fileprivate func mixed(with other: Color, _ share: Double) -> Color {
-        Color(
+extension SVGAColor {
+    fileprivate func mixed(with other: SVGAColor, _ share: Double) -> SVGAColor {
+        SVGAColor(
             red: red + (other.red - red) * share, green: green + (other.green - green) * share, blue: blue + (other.blue - blue) * share,
             alpha: alpha)
     }
 }
 
-extension Path {
+extension SVGAPath {
     /// Adds the steps of another path.
-    mutating func append(_ other: Path) {
+    mutating func append(_ other: SVGAPath) {
         var at = 0
         func number(_ index: Int) -> Double { Double(other.coordinates[at + index]) }
         for verb in other.verbs {

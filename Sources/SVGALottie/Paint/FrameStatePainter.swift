@@ -35,7 +35,7 @@ final class FrameStatePainter {
     private var context: OpaquePointer { canvas.context }
 
     /// - Parameter transform: from the composition's points to pixels.
-    func paint(_ moment: LottieFrameState, _ transform: Transform, background: Color?) throws(RenderError) {
+    func paint(_ moment: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?) throws(RenderError) {
         groups = 0
         meter.reset()
         isClippingAllowed = moment.cost <= FrameStatePainter.maximumClippedSegments
@@ -43,7 +43,7 @@ final class FrameStatePainter {
         defer { cairo_restore(context) }
         set(.identity)
         cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
-        let color = background ?? Color(red: 0, green: 0, blue: 0, alpha: 0)
+        let color = background ?? SVGAColor(red: 0, green: 0, blue: 0, alpha: 0)
         cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
         cairo_paint(context)
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
@@ -51,14 +51,14 @@ final class FrameStatePainter {
         try canvas.check()
     }
 
-    private func paint(_ moment: LottieFrameState, _ transform: Transform, opacity: Double) throws(RenderError) {
+    private func paint(_ moment: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(RenderError) {
         for layer in moment.layers { try paint(layer, transform, opacity: opacity) }
     }
 
     // MARK: - Layers
 
-    private func paint(_ layer: LayerState, _ around: Transform, opacity: Double) throws(RenderError) {
-        let transform = around.appending(layer.transform)
+    private func paint(_ layer: LayerState, _ around: SVGATransform, opacity: Double) throws(RenderError) {
+        let transform = layer.transform.concatenating(around)
         guard transform.isInvertible else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
@@ -75,12 +75,12 @@ final class FrameStatePainter {
     }
 
     private func paint(
-        _ content: LayerState.Content, of layer: LayerState, _ transform: Transform, opacity: Double
+        _ content: LayerState.Content, of layer: LayerState, _ transform: SVGATransform, opacity: Double
     ) throws(RenderError) {
         switch content {
         case .shapes(let paints): for item in paints { try paint(item, transform, opacity: opacity) }
         case .solid(let color, let width, let height):
-            try spend(on: Rect(x: 0, y: 0, width: width, height: height), transform, isPicture: false)
+            try spend(on: SVGARect(x: 0, y: 0, width: width, height: height), transform, isPicture: false)
             cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * opacity)
             rectangle(width, height, transform)
             fill(isEvenOdd: false)
@@ -126,7 +126,7 @@ final class FrameStatePainter {
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
     }
 
-    private func clip(to masks: [MaskState], _ transform: Transform) {
+    private func clip(to masks: [MaskState], _ transform: SVGATransform) {
         cairo_new_path(context)
         for mask in masks { add(mask.path, transform) }
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
@@ -134,7 +134,7 @@ final class FrameStatePainter {
     }
 
     /// Leaves of the innermost group what masks let through.
-    private func mask(by masks: [MaskState], _ transform: Transform) throws(RenderError) {
+    private func mask(by masks: [MaskState], _ transform: SVGATransform) throws(RenderError) {
         try beginGroup()
         if masks.first?.mode.startsWithEverything == true {
             cairo_set_source_rgba(context, 1, 1, 1, 1)
@@ -160,7 +160,7 @@ final class FrameStatePainter {
     }
 
     /// Leaves of the innermost group what a matte lets through.
-    private func mask(by matte: MatteState, _ around: Transform) throws(RenderError) {
+    private func mask(by matte: MatteState, _ around: SVGATransform) throws(RenderError) {
         try beginGroup()
         if let layer = matte.layer?.value { try paint(layer, around, opacity: 1) }
         if matte.mode == .luma || matte.mode == .invertedLuma { turnLumaToAlpha() }
@@ -190,8 +190,8 @@ final class FrameStatePainter {
 
     // MARK: - Paint
 
-    private func paint(_ item: PaintState, _ around: Transform, opacity: Double) throws(RenderError) {
-        let transform = around.appending(item.transform)
+    private func paint(_ item: PaintState, _ around: SVGATransform, opacity: Double) throws(RenderError) {
+        let transform = item.transform.concatenating(around)
         guard transform.isInvertible, transform.determinant.magnitude > 1e-12, let bounds = item.path.bounds else { return }
         guard isSeen(bounds, item.style, transform), setSource(item.paint, transform, opacity: opacity * item.opacity) else { return }
         set(.identity)
@@ -213,15 +213,15 @@ final class FrameStatePainter {
     }
 
     /// Whether any of it can lie on the canvas.
-    private func isSeen(_ bounds: Rect, _ style: PaintState.Style, _ transform: Transform) -> Bool {
+    private func isSeen(_ bounds: SVGARect, _ style: PaintState.Style, _ transform: SVGATransform) -> Bool {
         var reach = 0.0
         if case .stroke(let width, _, _, let miterLimit, _, _) = style { reach = width * max(1.5, miterLimit) }
         let box = transform.boundingBox(
-            of: Rect(x: bounds.x - reach, y: bounds.y - reach, width: bounds.width + 2 * reach, height: bounds.height + 2 * reach))
+            of: SVGARect(x: bounds.x - reach, y: bounds.y - reach, width: bounds.width + 2 * reach, height: bounds.height + 2 * reach))
         return box.x < Double(canvas.width) + 1 && box.y < Double(canvas.height) + 1 && box.maxX > -1 && box.maxY > -1
     }
 
-    private func setSource(_ paint: PaintState.Paint, _ transform: Transform, opacity: Double) -> Bool {
+    private func setSource(_ paint: PaintState.Paint, _ transform: SVGATransform, opacity: Double) -> Bool {
         if case .color(let color) = paint {
             cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * opacity)
             return true
@@ -234,7 +234,7 @@ final class FrameStatePainter {
     }
 
     /// Sets a pattern of dashes unless it would be cut into more of them than can be seen.
-    private func setDashes(_ dashes: [Double], _ phase: Double, _ path: Path) {
+    private func setDashes(_ dashes: [Double], _ phase: Double, _ path: SVGAPath) {
         let period = dashes.reduce(0, +)
         guard period > 0, path.outerLength / period * Double(dashes.count) < FrameStatePainter.dashesAllowed else {
             cairo_set_dash(context, nil, 0, 0)
@@ -244,16 +244,16 @@ final class FrameStatePainter {
     }
 
     private func paint(
-        _ picture: CairoPicture, _ width: Double, _ height: Double, _ transform: Transform, opacity: Double
+        _ picture: CairoPicture, _ width: Double, _ height: Double, _ transform: SVGATransform, opacity: Double
     ) throws(RenderError) {
         let (wide, high) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
         let (width, height) = (width > 0 ? width : wide, height > 0 ? height : high)
         // It covers its place; what sticks out is cut off.
         let scale = max(width / wide, height / high)
-        let place = transform.appending(.translation(x: (width - wide * scale) / 2, y: (height - high * scale) / 2))
-            .appending(.scale(x: scale, y: scale))
+        let place = transform.translatedBy(x: (width - wide * scale) / 2, y: (height - high * scale) / 2)
+            .scaledBy(x: scale, y: scale)
         guard place.isInvertible else { return }
-        try spend(on: Rect(x: 0, y: 0, width: width, height: height), transform, isPicture: true)
+        try spend(on: SVGARect(x: 0, y: 0, width: width, height: height), transform, isPicture: true)
         cairo_save(context)
         rectangle(width, height, transform)
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
@@ -272,7 +272,7 @@ final class FrameStatePainter {
 
     // MARK: - Paths
 
-    private func set(_ transform: Transform) {
+    private func set(_ transform: SVGATransform) {
         var matrix = cairo_matrix_t(xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
         cairo_set_matrix(context, &matrix)
     }
@@ -283,7 +283,7 @@ final class FrameStatePainter {
     }
 
     /// Begins a path of a rectangle from (0, 0).
-    private func rectangle(_ width: Double, _ height: Double, _ transform: Transform) {
+    private func rectangle(_ width: Double, _ height: Double, _ transform: SVGATransform) {
         cairo_new_path(context)
         for (index, corner) in [(0, 0), (width, 0), (width, height), (0, height)].enumerated() {
             let point = device(corner.0, corner.1, transform)
@@ -292,14 +292,14 @@ final class FrameStatePainter {
         cairo_close_path(context)
     }
 
-    private func device(_ x: Double, _ y: Double, _ transform: Transform) -> (x: Double, y: Double) {
+    private func device(_ x: Double, _ y: Double, _ transform: SVGATransform) -> (x: Double, y: Double) {
         let point = transform.apply(x: x, y: y)
         func kept(_ value: Double) -> Double { min(max(value, -FrameStatePainter.farthest), FrameStatePainter.farthest) }
         return (kept(point.x), kept(point.y))
     }
 
     /// Adds a path, in pixels.
-    private func add(_ path: Path, _ transform: Transform) {
+    private func add(_ path: SVGAPath, _ transform: SVGATransform) {
         var at = 0
         func point(_ index: Int) -> (x: Double, y: Double) {
             device(Double(path.coordinates[at + 2 * index]), Double(path.coordinates[at + 2 * index + 1]), transform)

@@ -21,7 +21,7 @@ package struct FrameStatePictures: Sendable {
 
     /// - Parameter transform: from the moment's points to pixels.
     package func pixmap(
-        of moment: LottieFrameState, _ transform: Transform, width: Int, height: Int
+        of moment: LottieFrameState, _ transform: SVGATransform, width: Int, height: Int
     ) throws(RenderError) -> Pixmap {
         let pictures = pictures
         var limits = limits

@@ -23,19 +23,19 @@ extension FrameStatePainter {
     }
 
     /// Counts a rectangle of one color or of a picture.
-    func spend(on rect: Rect, _ transform: Transform, isPicture: Bool) throws(RenderError) {
+    func spend(on rect: SVGARect, _ transform: SVGATransform, isPicture: Bool) throws(RenderError) {
         let price = isPicture ? WorkMeter.Cost.turnedPixel : 2 * WorkMeter.Cost.pixel
         meter.spend(WorkMeter.Cost.piece + seenPixels(of: rect, transform) * price)
         try meter.check()
     }
 
     /// Counts a path that is filled, or stroked.
-    func spend(on path: Path, _ transform: Transform, _ style: PaintState.Style = .fill(isEvenOdd: false)) throws(RenderError) {
+    func spend(on path: SVGAPath, _ transform: SVGATransform, _ style: PaintState.Style = .fill(isEvenOdd: false)) throws(RenderError) {
         guard var box = path.bounds else { return }
         // Cairo makes lines of curves, and of each line of a stroke the edges of a polygon with its joins.
         var (linesPerSegment, edges) = (10, 1.0)
         if case .stroke(let width, _, _, _, _, _) = style {
-            box = Rect(x: box.x - width, y: box.y - width, width: box.width + 2 * width, height: box.height + 2 * width)
+            box = SVGARect(x: box.x - width, y: box.y - width, width: box.width + 2 * width, height: box.height + 2 * width)
             (linesPerSegment, edges) = (40, 3)
         }
         var outline = path.outerLength
@@ -56,12 +56,12 @@ extension FrameStatePainter {
         try meter.check()
     }
 
-    private func seenPixels(of rect: Rect, _ transform: Transform) -> Int {
+    private func seenPixels(of rect: SVGARect, _ transform: SVGATransform) -> Int {
         PixelRect(minX: 0, minY: 0, maxX: canvas.width, maxY: canvas.height).covered(by: transform.boundingBox(of: rect)).pixels
     }
 }
 
-extension Path {
+extension SVGAPath {
     /// The length of the polygon through all points and control points, which no path is longer than.
     var outerLength: Double {
         var sum = 0.0

@@ -5,7 +5,7 @@ public import SVGAPixels
 public import SVGARender
 import SVGASupport
 
-/// A Lottie animation at one size, ready to be drawn, played and exported as a ``Scene`` of an SVGA movie is.
+/// A Lottie animation at one size, ready to be drawn, played and exported as a ``SVGAScene`` of an SVGA movie is.
 ///
 /// ```swift
 /// var animation = try LottieAnimation(path: "anim.json")
@@ -14,13 +14,13 @@ import SVGASupport
 /// ```
 ///
 /// What After Effects would draw otherwise is told by ``notes``. A value: a copy with other colors shares everything else.
-public struct LottieAnimation: Animation {
+public struct LottieAnimation: PlayableAnimation {
     private let composition: LottieComposition
     private let pictures: LottiePictures
     package let limits: ReadLimits
-    private var background: Color?
+    private var background: SVGAColor?
     /// What is shown, in points.
-    private let part: Rect
+    private let part: SVGARect
     private var overrides = LottieOverrides()
     private var evaluator: LottieEvaluator
     /// The width of every frame rendered, in pixels.
@@ -39,7 +39,7 @@ public struct LottieAnimation: Animation {
     ///   - limits: how much the file and its pictures may ask for.
     /// - Throws: ``LottieError``.
     public init(
-        bytes: [UInt8], size: RenderOptions.OutputSize = .scale(1), crop: Rect? = nil, background: Color? = nil,
+        bytes: [UInt8], size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
         limits: ReadLimits = .default
     ) throws(LottieError) {
         try self.init(try LottieComposition(bytes: bytes, limits: limits), size: size, crop: crop, background: background, limits: limits)
@@ -54,7 +54,7 @@ public struct LottieAnimation: Animation {
     ///   - limits: how much the file and its pictures may ask for.
     /// - Throws: ``LottieError``.
     public init(
-        path: String, size: RenderOptions.OutputSize = .scale(1), crop: Rect? = nil, background: Color? = nil,
+        path: String, size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
         limits: ReadLimits = .default
     ) throws(LottieError) {
         let bytes: [UInt8]
@@ -69,10 +69,10 @@ public struct LottieAnimation: Animation {
     }
 
     package init(
-        _ composition: LottieComposition, size: RenderOptions.OutputSize = .scale(1), crop: Rect? = nil, background: Color? = nil,
+        _ composition: LottieComposition, size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
         limits: ReadLimits = .default
     ) throws(LottieError) {
-        part = crop ?? Rect(x: 0, y: 0, width: composition.width, height: composition.height)
+        part = crop ?? SVGARect(x: 0, y: 0, width: composition.width, height: composition.height)
         guard part.width > 0, part.height > 0, part.maxX.isFinite, part.maxY.isFinite else {
             throw .broken(place: "", reason: "what is to be shown of it has no area")
         }
@@ -98,7 +98,7 @@ public struct LottieAnimation: Animation {
     }
 
     /// The same with all that was set, painted on a color; nil: on nothing.
-    package func painted(on background: Color?) -> LottieAnimation {
+    package func painted(on background: SVGAColor?) -> LottieAnimation {
         var copy = self
         copy.background = background
         return copy
@@ -160,9 +160,9 @@ public struct LottieAnimation: Animation {
     }
 
     /// Paints what a key path names in one color, in all frames.
-    /// - Parameter keyPath: names of layers, groups and fills or strokes, then `Color`, with full stops between them: `Wings.Group 1.Fill 1.Color`.
+    /// - Parameter keyPath: names of layers, groups and fills or strokes, then `SVGAColor`, with full stops between them: `Wings.Group 1.Fill 1.Color`.
     ///   `*` stands for any one name and `**` for any number of them, as in `**.Fill 1.Color`. What is set later wins.
-    public mutating func setValue(_ color: Color, at keyPath: String) { overrides.set(.color(color), at: keyPath) }
+    public mutating func setValue(_ color: SVGAColor, at keyPath: String) { overrides.set(.color(color), at: keyPath) }
 
     /// Sets the number that a key path names, in all frames: the `Opacity` of fills and strokes and the `Transform.Opacity` of layers, both in
     /// percent, or the `Stroke Width`, in points.
@@ -209,8 +209,8 @@ public struct LottieAnimation: Animation {
     /// A painter for one task that renders many frames: it keeps its surface and its pictures.
     public func makePainter() throws(RenderError) -> LottiePainter {
         try checkMemory()
-        let transform = Transform.scale(x: Double(widthPixels) / part.width, y: Double(heightPixels) / part.height)
-            .appending(.translation(x: -part.x, y: -part.y))
+        let transform = SVGATransform.scale(x: Double(widthPixels) / part.width, y: Double(heightPixels) / part.height)
+            .translatedBy(x: -part.x, y: -part.y)
         return try LottiePainter(
             evaluator, overrides, pictures, transform, width: widthPixels, height: heightPixels, background: background, limits: limits)
     }
@@ -229,12 +229,12 @@ public final class LottiePainter: AnimationPainter {
     private let evaluator: LottieEvaluator
     private let overrides: LottieOverrides
     private let painter: FrameStatePainter
-    private let transform: Transform
-    private let background: Color?
+    private let transform: SVGATransform
+    private let background: SVGAColor?
 
     fileprivate init(
-        _ evaluator: LottieEvaluator, _ overrides: LottieOverrides, _ pictures: LottiePictures, _ transform: Transform, width: Int,
-        height: Int, background: Color?, limits: ReadLimits
+        _ evaluator: LottieEvaluator, _ overrides: LottieOverrides, _ pictures: LottiePictures, _ transform: SVGATransform, width: Int,
+        height: Int, background: SVGAColor?, limits: ReadLimits
     ) throws(RenderError) {
         self.evaluator = evaluator
         self.overrides = overrides

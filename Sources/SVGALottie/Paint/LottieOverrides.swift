@@ -4,7 +4,7 @@ import SVGARender
 /// What a program sets in place of a file's own values.
 package struct LottieOverrides: Sendable {
     enum Value: Sendable {
-        case color(Color)
+        case color(SVGAColor)
         case number(Double)
     }
 
@@ -71,7 +71,7 @@ package struct LottieOverrides: Sendable {
         return paint
     }
 
-    private func color(_ names: [Substring]) -> Color? {
+    private func color(_ names: [Substring]) -> SVGAColor? {
         for (path, value) in values.reversed() {
             if case .color(let color) = value, path.matches(names) { return color }
         }

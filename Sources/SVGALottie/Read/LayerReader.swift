@@ -90,7 +90,7 @@ struct LayerReader {
             if let time = json["tm"] { remap = p.track(time, [0], "Time Remap") }
             return .composition(index, width: json["w"]?.double ?? 0, height: json["h"]?.double ?? 0, remap: remap)
         case 1:
-            guard let color = Color(lottieHex: json["sc"]?.text ?? "") else {
+            guard let color = SVGAColor(lottieHex: json["sc"]?.text ?? "") else {
                 p.note("the color of the solid cannot be read")
                 return .none
             }
@@ -248,7 +248,7 @@ extension Track {
     }
 }
 
-extension Color {
+extension SVGAColor {
     /// `#rrggbb` or `#rgb`, with or without the sign.
     init?(lottieHex text: String) {
         var digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }

@@ -26,7 +26,7 @@ struct LottieLayer: Sendable {
         case none
         /// Index into the composition's precompositions; nil: it is missing or holds itself.
         case composition(Int?, width: Double, height: Double, remap: Track?)
-        case solid(Color, width: Double, height: Double)
+        case solid(SVGAColor, width: Double, height: Double)
         case image(asset: String, width: Double, height: Double)
         case shapes([ShapeItem])
         case text(LottieText)
@@ -164,14 +164,14 @@ struct LottieText: Sendable {
         var tracking: Double
         var lineHeight: Double
         var baselineShift: Double
-        var fill: Color?
-        var stroke: Color?
+        var fill: SVGAColor?
+        var stroke: SVGAColor?
         var strokeWidth: Double
         var isStrokeOnTop: Bool
         /// 0 as written, 1 all capitals, 2 small capitals.
         var caps: Int
         /// A box that lines are broken in, by its corner and its size.
-        var box: Rect?
+        var box: SVGARect?
     }
 
     /// What changes some letters.

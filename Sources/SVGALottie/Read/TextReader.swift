@@ -42,10 +42,10 @@ enum TextReader {
     }
 
     private static func document(_ json: JSONValue, _ text: String, time: Double) -> LottieText.Document {
-        var box: Rect?
+        var box: SVGARect?
         if let size = json["sz"]?.doubles, size.count >= 2 {
             let corner = json["ps"]?.doubles ?? [0, 0]
-            box = Rect(x: corner.first ?? 0, y: corner.count > 1 ? corner[1] : 0, width: size[0], height: size[1])
+            box = SVGARect(x: corner.first ?? 0, y: corner.count > 1 ? corner[1] : 0, width: size[0], height: size[1])
         }
         let size = json["s"]?.double ?? 12
         return LottieText.Document(
@@ -55,10 +55,10 @@ enum TextReader {
             strokeWidth: json["sw"]?.double ?? 0, isStrokeOnTop: json["of"]?.isTrue ?? true, caps: json["ca"]?.int ?? 0, box: box)
     }
 
-    private static func color(_ json: JSONValue?) -> Color? {
-        guard let numbers = json?.doubles, numbers.count >= 3 else { return json?.text.flatMap { Color(lottieHex: $0) } }
+    private static func color(_ json: JSONValue?) -> SVGAColor? {
+        guard let numbers = json?.doubles, numbers.count >= 3 else { return json?.text.flatMap { SVGAColor(lottieHex: $0) } }
         func part(_ index: Int) -> Double { min(max(numbers[index], 0), 1) }
-        return Color(red: part(0), green: part(1), blue: part(2))
+        return SVGAColor(red: part(0), green: part(1), blue: part(2))
     }
 
     // MARK: - Animators

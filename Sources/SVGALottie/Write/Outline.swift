@@ -24,7 +24,7 @@ struct Outline {
 
     /// All subpaths that draw something.
     /// - Parameter closing: whether open ones count as closed, as filling and clipping take them.
-    static func all(of path: Path, closing: Bool) -> [Outline] {
+    static func all(of path: SVGAPath, closing: Bool) -> [Outline] {
         var outlines: [Outline] = []
         var open = Outline()
         func finish() {
@@ -99,7 +99,7 @@ struct Outline {
         }
     }
 
-    func applying(_ transform: Transform) -> Outline {
+    func applying(_ transform: SVGATransform) -> Outline {
         var outline = self
         for index in points.indices {
             let point = points[index]
@@ -124,11 +124,11 @@ struct Outline {
 
 extension ShapeEntity.Geometry {
     /// The outline as a path, which for a rectangle and an ellipse has the same number of points whatever its size.
-    var asPath: Path {
+    var asPath: SVGAPath {
         switch self {
         case .path(let path): return path
         case .rect(let rect, let corner):
-            var path = Path()
+            var path = SVGAPath()
             let radius = max(0, corner)
             guard radius > 0 else {
                 path.move(x: rect.x, y: rect.y)
@@ -152,7 +152,7 @@ extension ShapeEntity.Geometry {
             path.close()
             return path
         case .ellipse(let x, let y, let radiusX, let radiusY):
-            var path = Path()
+            var path = SVGAPath()
             let arc = EllipticalArc(centerX: x, centerY: y, radiusX: radiusX, radiusY: radiusY, startAngle: 0, sweep: 2 * .pi)
             path.move(x: x + radiusX, y: y)
             arc.eachCurve { path.curve(x1: $0, y1: $1, x2: $2, y2: $3, x: $4, y: $5) }

@@ -114,7 +114,7 @@ private struct ShapeGroup {
         json.put(",\"sa\":{\"a\":0,\"k\":0}}]}")
     }
 
-    private func transform(of shape: ShapeEntity) -> Transform { keepsTransform ? .identity : shape.transform }
+    private func transform(of shape: ShapeEntity) -> SVGATransform { keepsTransform ? .identity : shape.transform }
 
     // MARK: Outline
 
@@ -146,7 +146,7 @@ private struct ShapeGroup {
             let transform = transform(of: shape)
             // Dashes start elsewhere on what a player makes of these.
             guard transform.b == 0, transform.c == 0, shape.stroke?.dash == nil else { return false }
-            let box: Rect
+            let box: SVGARect
             var radius = 0.0
             switch shape.geometry {
             case .path: return false
@@ -154,7 +154,7 @@ private struct ShapeGroup {
                 guard cornerRadius <= 0 || transform.isSimilarity else { return false }
                 (box, type, radius) = (rect, "rc", cornerRadius * transform.a.magnitude)
             case .ellipse(let x, let y, let radiusX, let radiusY):
-                box = Rect(x: x - radiusX, y: y - radiusY, width: 2 * radiusX, height: 2 * radiusY)
+                box = SVGARect(x: x - radiusX, y: y - radiusY, width: 2 * radiusX, height: 2 * radiusY)
                 type = "el"
             }
             guard box.width > 0, box.height > 0 else { return false }
@@ -225,14 +225,14 @@ private struct ShapeGroup {
         json.put("},")
     }
 
-    private func set(_ value: Color, _ color: inout HoldTrack, _ opacity: inout HoldTrack, at frame: Int) {
+    private func set(_ value: SVGAColor, _ color: inout HoldTrack, _ opacity: inout HoldTrack, at frame: Int) {
         let parts = [value.red, value.green, value.blue, 1].map { ShortNumber.text($0, decimals: 4) }
         color.set(parts.joined(separator: ","), at: frame)
         opacity.set(ShortNumber.text(value.alpha * 100, decimals: 2), at: frame)
     }
 }
 
-extension Transform {
+extension SVGATransform {
     /// Whether it keeps shapes: turned, moved, mirrored, and scaled by the same along x and y.
     var isSimilarity: Bool {
         let near = 1e-5 * max(a.magnitude, b.magnitude, c.magnitude, d.magnitude)

@@ -8,19 +8,19 @@ struct SpriteLayers {
     let picture: (width: Double, height: Double)?
     let forms: FormTables
     let tables: FrameTables
-    let canvas: Rect
+    let canvas: SVGARect
 
     /// What one frame draws.
     private struct Shown {
         let record: FrameRecord
-        let layout: Rect
+        let layout: SVGARect
         let hasPicture: Bool
         let hasShapes: Bool
         /// Into ``FormTables/clips``; -1: nothing is cut off.
         let clip: Int
 
         /// The sprite's space, which begins at the corner of its layout.
-        var space: Transform { record.transform.appending(.translation(x: layout.x, y: layout.y)) }
+        var space: SVGATransform { record.transform.translatedBy(x: layout.x, y: layout.y) }
     }
 
     private func shown(_ frame: Int) -> Shown? {
@@ -30,7 +30,7 @@ struct SpriteLayers {
         let layout = tables.layouts[Int(record.layout)]
         let hasPicture = picture != nil && layout.width > 0 && layout.height > 0
         let shapes = forms.lists[Int(record.shapes)].bounds
-        let box = Rect(x: 0, y: 0, width: layout.width, height: layout.height)
+        let box = SVGARect(x: 0, y: 0, width: layout.width, height: layout.height)
         guard let content = hasPicture ? shapes?.union(box) ?? box : shapes else { return nil }
         var clip = Int(record.clipPath)
         var seen = content
@@ -39,7 +39,7 @@ struct SpriteLayers {
             seen = rest
             if forms.clips[clip].isBox, bounds.contains(content) { clip = -1 }
         }
-        let space = record.transform.appending(.translation(x: layout.x, y: layout.y))
+        let space = record.transform.translatedBy(x: layout.x, y: layout.y)
         guard space.isInvertible, space.boundingBox(of: seen).touching(canvas) != nil else { return nil }
         return Shown(record: record, layout: layout, hasPicture: hasPicture, hasShapes: shapes != nil, clip: clip)
     }
@@ -82,12 +82,12 @@ struct SpriteLayers {
     private func layer(_ content: WrittenLayer.Content?, _ span: LayerSpans.Span, fades: Bool) -> WrittenLayer {
         let frames = span.frames.compactMap { frame in shown(frame).map { (frame: frame, shown: $0) } }
         let isPicture = content != nil
-        func space(_ shown: Shown) -> Transform {
+        func space(_ shown: Shown) -> SVGATransform {
             guard isPicture, let picture else { return shown.space }
-            return shown.space.appending(.scale(x: shown.layout.width / picture.width, y: shown.layout.height / picture.height))
+            return shown.space.scaledBy(x: shown.layout.width / picture.width, y: shown.layout.height / picture.height)
         }
-        func box(_ shown: Shown) -> Rect {
-            if isPicture, let picture { return Rect(x: 0, y: 0, width: picture.width, height: picture.height) }
+        func box(_ shown: Shown) -> SVGARect {
+            if isPicture, let picture { return SVGARect(x: 0, y: 0, width: picture.width, height: picture.height) }
             return forms.lists[Int(shown.record.shapes)].bounds ?? .zero
         }
         var (slants, scale) = (false, 0.0)
@@ -131,10 +131,10 @@ struct SpriteLayers {
 
     /// Cuts a layer off by masks, or by a matte where paths may cut holes into each other, which masks cannot say.
     /// - Parameter frames: with the layout for a picture, whose space is that of its pixels.
-    private func clip(_ layer: inout WrittenLayer, _ frames: [(frame: Int, clip: Int, layout: Rect?)], decimals: Int) {
+    private func clip(_ layer: inout WrittenLayer, _ frames: [(frame: Int, clip: Int, layout: SVGARect?)], decimals: Int) {
         guard let first = frames.first, first.clip >= 0 else { return }
         var tracks: [HoldTrack] = []
-        var last: (clip: Int, layout: Rect?)?
+        var last: (clip: Int, layout: SVGARect?)?
         for (frame, clip, layout) in frames {
             if let last, last == (clip, layout) { continue }
             last = (clip, layout)
@@ -168,15 +168,15 @@ struct SpriteLayers {
     }
 }
 
-extension Rect {
+extension SVGARect {
     /// nil where they do not even touch. A line that has no width overlaps too.
-    fileprivate func touching(_ other: Rect) -> Rect? {
+    fileprivate func touching(_ other: SVGARect) -> SVGARect? {
         let (left, top) = (max(x, other.x), max(y, other.y))
         let (right, bottom) = (min(maxX, other.maxX), min(maxY, other.maxY))
-        return left <= right && top <= bottom ? Rect(x: left, y: top, width: right - left, height: bottom - top) : nil
+        return left <= right && top <= bottom ? SVGARect(x: left, y: top, width: right - left, height: bottom - top) : nil
     }
 
-    fileprivate func contains(_ other: Rect) -> Bool {
+    fileprivate func contains(_ other: SVGARect) -> Bool {
         x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
     }
 }
@@ -213,7 +213,7 @@ struct FormTables {
     struct List {
         let form: Int
         /// The box around all ink; nil where there is none.
-        let bounds: Rect?
+        let bounds: SVGARect?
     }
 
     let clips: [Clip]

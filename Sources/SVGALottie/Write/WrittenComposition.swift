@@ -17,7 +17,7 @@ struct WrittenComposition: Sendable {
     private(set) var leftOut: [String] = []
 
     private let movie: VideoEntity
-    private let canvas: Rect
+    private let canvas: SVGARect
     private let tables: FrameTables
     private let forms: FormTables
     private var usedImages: Set<Int> = []
@@ -31,7 +31,7 @@ struct WrittenComposition: Sendable {
 
     init(_ movie: VideoEntity) {
         self.movie = movie
-        canvas = Rect(x: 0, y: 0, width: Double(movie.canvasPixels.width), height: Double(movie.canvasPixels.height))
+        canvas = SVGARect(x: 0, y: 0, width: Double(movie.canvasPixels.width), height: Double(movie.canvasPixels.height))
         tables = movie.sprites.first?.frames.tables ?? FrameTables()
         forms = FormTables(tables)
         let groups = WrittenComposition.groups(of: movie.sprites)

@@ -18,7 +18,7 @@ struct TransformParts: Equatable {
 
     private static let degrees = 180 / Double.pi
 
-    init(_ transform: Transform, slanted: Bool) {
+    init(_ transform: SVGATransform, slanted: Bool) {
         (x, y) = (transform.tx, transform.ty)
         if slanted {
             // The singular values, the second one below 0 for a mirrored transform.
@@ -36,7 +36,7 @@ struct TransformParts: Equatable {
     }
 
     /// How far points of the box would be off if what slants were left out, in points.
-    static func slant(of transform: Transform, _ box: Rect) -> Double {
+    static func slant(of transform: SVGATransform, _ box: SVGARect) -> Double {
         let length = hypot(transform.a, transform.b)
         guard length > 0 else { return hypot(transform.c, transform.d) * max(box.y.magnitude, box.maxY.magnitude) }
         return ((transform.a * transform.c + transform.b * transform.d) / length).magnitude * max(box.y.magnitude, box.maxY.magnitude)
@@ -53,19 +53,19 @@ struct TransformParts: Equatable {
     }
 
     /// What a player makes of the parts.
-    var transform: Transform {
-        let before = turnBefore == 0 ? Transform.identity : .rotation(turnBefore / TransformParts.degrees)
-        var result = Transform.rotation(turn / TransformParts.degrees).appending(.scale(x: scaleX, y: scaleY)).appending(before)
+    var transform: SVGATransform {
+        let before = turnBefore == 0 ? SVGATransform.identity : .rotation(turnBefore / TransformParts.degrees)
+        var result = before.concatenating(SVGATransform.rotation(turn / TransformParts.degrees).scaledBy(x: scaleX, y: scaleY))
         (result.tx, result.ty) = (x, y)
         return result
     }
 
     /// The fewest decimals with which no point of the box is off by more than 1/250 of a point.
-    func decimals(keeping box: Rect) -> Int {
+    func decimals(keeping box: SVGARect) -> Int {
         let exact = transform
         for decimals in 1..<9 {
             let near = rounded(decimals: decimals).transform
-            let rest = Transform(a: near.a - exact.a, b: near.b - exact.b, c: near.c - exact.c, d: near.d - exact.d, tx: 0, ty: 0)
+            let rest = SVGATransform(a: near.a - exact.a, b: near.b - exact.b, c: near.c - exact.c, d: near.d - exact.d, tx: 0, ty: 0)
             let off = rest.boundingBox(of: box)
             if max(off.x.magnitude, off.maxX.magnitude, off.y.magnitude, off.maxY.magnitude) <= 0.004 { return decimals }
         }
@@ -91,13 +91,13 @@ struct WrittenTransform: Sendable {
     /// Leaves everything as it is.
     static let identity: WrittenTransform = {
         var tracks = WrittenTransform()
-        tracks.set(.identity, slanted: false, keeping: Rect(x: 0, y: 0, width: 1, height: 1), at: 0)
+        tracks.set(.identity, slanted: false, keeping: SVGARect(x: 0, y: 0, width: 1, height: 1), at: 0)
         tracks.set(alpha: 1, at: 0)
         return tracks
     }()
 
     /// - Parameter box: what is drawn with it, which says how much rounding can be seen.
-    mutating func set(_ transform: Transform, slanted: Bool, keeping box: Rect, at frame: Int) {
+    mutating func set(_ transform: SVGATransform, slanted: Bool, keeping box: SVGARect, at frame: Int) {
         let parts = TransformParts(transform, slanted: slanted)
         let decimals = parts.decimals(keeping: box)
         position.set(ShortNumber.pair(parts.x, parts.y, decimals: WrittenTransform.positionDecimals), at: frame)

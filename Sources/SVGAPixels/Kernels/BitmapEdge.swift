@@ -9,14 +9,14 @@ package struct BitmapEdge {
     private let width: Int
     private let height: Int
     /// The rectangle the picture fills, in stored pixels; what lies outside of it is not drawn.
-    private let edges: Rect
+    private let edges: SVGARect
     /// How many stored pixels an output pixel spans across the left and right edge, and across the top and bottom one.
     private let spanX: Double
     private let spanY: Double
     private let alpha: Double
 
     package init(
-        _ words: UnsafePointer<UInt32>, width: Int, height: Int, edges: Rect, spanX: Double, spanY: Double, alpha: Double
+        _ words: UnsafePointer<UInt32>, width: Int, height: Int, edges: SVGARect, spanX: Double, spanY: Double, alpha: Double
     ) {
         (self.words, self.width, self.height) = (words, width, height)
         (self.edges, self.spanX, self.spanY, self.alpha) = (edges, spanX, spanY, alpha)

@@ -48,7 +48,7 @@ final class FrameStream: ByteStream {
     /// - Parameters:
     ///   - frames: of the movie, in any order.
     ///   - longest: after so long the stream ends, with the frame that it has reached: the page asks again for the rest.
-    init(_ scene: Scene, frames: [Int], _ memory: PainterMemory, longest: Duration = .seconds(20)) throws(PreviewError) {
+    init(_ scene: SVGAScene, frames: [Int], _ memory: PainterMemory, longest: Duration = .seconds(20)) throws(PreviewError) {
         self.memory = memory
         self.longest = longest
         let pixels = scene.widthPixels * scene.heightPixels

@@ -21,7 +21,7 @@ final class SceneStore: Sendable {
     private struct Entry {
         let id: String
         let content: Content
-        let scene: Scene
+        let scene: SVGAScene
         /// What the scene draws. Kept, so that its address stays its own as long as the entry lives.
         let prepared: PreparedMovie
     }
@@ -69,7 +69,7 @@ final class SceneStore: Sendable {
 
     /// A scene that was made before.
     /// - Throws: 410 if it is gone: others have taken its place.
-    func scene(_ id: String) throws(PreviewError) -> Scene {
+    func scene(_ id: String) throws(PreviewError) -> SVGAScene {
         let (entry, made) = state.withLock { state in (state.use { $0.id == id }?.scene, state.made) }
         if let entry { return entry }
         guard id.first == "s", let number = Int(id.dropFirst()), (1...max(1, made)).contains(number), made > 0 else { throw .notFound }
@@ -102,7 +102,7 @@ final class SceneStore: Sendable {
     }
 
     /// The scene of this content, made now if there is none. Of the newest scene of the same movie and size it takes over what is the same.
-    func scene(_ request: SceneRequest) throws(PreviewError) -> (id: String, scene: Scene) {
+    func scene(_ request: SceneRequest) throws(PreviewError) -> (id: String, scene: SVGAScene) {
         // Opened once, so that what is read as a player reads it is the same file.
         let file = try library.open(request.movie)
         let prepared = try library.prepared(request.movie, file)

@@ -76,7 +76,7 @@ struct ScenesAPI: Sendable {
         return ["kind": "movie", "movie": try library.add(bytes: bytes, name: name).json]
     }
 
-    private func frames(of scene: Scene, _ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
+    private func frames(of scene: SVGAScene, _ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
         guard let list = request.query["list"], let selection = FrameSelection(list) else {
             throw PreviewError(400, "list needs frames such as 0,8,20-40,60-90:5")
         }
@@ -91,12 +91,12 @@ struct ScenesAPI: Sendable {
         }
     }
 
-    private func still(of scene: Scene, frame: Int) throws(PreviewError) -> HTTPResponse {
+    private func still(of scene: SVGAScene, frame: Int) throws(PreviewError) -> HTTPResponse {
         try .picture(try PreviewError.drawing { () throws(RenderError) in try scene.pixmap(frame: frame) }, isKept: false)
     }
 
     /// The sprites that are at least half opaque at a point; where there are none, all that leave a trace there.
-    private func hits(in scene: Scene, _ request: HTTPRequest) throws(PreviewError) -> JSONValue {
+    private func hits(in scene: SVGAScene, _ request: HTTPRequest) throws(PreviewError) -> JSONValue {
         let (frame, x, y) = (try request.integer("frame"), try request.number("x"), try request.number("y"))
         let traces = try PreviewError.drawing { () throws(RenderError) in try scene.hits(x: x, y: y, frame: frame, alphaThreshold: 0) }
         let clear = traces.filter { $0.alpha >= 0.5 }
@@ -107,7 +107,7 @@ struct ScenesAPI: Sendable {
     }
 
     /// Where a key's sprites lie, or one sprite, or all that the frame shows.
-    private func places(in scene: Scene, _ request: HTTPRequest) throws(PreviewError) -> JSONValue {
+    private func places(in scene: SVGAScene, _ request: HTTPRequest) throws(PreviewError) -> JSONValue {
         let frame = try request.integer("frame")
         let key = request.query["key"]
         let sprite = request.query["sprite"] == nil ? nil : try request.integer("sprite")

@@ -14,7 +14,7 @@ public struct Hit: Hashable, Sendable {
     public let alpha: Double
 }
 
-extension Scene {
+extension SVGAScene {
     /// The topmost sprite with at least this opacity at a point. Transform, clip path, matte, substitutions and hidden keys count.
     /// - Parameters:
     ///   - x: in points of the canvas, from the left.
@@ -63,10 +63,10 @@ extension Scene {
     /// paths and the canvas limit it; transparent parts inside of a bitmap do not.
     /// - Returns: nil where none of them is visible.
     /// - Throws: ``RenderError/unknownKey(key:nearest:)``, ``RenderError/frameOutOfRange(frame:frames:)``.
-    public func bounds(ofKey key: String, frame: Int) throws(RenderError) -> Rect? {
+    public func bounds(ofKey key: String, frame: Int) throws(RenderError) -> SVGARect? {
         try check(frame)
         let points = OutputGeometry(pointsOf: movie)
-        var box: Rect?
+        var box: SVGARect?
         for index in try sprites(named: key) {
             guard let own = SpriteDraw(index, frame: frame, self, points)?.contentBox(self, points) else { continue }
             box = box?.union(own) ?? own

@@ -14,7 +14,7 @@ extension PreparedBitmap {
     ///   - part: where to draw now; has to lie within `bounds` and the target.
     ///   - scratch: for rows that are stretched.
     func draw(
-        _ transform: Transform, rim: Rect, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect,
+        _ transform: SVGATransform, rim: SVGARect, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect,
         scratch: RowScratch = RowScratch()
     ) {
         guard let pixels, let inverse = transform.inverted, inverse.isFinite else { return }
@@ -29,7 +29,7 @@ extension PreparedBitmap {
     }
 
     /// Where the bitmap goes if its pixels fall onto output pixels one to one, within 1/256 of a pixel.
-    static func wholeOffset(_ transform: Transform) -> (x: Int, y: Int)? {
+    static func wholeOffset(_ transform: SVGATransform) -> (x: Int, y: Int)? {
         guard transform.a == 1, transform.d == 1, transform.b == 0, transform.c == 0 else { return nil }
         let (x, y) = (transform.tx.rounded(), transform.ty.rounded())
         guard (transform.tx - x).magnitude < 1 / 256, (transform.ty - y).magnitude < 1 / 256, x.magnitude < 1e9, y.magnitude < 1e9
@@ -80,9 +80,9 @@ private struct BitmapBlitter {
     private let alpha: Double
     private let rounding: BitmapEdge.Rounding
     /// From output pixels to stored pixels.
-    private let inverse: Transform
+    private let inverse: SVGATransform
     /// The rectangle the picture fills, in stored pixels; what lies outside of it is not drawn.
-    private let rim: Rect
+    private let rim: SVGARect
     /// How many stored pixels an output pixel spans across the left and right rim, and across the top and bottom one.
     private let spanX: Double
     private let spanY: Double
@@ -92,7 +92,7 @@ private struct BitmapBlitter {
 
     /// nil if the bitmap is too small to be seen.
     init?(
-        _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, _ inverse: Transform, _ rim: Rect, _ alpha: Double,
+        _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, _ inverse: SVGATransform, _ rim: SVGARect, _ alpha: Double,
         _ rounding: BitmapEdge.Rounding
     ) {
         self.bitmap = bitmap

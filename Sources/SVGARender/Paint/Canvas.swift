@@ -105,7 +105,7 @@ final class CanvasStack {
     /// - Parameter alpha: 0…1.
     func endGroup(_ part: PixelRect, alpha: Double = 1) {
         depth -= 1
-        top.lay(canvases[depth + 1].rows, part, alpha: Color.byte(alpha))
+        top.lay(canvases[depth + 1].rows, part, alpha: SVGAColor.byte(alpha))
     }
 
     /// Ends the innermost group, masks a part of it by the group below, which is a matte, and lays it onto what is below that.

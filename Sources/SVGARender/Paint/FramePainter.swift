@@ -1,7 +1,7 @@
 import SVGAModel
 public import SVGAPixels
 
-/// Draws frames, one after the other, into a surface of its own. Make one for each task with ``Scene/makePainter()``;
+/// Draws frames, one after the other, into a surface of its own. Make one for each task with ``SVGAScene/makePainter()``;
 /// what was drawn before never shows in a frame drawn after.
 public final class FramePainter {
     /// The output's width, in pixels.
@@ -9,11 +9,11 @@ public final class FramePainter {
     /// The output's height, in pixels.
     public let heightPixels: Int
 
-    let scene: Scene
+    let scene: SVGAScene
     let geometry: OutputGeometry
     /// The background as a premultiplied word.
     let background: UInt32
-    /// See ``Scene/sharing``.
+    /// See ``SVGAScene/sharing``.
     private let sharing: SharedFrames.Member?
     /// What is drawn on the output, or will be.
     private var displayList = DisplayList()
@@ -47,7 +47,7 @@ public final class FramePainter {
     ///   - background: painted under everything; nil: nothing.
     ///   - sharing: the scene's, for its own output.
     init(
-        _ scene: Scene, _ geometry: OutputGeometry, background: Color? = nil, sharing: SharedFrames.Member? = nil
+        _ scene: SVGAScene, _ geometry: OutputGeometry, background: SVGAColor? = nil, sharing: SharedFrames.Member? = nil
     ) throws(RenderError) {
         self.sharing = sharing
         self.scene = scene
@@ -313,7 +313,7 @@ public final class FramePainter {
     // MARK: What all plans draw
 
     func drawBitmap(
-        _ place: BitmapPlace, _ sample: BitmapSample, _ space: Transform, _ alpha: Double, bounds: PixelRect, within part: PixelRect
+        _ place: BitmapPlace, _ sample: BitmapSample, _ space: SVGATransform, _ alpha: Double, bounds: PixelRect, within part: PixelRect
     ) {
         guard let mipmaps = scene.bitmaps[place.index] else { return }
         let price = space.isAxisAligned ? WorkMeter.Cost.alignedPixel : WorkMeter.Cost.turnedPixel
@@ -327,7 +327,7 @@ public final class FramePainter {
     }
 
     /// Clears what lies outside of a clip path.
-    func cut(_ path: Path, _ transform: Transform, _ edges: ClipEdges = .antialiased, within part: PixelRect) throws(RenderError) {
+    func cut(_ path: SVGAPath, _ transform: SVGATransform, _ edges: ClipEdges = .antialiased, within part: PixelRect) throws(RenderError) {
         shapes.clip(.path(path), transform, canvases.top, edges, within: part)
         try meter.check()
     }
@@ -335,7 +335,7 @@ public final class FramePainter {
     /// Lets a program draw.
     /// - Parameter part: all that it may touch.
     func draw(
-        _ drawing: Drawing, layer: Int, _ layout: Size, _ space: Transform, _ alpha: Double, within part: PixelRect
+        _ drawing: Substitutions.Drawing, layer: Int, _ layout: SVGASize, _ space: SVGATransform, _ alpha: Double, within part: PixelRect
     ) throws(RenderError) {
         let context = DrawingContext(canvases, shapes, scratch, texts, layer: layer, space, part: part, alpha: alpha)
         drawing(context, layout, frame)

@@ -145,12 +145,12 @@ private struct StepPainting {
     }
 }
 
-extension Scene {
+extension SVGAScene {
     /// The size of the layout with which a layer is shown in a frame.
-    fileprivate func layoutSize(ofLayer layer: Int, frame: Int) -> Size {
+    fileprivate func layoutSize(ofLayer layer: Int, frame: Int) -> SVGASize {
         let records = layers[layer].records
-        guard let record = frame < records.count ? records[frame] : records.last else { return Size(width: 0, height: 0) }
+        guard let record = frame < records.count ? records[frame] : records.last else { return SVGASize(width: 0, height: 0) }
         let layout = tables.layouts[Int(record.layout)]
-        return Size(width: layout.width, height: layout.height)
+        return SVGASize(width: layout.width, height: layout.height)
     }
 }

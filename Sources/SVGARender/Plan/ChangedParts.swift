@@ -27,7 +27,7 @@ extension DisplayList {
     }
 
     /// The parts that changed layers can touch; they may overlap.
-    func changedParts(_ layers: [Scene.Layer]) -> [PixelRect] {
+    func changedParts(_ layers: [SVGAScene.Layer]) -> [PixelRect] {
         shown.filter { sprite in
             layers[sprite.source.layer].content != nil || sprite.matte.map { layers[$0.layer].content != nil } ?? false
         }.map(\.part)

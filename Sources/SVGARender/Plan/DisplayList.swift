@@ -20,7 +20,7 @@ package struct DisplayList {
 
     package init() {}
 
-    init(frame: Int, of scene: Scene, in geometry: OutputGeometry) {
+    init(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry) {
         build(frame: frame, of: scene, in: geometry)
     }
 
@@ -47,7 +47,7 @@ package struct DisplayList {
         findShown()
     }
 
-    /// The sprite that is drawn last, as an index into ``Scene/layers``.
+    /// The sprite that is drawn last, as an index into ``SVGAScene/layers``.
     var topSprite: Int? {
         for step in steps.reversed() { if case .draw(let sprite) = step { return sprite.layer } }
         return nil
@@ -55,12 +55,12 @@ package struct DisplayList {
 
     /// Fills the list for a frame; a frame past a sprite's own list hides that sprite (Rules of rendering, section 4).
     /// - Complexity: linear in the number of sprites.
-    package mutating func build(frame: Int, of scene: Scene) {
+    package mutating func build(frame: Int, of scene: SVGAScene) {
         build(frame: frame, of: scene, in: scene.geometry)
     }
 
     /// - Parameter geometry: another output than the scene's own, for hit testing.
-    mutating func build(frame: Int, of scene: Scene, in geometry: OutputGeometry) {
+    mutating func build(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry) {
         self.frame = frame
         steps.removeAll(keepingCapacity: true)
         scene.layers.withUnsafeBufferPointer { layers in
@@ -96,7 +96,7 @@ package struct DisplayList {
     /// A run of neighbours masked by the same matte, with any mattes that stand between them (Rules of rendering, section 5).
     /// A hidden matte hides them all.
     private mutating func addMatted(
-        _ run: Range<Int>, matte: Int, frame: Int, _ scene: Scene, _ layers: UnsafeBufferPointer<Scene.Layer>, _ geometry: OutputGeometry
+        _ run: Range<Int>, matte: Int, frame: Int, _ scene: SVGAScene, _ layers: UnsafeBufferPointer<SVGAScene.Layer>, _ geometry: OutputGeometry
     ) {
         guard let mask = SpriteDraw(matte, frame: frame, scene, layers, geometry) else { return }
         let begin = steps.count
@@ -121,15 +121,15 @@ package struct DisplayList {
 /// One sprite in one frame: it is visible and touches the output. Plain numbers: copying one touches no reference count.
 package struct SpriteDraw {
     /// From the sprite's space (layout offset included) to output pixels; invertible.
-    package let transform: Transform
+    package let transform: SVGATransform
     /// Above 0, at most 1.
     package let alpha: Double
-    /// Index into ``Scene/layers``.
+    /// Index into ``SVGAScene/layers``.
     let layer: Int
     /// All that makes one frame of the layer differ from another.
     let record: FrameRecord
     /// The layout rectangle's size; its corner is the origin of the sprite's space.
-    package let layout: Size
+    package let layout: SVGASize
     /// Below the shapes.
     package let bitmap: BitmapPlace?
     /// Whether a text comes above the shapes.
@@ -150,14 +150,14 @@ package struct SpriteDraw {
     let shapeWork: Int
 
     /// nil if nothing of the sprite can be seen.
-    init?(_ index: Int, frame: Int, _ scene: Scene, _ geometry: OutputGeometry) {
+    init?(_ index: Int, frame: Int, _ scene: SVGAScene, _ geometry: OutputGeometry) {
         guard let draw = scene.layers.withUnsafeBufferPointer({ SpriteDraw(index, frame: frame, scene, $0, geometry) }) else { return nil }
         self = draw
     }
 
     /// - Parameter layers: the scene's.
     init?(
-        _ index: Int, frame: Int, _ scene: Scene, _ layers: UnsafeBufferPointer<Scene.Layer>, _ geometry: OutputGeometry
+        _ index: Int, frame: Int, _ scene: SVGAScene, _ layers: UnsafeBufferPointer<SVGAScene.Layer>, _ geometry: OutputGeometry
     ) {
         guard frame < layers[index].records.count else { return nil }
         let record = layers[index].records[frame]
@@ -170,12 +170,12 @@ package struct SpriteDraw {
             content = changed
         }
         if !content.isReplaced, !isEmpty, let bitmap = layers[index].bitmap, scene.extents[bitmap] != nil {
-            content.bitmap = BitmapPlace(index: bitmap, frame: Rect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
+            content.bitmap = BitmapPlace(index: bitmap, frame: SVGARect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
         }
         let alpha = Double(record.alpha) * content.opacity
         guard alpha > 0 else { return nil }
-        let canvas = content.offset.map { geometry.transform.appending($0) } ?? geometry.transform
-        let spriteSpace = canvas.appending(record.transform).appending(.translation(x: layout.x, y: layout.y))
+        let canvas = content.offset.map { $0.concatenating(geometry.transform) } ?? geometry.transform
+        let spriteSpace = record.transform.concatenating(canvas).translatedBy(x: layout.x, y: layout.y)
         guard spriteSpace.isDrawable else { return nil }
 
         let shapeInfo = scene.shapeLists[Int(record.shapes)]
@@ -196,7 +196,7 @@ package struct SpriteDraw {
         transform = spriteSpace
         self.alpha = alpha
         self.layer = index
-        self.layout = Size(width: layout.width, height: layout.height)
+        self.layout = SVGASize(width: layout.width, height: layout.height)
         bitmap = content.bitmap
         hasText = content.text != nil
         hasDrawing = content.hasDrawing
@@ -211,8 +211,8 @@ package struct SpriteDraw {
     }
 
     /// The box around shapes and bitmaps, in sprite space.
-    private static func box(_ shapes: Rect?, _ bitmap: BitmapPlace?, _ text: BitmapPlace?, _ scene: Scene) -> Rect? {
-        func joined(_ left: Rect?, _ place: BitmapPlace?) -> Rect? {
+    private static func box(_ shapes: SVGARect?, _ bitmap: BitmapPlace?, _ text: BitmapPlace?, _ scene: SVGAScene) -> SVGARect? {
+        func joined(_ left: SVGARect?, _ place: BitmapPlace?) -> SVGARect? {
             guard let place, let ink = scene.extents[place.index]?.inkBox(place) else { return left }
             return left?.union(ink) ?? ink
         }
@@ -220,11 +220,11 @@ package struct SpriteDraw {
     }
 
     /// The text above the shapes.
-    func text(in scene: Scene) -> BitmapPlace? { hasText ? scene.layers[layer].content?.texts[record.layout] : nil }
+    func text(in scene: SVGAScene) -> BitmapPlace? { hasText ? scene.layers[layer].content?.texts[record.layout] : nil }
 
     /// The box around what it shows in the output, not rounded to pixels.
-    func contentBox(_ scene: Scene, _ geometry: OutputGeometry) -> Rect? {
-        let output = Rect(x: 0, y: 0, width: Double(geometry.width), height: Double(geometry.height))
+    func contentBox(_ scene: SVGAScene, _ geometry: OutputGeometry) -> SVGARect? {
+        let output = SVGARect(x: 0, y: 0, width: Double(geometry.width), height: Double(geometry.height))
         guard !hasDrawing else { return output }
         guard let content = SpriteDraw.box(scene.shapeLists[shapes].bounds, bitmap, text(in: scene), scene) else { return nil }
         let box = transform.boundingBox(of: content).overlap(output)
@@ -272,7 +272,7 @@ struct ShownSprite {
 /// What a layer shows in a frame, as far as substitutions decide it.
 private struct ShownContent {
     var opacity = 1.0
-    var offset: Transform?
+    var offset: SVGATransform?
     /// Whether ``bitmap`` takes the place of the sprite's own, even where it is nil.
     var isReplaced = false
     var bitmap: BitmapPlace?

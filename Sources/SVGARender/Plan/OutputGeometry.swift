@@ -7,15 +7,15 @@ package struct OutputGeometry: Sendable {
     let width: Int
     let height: Int
     /// From the movie's points to output pixels.
-    package let transform: Transform
+    package let transform: SVGATransform
     /// The canvas in points, where the output reaches beyond it and nothing is to be seen there; nil: nothing has to be cut off.
-    package let clip: Rect?
+    package let clip: SVGARect?
 
     /// The most pixels a side can have: what most formats of files can still hold.
     static let maxSide = 32767
 
     package init(movie: VideoEntity, options: RenderOptions) throws(RenderError) {
-        let canvas = Rect(x: 0, y: 0, width: Double(movie.canvasPixels.width), height: Double(movie.canvasPixels.height))
+        let canvas = SVGARect(x: 0, y: 0, width: Double(movie.canvasPixels.width), height: Double(movie.canvasPixels.height))
         let part = try OutputGeometry.part(of: canvas, options)
         (width, height) = try OutputGeometry.size(of: part, options.size)
         try OutputGeometry.check(width, height, options.limits)
@@ -26,11 +26,11 @@ package struct OutputGeometry: Sendable {
             // With a given scale, points have exactly that size even if the output was rounded to whole pixels.
             let scale =
                 if case .scale(let factor) = options.size {
-                    Transform.scale(x: factor, y: factor)
+                    SVGATransform.scale(x: factor, y: factor)
                 } else {
-                    Transform.scale(x: Double(width) / part.width, y: Double(height) / part.height)
+                    SVGATransform.scale(x: Double(width) / part.width, y: Double(height) / part.height)
                 }
-            transform = scale.appending(.translation(x: -part.x, y: -part.y))
+            transform = scale.translatedBy(x: -part.x, y: -part.y)
         }
         clip = options.clipsToCanvas && OutputGeometry.reachesBeyond(canvas, width, height, transform) ? canvas : nil
     }
@@ -56,7 +56,7 @@ package struct OutputGeometry: Sendable {
     }
 
     /// The part of the movie that decides about the size of the output.
-    private static func part(of canvas: Rect, _ options: RenderOptions) throws(RenderError) -> Rect {
+    private static func part(of canvas: SVGARect, _ options: RenderOptions) throws(RenderError) -> SVGARect {
         guard let crop = options.crop else { return canvas }
         guard options.transform == nil else { throw .emptyOutput(reason: "a crop and a transform cannot go together") }
         guard crop.width > 0, crop.height > 0, (crop.x + crop.width).isFinite, (crop.y + crop.height).isFinite else {
@@ -67,14 +67,14 @@ package struct OutputGeometry: Sendable {
 
     /// The pixels of an output that shows a part of something, within what the limits allow.
     package static func pixels(
-        of part: Rect, _ size: RenderOptions.OutputSize, _ limits: ReadLimits
+        of part: SVGARect, _ size: RenderOptions.OutputSize, _ limits: ReadLimits
     ) throws(RenderError) -> (width: Int, height: Int) {
         let pixels = try self.size(of: part, size)
         try check(pixels.width, pixels.height, limits)
         return pixels
     }
 
-    private static func size(of part: Rect, _ size: RenderOptions.OutputSize) throws(RenderError) -> (width: Int, height: Int) {
+    private static func size(of part: SVGARect, _ size: RenderOptions.OutputSize) throws(RenderError) -> (width: Int, height: Int) {
         func pixels(_ value: Double) -> Int { value < 1 ? 1 : Int(saturating: min(value, 1e9).rounded()) }
         switch size {
         case .scale(let factor):
@@ -100,7 +100,7 @@ package struct OutputGeometry: Sendable {
     }
 
     /// Whether some of the output lies outside of the canvas, by more than the rounding of its sides to whole pixels makes.
-    private static func reachesBeyond(_ canvas: Rect, _ width: Int, _ height: Int, _ transform: Transform) -> Bool {
+    private static func reachesBeyond(_ canvas: SVGARect, _ width: Int, _ height: Int, _ transform: SVGATransform) -> Bool {
         guard let inverse = transform.inverted else { return true }
         let rounding = 0.5 + 1e-6
         func inner(_ side: Int) -> [Double] { side == 1 ? [0.5] : [rounding, Double(side) - rounding] }

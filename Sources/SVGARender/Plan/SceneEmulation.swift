@@ -21,10 +21,10 @@ package protocol SceneEmulation: AnyObject, Sendable {
 
     /// What is drawn in a frame; nil: nothing.
     /// - Throws: ``RenderError/limit(_:)`` where it is too much work to find out.
-    func steps(frame: Int, of scene: Scene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(RenderError) -> [PaintStep]?
+    func steps(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(RenderError) -> [PaintStep]?
     /// What of a bitmap is drawn.
     /// - Parameter space: from the sprite's space to output pixels.
-    func sample(_ place: BitmapPlace, in space: Transform) -> BitmapSample
+    func sample(_ place: BitmapPlace, in space: SVGATransform) -> BitmapSample
 }
 
 /// One step of drawing a frame, bottom first. ``DisplayList`` is the same for "Rules of rendering" alone, made to be fast.
@@ -49,28 +49,28 @@ package struct Paint {
         case shape(ShapeEntity)
         /// An outline in output pixels.
         case outline(ShapeEntity)
-        case drawing(Drawing)
+        case drawing(Substitutions.Drawing)
     }
 
     /// An outline outside of which nothing is drawn.
     package struct Clip {
-        package let path: Path
-        package let transform: Transform
+        package let path: SVGAPath
+        package let transform: SVGATransform
 
-        package init(path: Path, transform: Transform) { (self.path, self.transform) = (path, transform) }
+        package init(path: SVGAPath, transform: SVGATransform) { (self.path, self.transform) = (path, transform) }
     }
 
     package let content: Content
     /// From the sprite's space to output pixels.
-    package let transform: Transform
+    package let transform: SVGATransform
     package let alpha: Double
     package let clip: Clip?
     /// All output pixels that it can touch.
     package let bounds: PixelRect
-    /// Into ``Scene/layers``.
+    /// Into ``SVGAScene/layers``.
     package let layer: Int
 
-    package init(content: Content, transform: Transform, alpha: Double, clip: Clip?, bounds: PixelRect, layer: Int) {
+    package init(content: Content, transform: SVGATransform, alpha: Double, clip: Clip?, bounds: PixelRect, layer: Int) {
         (self.content, self.transform, self.alpha, self.clip) = (content, transform, alpha, clip)
         (self.bounds, self.layer) = (bounds, layer)
     }
@@ -85,7 +85,7 @@ package enum BitmapSample {
     /// - Parameters:
     ///   - transform: from its stored pixels to output pixels.
     ///   - rim: what of it is drawn, in stored pixels.
-    case bitmap(PreparedBitmap, transform: Transform, rim: Rect)
+    case bitmap(PreparedBitmap, transform: SVGATransform, rim: SVGARect)
 }
 
 /// How the painter finds out how much of a pixel an outline covers.

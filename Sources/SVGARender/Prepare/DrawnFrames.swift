@@ -12,7 +12,7 @@ package struct DrawnFrames: Sendable {
     /// What a list of shapes puts onto the canvas.
     fileprivate struct Ink {
         /// In sprite space; nil: nothing.
-        var box: Rect?
+        var box: SVGARect?
         /// The highest alpha of its paints.
         var alpha = 0.0
     }
@@ -29,20 +29,20 @@ package struct DrawnFrames: Sendable {
         var inks = tables.shapeLists.map { $0.reduce(into: Ink()) { $0.add($1) } }
         if inks.isEmpty { inks = [Ink()] }
         let clips = tables.clipPaths.map { $0.hasArea ? $0.bounds : nil }
-        let canvas = Rect(x: 0, y: 0, width: Double(movie.canvasPixels.width), height: Double(movie.canvasPixels.height))
+        let canvas = SVGARect(x: 0, y: 0, width: Double(movie.canvasPixels.width), height: Double(movie.canvasPixels.height))
         let pictures = DrawnFrames.inkBoxes(movie, limits)
-        func part(_ sprite: SpriteEntity, _ record: FrameRecord) -> Rect? {
+        func part(_ sprite: SpriteEntity, _ record: FrameRecord) -> SVGARect? {
             guard record.isVisible else { return nil }
             let layout = tables.layouts[Int(record.layout)]
             var ink = inks[Int(record.shapes)]
             if layout.width > 0, layout.height > 0, let image = sprite.imageIndex, let share = pictures[image] {
                 ink.add(
-                    Rect(
+                    SVGARect(
                         x: share.x * layout.width, y: share.y * layout.height, width: share.width * layout.width,
                         height: share.height * layout.height))
             }
             guard let box = ink.box, Double(record.alpha) * ink.alpha > DrawnFrames.lowestAlpha else { return nil }
-            let space = record.transform.appending(.translation(x: layout.x, y: layout.y))
+            let space = record.transform.translatedBy(x: layout.x, y: layout.y)
             guard space.isDrawable else { return nil }
             let part = space.boundingBox(of: box).overlap(canvas)
             if record.clipPath < 0 { return part }
@@ -84,8 +84,8 @@ package struct DrawnFrames: Sendable {
     }
 
     /// Where the ink of each image lies, as parts of its size; nil: there is none, or it cannot be decoded.
-    private static func inkBoxes(_ movie: VideoEntity, _ limits: ReadLimits) -> [Rect?] {
-        let whole = Rect(x: 0, y: 0, width: 1, height: 1)
+    private static func inkBoxes(_ movie: VideoEntity, _ limits: ReadLimits) -> [SVGARect?] {
+        let whole = SVGARect(x: 0, y: 0, width: 1, height: 1)
         var isUsed = [Bool](repeating: false, count: movie.images.count)
         for sprite in movie.sprites {
             guard let image = sprite.imageIndex, !isUsed[image] else { continue }
@@ -103,7 +103,7 @@ package struct DrawnFrames: Sendable {
                 let bitmap = try ImageDecoder.prepare(image, limits: limits)
                 if bitmap.isEmpty { return nil }
                 let (width, height) = (Double(max(1, bitmap.width)), Double(max(1, bitmap.height)))
-                return Rect(
+                return SVGARect(
                     x: Double(bitmap.ink.x) / width, y: Double(bitmap.ink.y) / height, width: Double(bitmap.ink.width) / width,
                     height: Double(bitmap.ink.height) / height)
             } catch {
@@ -117,7 +117,7 @@ package struct DrawnFrames: Sendable {
 }
 
 extension DrawnFrames.Ink {
-    fileprivate mutating func add(_ box: Rect, alpha: Double = 1) {
+    fileprivate mutating func add(_ box: SVGARect, alpha: Double = 1) {
         self.box = self.box?.union(box) ?? box
         self.alpha = max(self.alpha, alpha)
     }
@@ -143,7 +143,7 @@ extension ShapeEntity.Geometry {
     }
 }
 
-extension Path {
+extension SVGAPath {
     /// Whether some part of it has points that are not all on one line.
     fileprivate var hasArea: Bool {
         var position = 0

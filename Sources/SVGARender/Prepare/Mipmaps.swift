@@ -41,7 +41,7 @@ package struct Mipmaps: Sendable {
         let originX: Double
         let originY: Double
         /// The part of the stored pixels that belongs to the whole bitmap.
-        let rim: Rect
+        let rim: SVGARect
     }
 
     private struct Level: Sendable {
@@ -53,7 +53,7 @@ package struct Mipmaps: Sendable {
             let (ink, width, height) = (bitmap.ink, Double(base.width) / factorX, Double(base.height) / factorY)
             return Source(
                 bitmap: bitmap, factorX: factorX, factorY: factorY, originX: Double(ink.x), originY: Double(ink.y),
-                rim: Rect(
+                rim: SVGARect(
                     x: 0, y: 0, width: min(Double(ink.width), width - Double(ink.x)),
                     height: min(Double(ink.height), height - Double(ink.y))))
         }
@@ -105,7 +105,7 @@ package struct Mipmaps: Sendable {
         let (left, top) = (Double(copy.ink.x) - 1, Double(copy.ink.y) - 1)
         padded = Source(
             bitmap: copy, factorX: 1, factorY: 1, originX: Double(bitmap.ink.x) + left, originY: Double(bitmap.ink.y) + top,
-            rim: Rect(x: -left, y: -top, width: Double(bitmap.ink.width), height: Double(bitmap.ink.height)))
+            rim: SVGARect(x: -left, y: -top, width: Double(bitmap.ink.width), height: Double(bitmap.ink.height)))
     }
 
     func has(_ factors: MipmapFactors) -> Bool { levels.contains { $0.factors == factors } }
@@ -136,20 +136,20 @@ package struct Mipmaps: Sendable {
     ///   - part: where to draw now; within `bounds`.
     ///   - scratch: for rows that are stretched.
     func draw(
-        _ place: BitmapPlace, _ spriteSpace: Transform, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect,
+        _ place: BitmapPlace, _ spriteSpace: SVGATransform, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect,
         scratch: RowScratch = RowScratch()
     ) {
         let (scaleX, scaleY) = extent.scales(place.frame)
-        let pixels = spriteSpace.appending(.translation(x: place.frame.x, y: place.frame.y)).appending(.scale(x: scaleX, y: scaleY))
+        let pixels = spriteSpace.translatedBy(x: place.frame.x, y: place.frame.y).scaledBy(x: scaleX, y: scaleY)
         let axes = pixels.axisScales
         let source = source(scaleX: axes.x, scaleY: axes.y)
-        let stored = pixels.appending(.scale(x: source.factorX, y: source.factorY))
-            .appending(.translation(x: source.originX, y: source.originY))
-        var rim: Rect? = source.rim
+        let stored = pixels.scaledBy(x: source.factorX, y: source.factorY)
+            .translatedBy(x: source.originX, y: source.originY)
+        var rim: SVGARect? = source.rim
         if let clip = place.clip {
             let unitX = scaleX * source.factorX
             let unitY = scaleY * source.factorY
-            let cut = Rect(
+            let cut = SVGARect(
                 x: (clip.x - place.frame.x) / unitX - source.originX, y: (clip.y - place.frame.y) / unitY - source.originY,
                 width: clip.width / unitX, height: clip.height / unitY)
             rim = source.rim.overlap(cut)
@@ -162,11 +162,11 @@ package struct Mipmaps: Sendable {
 extension Mipmaps {
     /// The output pixels that drawing at a place replaces with opaque ones, where the bitmap's pixels fall onto them one to one and need no
     /// blending; nil elsewhere.
-    func opaquePart(_ place: BitmapPlace, _ spriteSpace: Transform) -> PixelRect? {
+    func opaquePart(_ place: BitmapPlace, _ spriteSpace: SVGATransform) -> PixelRect? {
         guard base.isOpaque, place.clip == nil else { return nil }
         let (scaleX, scaleY) = extent.scales(place.frame)
-        let stored = spriteSpace.appending(.translation(x: place.frame.x, y: place.frame.y)).appending(.scale(x: scaleX, y: scaleY))
-            .appending(.translation(x: Double(base.ink.x), y: Double(base.ink.y)))
+        let stored = spriteSpace.translatedBy(x: place.frame.x, y: place.frame.y).scaledBy(x: scaleX, y: scaleY)
+            .translatedBy(x: Double(base.ink.x), y: Double(base.ink.y))
         guard let offset = PreparedBitmap.wholeOffset(stored) else { return nil }
         return PixelRect(x: offset.x, y: offset.y, width: base.ink.width, height: base.ink.height)
     }
@@ -176,20 +176,20 @@ extension Mipmaps {
 package struct BitmapExtent: Sendable {
     package let width: Double
     package let height: Double
-    private let ink: Rect
+    private let ink: SVGARect
 
     init(_ bitmap: PreparedBitmap) {
         (width, height) = (Double(bitmap.width), Double(bitmap.height))
-        ink = Rect(x: Double(bitmap.ink.x), y: Double(bitmap.ink.y), width: Double(bitmap.ink.width), height: Double(bitmap.ink.height))
+        ink = SVGARect(x: Double(bitmap.ink.x), y: Double(bitmap.ink.y), width: Double(bitmap.ink.width), height: Double(bitmap.ink.height))
     }
 
     /// The size of one pixel in sprite space, where the bitmap fills a rectangle.
-    func scales(_ frame: Rect) -> (x: Double, y: Double) { (frame.width / width, frame.height / height) }
+    func scales(_ frame: SVGARect) -> (x: Double, y: Double) { (frame.width / width, frame.height / height) }
 
     /// The box of the ink in sprite space; nil if all of it is cut off.
-    package func inkBox(_ place: BitmapPlace) -> Rect? {
+    package func inkBox(_ place: BitmapPlace) -> SVGARect? {
         let (scaleX, scaleY) = scales(place.frame)
-        let box = Rect(
+        let box = SVGARect(
             x: place.frame.x + ink.x * scaleX, y: place.frame.y + ink.y * scaleY, width: ink.width * scaleX, height: ink.height * scaleY)
         guard let clip = place.clip else { return box }
         return box.overlap(clip)
@@ -198,20 +198,20 @@ package struct BitmapExtent: Sendable {
 
 /// Where a bitmap lies in a sprite's space.
 package struct BitmapPlace: Sendable {
-    /// Into ``Scene/bitmaps``.
+    /// Into ``SVGAScene/bitmaps``.
     package let index: Int
     /// The rectangle that the whole bitmap fills.
-    package let frame: Rect
+    package let frame: SVGARect
     /// Cuts off what lies outside of it; nil: nothing is cut off.
-    package let clip: Rect?
+    package let clip: SVGARect?
 
-    package init(index: Int, frame: Rect, clip: Rect?) { (self.index, self.frame, self.clip) = (index, frame, clip) }
+    package init(index: Int, frame: SVGARect, clip: SVGARect?) { (self.index, self.frame, self.clip) = (index, frame, clip) }
 
     /// The same place of the bitmap that is `count` further on.
     func moved(by count: Int) -> BitmapPlace { BitmapPlace(index: index + count, frame: frame, clip: clip) }
 }
 
-extension Transform {
+extension SVGATransform {
     /// Whether anything drawn through it can be seen. A smaller determinant shrinks even the largest bitmap to nothing.
     package var isDrawable: Bool { isInvertible && determinant.magnitude > 1e-12 }
 
@@ -224,9 +224,9 @@ extension Transform {
     }
 }
 
-extension Rect {
+extension SVGARect {
     /// What both have in common; nil where that has no area.
-    package func overlap(_ other: Rect) -> Rect? {
+    package func overlap(_ other: SVGARect) -> SVGARect? {
         let common = intersection(other)
         return common.isEmpty ? nil : common
     }

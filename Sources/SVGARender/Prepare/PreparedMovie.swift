@@ -3,7 +3,7 @@ public import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// A movie with its decoded bitmaps. Each image is decoded, premultiplied and trimmed at most once, when a ``Scene`` first needs it.
+/// A movie with its decoded bitmaps. Each image is decoded, premultiplied and trimmed at most once, when a ``SVGAScene`` first needs it.
 ///
 /// All scenes made from it share what depends on neither size nor substitutions: a scene of another size, or with another user's picture
 /// and name, decodes nothing again. Bitmaps that no scene shows are never decoded.
@@ -19,7 +19,7 @@ public final class PreparedMovie: Sendable {
     /// Facts about a list of shapes that are found out before it is drawn.
     struct ShapeListInfo: Sendable {
         /// The box around all ink, in sprite space; nil where there is none.
-        let bounds: Rect?
+        let bounds: SVGARect?
         /// The number of fills and strokes.
         let paints: Int
         /// About how long outlines and edges take, in times that copying a pixel takes.
@@ -44,7 +44,7 @@ public final class PreparedMovie: Sendable {
     private static let maximumBaseScenes = 4
     private static let maximumSharedFrameBytes = 64 << 20
     /// Where shapes can be seen, whatever the transform.
-    private static let reach = Rect(x: -1e12, y: -1e12, width: 2e12, height: 2e12)
+    private static let reach = SVGARect(x: -1e12, y: -1e12, width: 2e12, height: 2e12)
 
     /// Decodes nothing yet.
     /// - Complexity: linear in the number of sprites, of frames before a sprite is first seen, and of shapes.
@@ -69,7 +69,7 @@ public final class PreparedMovie: Sendable {
         self.limits = limits
         tables = movie.sprites.first?.frames.tables ?? FrameTables()
         shapeLists = tables.shapeLists.map { shapes in
-            var bounds: Rect?
+            var bounds: SVGARect?
             var paints = 0
             var work = 0
             for shape in shapes {
@@ -94,13 +94,13 @@ public final class PreparedMovie: Sendable {
     /// Makes a scene, which is the movie at one size with its substitutions. Decodes the bitmaps that the scene needs and that are not decoded
     /// yet, using all cores.
     ///
-    /// A key of `substitutions` that matches no sprite is only noted in ``Scene/diagnostics``.
+    /// A key of `substitutions` that matches no sprite is only noted in ``SVGAScene/diagnostics``.
     /// - Throws: ``RenderError/emptyOutput(reason:)`` and ``RenderError/unknownKey(key:nearest:)`` for options that fit no
     ///   pixel or sprite, ``RenderError/limit(_:)`` and ``RenderError/sideTooLong(pixels:allowed:)`` before memory is taken,
     ///   ``RenderError/text(key:_:)`` and ``RenderError/image(key:_:)`` for substitutions that cannot be prepared.
-    public func scene(options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()) throws(RenderError) -> Scene
+    public func scene(options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()) throws(RenderError) -> SVGAScene
     {
-        try Scene(self, try base(options), options: options, substitutions: substitutions)
+        try SVGAScene(self, try base(options), options: options, substitutions: substitutions)
     }
 
     /// What the frames that scenes share take now.
@@ -221,7 +221,7 @@ package struct RenderedVariant: Hashable, Sendable {
         (a, b, c, d) = (record.a, record.b, record.c, record.d)
     }
 
-    package var transform: Transform { Transform(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: 0, ty: 0) }
+    package var transform: SVGATransform { SVGATransform(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: 0, ty: 0) }
 
     /// Each form once, in the order of frames.
     package static func all(of sprite: SpriteEntity, frames: Int) -> [RenderedVariant] {

@@ -12,9 +12,9 @@ public struct ReplaceableKey: Hashable, Sendable {
     public let kind: SpriteEntity.Kind
     /// The size in pixels of the bitmap that it shows, from the bitmap's header; nil: there is none, or its header cannot be read. A picture of
     /// this size replaces it without being scaled.
-    public let imageSize: Size?
+    public let imageSize: SVGASize?
     /// The largest layout with which a sprite of the key would show an image, in points of the sprite's space; nil: none ever would.
-    public let layoutSize: Size?
+    public let layoutSize: SVGASize?
     /// Indices into ``VideoEntity/sprites``, in the order of the file.
     public let sprites: [Int]
     /// The frames in which at least one of the sprites draws something, as the movie has them: in order, apart from each other. Mattes draw
@@ -49,9 +49,9 @@ public struct ReplaceableKey: Hashable, Sendable {
         kind = shown.isEmpty ? .matte : shown.contains { movie.sprites[$0].imageIndex != nil } ? .bitmap : .vector
         imageIndex = sprites.lazy.compactMap { movie.sprites[$0].imageIndex }.first
         imageSize = imageIndex.flatMap { ImageDecoder.size(of: movie.images[$0]) }.map {
-            Size(width: Double($0.width), height: Double($0.height))
+            SVGASize(width: Double($0.width), height: Double($0.height))
         }
-        var largest: Rect?
+        var largest: SVGARect?
         for index in sprites {
             let tables = movie.sprites[index].frames.tables
             for record in movie.sprites[index].frames.records.prefix(movie.frames) where record.isVisible {
@@ -59,7 +59,7 @@ public struct ReplaceableKey: Hashable, Sendable {
                 if layout.area > largest?.area ?? -1 { largest = layout }
             }
         }
-        layoutSize = largest.map { Size(width: $0.width, height: $0.height) }
+        layoutSize = largest.map { SVGASize(width: $0.width, height: $0.height) }
         visibleFrames = ReplaceableKey.union(sprites.flatMap { drawn.ranges($0) })
     }
 
@@ -77,6 +77,6 @@ public struct ReplaceableKey: Hashable, Sendable {
     }
 }
 
-extension Rect {
+extension SVGARect {
     fileprivate var area: Double { width * height }
 }

@@ -9,7 +9,7 @@ import SVGASupport
 final class SceneBase: Sendable {
     let geometry: OutputGeometry
     /// The sprites without anything substituted.
-    let layers: [Scene.Layer]
+    let layers: [SVGAScene.Layer]
     /// The bitmaps that these layers draw, in the order of the movie's images.
     let needs: [PreparedMovie.BitmapNeed]
     /// For each of the movie's images: how many layers draw it.
@@ -31,7 +31,7 @@ final class SceneBase: Sendable {
         canvases = CanvasPool(width: geometry.width, height: geometry.height)
 
         let filter = options.filter ?? geometry.usualFilter
-        var layers: [Scene.Layer] = []
+        var layers: [SVGAScene.Layer] = []
         layers.reserveCapacity(movie.sprites.count)
         var users = [Int](repeating: 0, count: movie.images.count)
         var factors: [Int: Set<MipmapFactors>] = [:]
@@ -49,7 +49,7 @@ final class SceneBase: Sendable {
                 }
             }
             layers.append(
-                Scene.Layer(
+                SVGAScene.Layer(
                     records: sprite.frames.records, bitmap: image, matte: sprite.matteIndex, isMatte: sprite.kind == .matte,
                     isDrawn: isDrawn, content: nil))
         }
@@ -76,7 +76,7 @@ final class SceneBase: Sendable {
     }
 }
 
-extension UnsafeBufferPointer<Scene.Layer> {
+extension UnsafeBufferPointer<SVGAScene.Layer> {
     /// Where the run of neighbours ends that are masked by the same matte, with any mattes that stand between them (Rules of rendering,
     /// section 5). A layer without a matte is a run of its own.
     package func endOfRun(from start: Int) -> Int {
@@ -96,7 +96,7 @@ extension PreparedMovie {
         var factors: Set<MipmapFactors> = []
         for form in shownForms(ofSprite: sprite) {
             let layout = tables.layouts[Int(form.layout)]
-            let scales = geometry.transform.appending(form.transform).axisScales
+            let scales = form.transform.concatenating(geometry.transform).axisScales
             let needed = MipmapFactors(
                 scaleX: scales.x * layout.width / Double(size.width), scaleY: scales.y * layout.height / Double(size.height))
             if needed != .none { factors.insert(needed) }

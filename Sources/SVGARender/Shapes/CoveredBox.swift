@@ -7,7 +7,7 @@ struct CoveredBox {
     private let high: GridPoint
 
     /// nil if the transform turns the rectangle.
-    init?(_ rect: Rect, _ transform: Transform) {
+    init?(_ rect: SVGARect, _ transform: SVGATransform) {
         guard transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0 else { return nil }
         let (one, other) = (transform.apply(x: rect.x, y: rect.y), transform.apply(x: rect.maxX, y: rect.maxY))
         let (start, end) = (GridPoint(Place(heldX: one.x, one.y)), GridPoint(Place(heldX: other.x, other.y)))

@@ -14,7 +14,7 @@ final class PathFiller: PathSink {
     private var lines: LineCoverage
     /// The band's origin, in 1/256 pixel and in pixels.
     private var origin = GridPoint.zero
-    private var edges = Rect.zero
+    private var edges = SVGARect.zero
     /// Where the subpath began, and where it has got to; in 1/256 pixel from the band's origin, and in pixels.
     private var start = GridPoint.zero
     private var startPlace = Place(0, 0)
@@ -75,7 +75,7 @@ final class PathFiller: PathSink {
     private func begin(_ band: PixelRect) {
         lines = LineCoverage(memory.cells(width: band.width, height: band.height))
         origin = GridPoint(x: band.minX << 8, y: band.minY << 8)
-        edges = Rect(x: Double(band.minX), y: Double(band.minY), width: Double(band.width), height: Double(band.height))
+        edges = SVGARect(x: Double(band.minX), y: Double(band.minY), width: Double(band.width), height: Double(band.height))
         (at, start) = (.zero, .zero)
         (place, startPlace) = (Place(0, 0), Place(0, 0))
         (work, maximumWork) = (0, meter.left)

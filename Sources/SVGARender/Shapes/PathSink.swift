@@ -28,9 +28,9 @@ extension PathSink {
 /// Points are clamped to the range of the fixed-point numbers of those who draw them.
 struct Outline<Sink: PathSink> {
     private let sink: Sink
-    private let transform: Transform
+    private let transform: SVGATransform
 
-    init(_ sink: Sink, _ transform: Transform) {
+    init(_ sink: Sink, _ transform: SVGATransform) {
         self.sink = sink
         self.transform = transform
     }
@@ -45,7 +45,7 @@ struct Outline<Sink: PathSink> {
         }
     }
 
-    func add(_ path: Path) {
+    func add(_ path: SVGAPath) {
         guard sink.meter.spend(path.verbs.count * WorkMeter.Cost.segment) else { return }
         var at = 0
         path.coordinates.withUnsafeBufferPointer { numbers in
@@ -65,7 +65,7 @@ struct Outline<Sink: PathSink> {
         }
     }
 
-    func addPlain(_ rect: Rect) {
+    func addPlain(_ rect: SVGARect) {
         guard sink.meter.spend(5 * WorkMeter.Cost.segment) else { return }
         move(rect.x, rect.y)
         line(rect.maxX, rect.y)
@@ -74,7 +74,7 @@ struct Outline<Sink: PathSink> {
         close()
     }
 
-    private func addRounded(_ rect: Rect, _ radius: Double) {
+    private func addRounded(_ rect: SVGARect, _ radius: Double) {
         guard sink.meter.spend(10 * WorkMeter.Cost.segment) else { return }
         let rest = radius * (1 - OutlineNumbers.quarter)
         move(rect.x + radius, rect.y)

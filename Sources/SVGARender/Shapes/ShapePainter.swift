@@ -19,9 +19,9 @@ final class ShapePainter {
 
     /// Draws a shape: filled, then stroked.
     /// - Parameter part: pixels of `rows`; nothing is drawn outside of it.
-    func draw(_ shape: ShapeEntity, _ spriteSpace: Transform, _ alpha: Double, to rows: PixelRows, within part: PixelRect) {
+    func draw(_ shape: ShapeEntity, _ spriteSpace: SVGATransform, _ alpha: Double, to rows: PixelRows, within part: PixelRect) {
         guard shape.fill != nil || shape.stroke != nil, let outline = shape.geometry.bounds else { return }
-        let transform = spriteSpace.appending(shape.transform)
+        let transform = shape.transform.concatenating(spriteSpace)
         guard transform.isDrawable else { return }
         if let color = shape.fill?.word(alpha), color != 0 {
             let box = part.covered(by: transform.boundingBox(of: outline))
@@ -42,7 +42,7 @@ final class ShapePainter {
     /// Multiplies what is in a part by how much of each pixel an outline covers.
     /// - Parameter part: pixels of `rows`; the others are left alone.
     func clip(
-        _ geometry: ShapeEntity.Geometry, _ transform: Transform, _ rows: PixelRows, _ edges: ClipEdges = .antialiased,
+        _ geometry: ShapeEntity.Geometry, _ transform: SVGATransform, _ rows: PixelRows, _ edges: ClipEdges = .antialiased,
         within part: PixelRect
     ) {
         switch edges {
@@ -51,7 +51,7 @@ final class ShapePainter {
         }
     }
 
-    private func add(_ geometry: ShapeEntity.Geometry, _ transform: Transform, to filler: PathFiller) {
+    private func add(_ geometry: ShapeEntity.Geometry, _ transform: SVGATransform, to filler: PathFiller) {
         switch coverage {
         case .exact: Outline(filler, transform).add(geometry)
         case .quarterRows: Outline(SnappedOutline(filler), transform).add(geometry)
@@ -59,13 +59,13 @@ final class ShapePainter {
     }
 }
 
-extension Color {
+extension SVGAColor {
     /// A premultiplied word, rounded as Cairo rounds. Numbers below 0 and above 1 count as 0 and 1.
     /// - Parameter fade: 0…1.
     func word(_ fade: Double = 1) -> UInt32 {
         let alpha = min(max(self.alpha, 0), 1) * fade
-        func byte(_ component: Double) -> UInt32 { Color.byte(min(max(component, 0), 1) * alpha) }
-        return Color.byte(alpha) << 24 | byte(red) << 16 | byte(green) << 8 | byte(blue)
+        func byte(_ component: Double) -> UInt32 { SVGAColor.byte(min(max(component, 0), 1) * alpha) }
+        return SVGAColor.byte(alpha) << 24 | byte(red) << 16 | byte(green) << 8 | byte(blue)
     }
 
     /// A number from 0 to 1 as a byte, rounded as Cairo rounds. What is not a number counts as 0.

@@ -22,7 +22,7 @@ final class SharpOutline: PathSink {
 
     /// Clears what lies outside of an outline.
     /// - Parameter box: pixels of `rows`; the others are left alone. They are not finished where the work is over its limit.
-    func mask(_ rows: PixelRows, within box: PixelRect, _ geometry: ShapeEntity.Geometry, _ transform: Transform) {
+    func mask(_ rows: PixelRows, within box: PixelRect, _ geometry: ShapeEntity.Geometry, _ transform: SVGATransform) {
         if box.isEmpty { return }
         let height = max(1, SharpOutline.maximumCells / box.width)
         for y in stride(from: box.minY, to: box.maxY, by: height) {

@@ -26,7 +26,7 @@ struct StrokePen {
     private let toShape: (x: Vector, y: Vector)
 
     /// - Parameter inverse: of the transform.
-    init(_ stroke: ShapeEntity.Stroke, _ transform: Transform, inverse: Transform) {
+    init(_ stroke: ShapeEntity.Stroke, _ transform: SVGATransform, inverse: SVGATransform) {
         cap = stroke.lineCap
         join = stroke.lineJoin
         radius = min(stroke.width, 1e6 / max(transform.meanScale, 1e-6)) / 2
@@ -170,7 +170,7 @@ struct StrokeSegment {
     }
 }
 
-extension Transform {
+extension SVGATransform {
     /// The factor by which the direction that grows most grows.
     package var maximumScale: Double {
         let (sum, difference) = (a * a + b * b + c * c + d * d, a * a + b * b - c * c - d * d)

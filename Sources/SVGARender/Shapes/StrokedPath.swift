@@ -5,7 +5,7 @@ import SVGASupport
 package enum StrokedPath {
     /// The outline of a stroke after a transform: of straight lines at most 0.05 points beside the curves, all winding one way, so that
     /// the nonzero rule fills it.
-    package static func outline(of path: Path, _ stroke: ShapeEntity.Stroke, _ transform: Transform) -> Path {
+    package static func outline(of path: SVGAPath, _ stroke: ShapeEntity.Stroke, _ transform: SVGATransform) -> SVGAPath {
         let sink = PathCollector(.unlimited)
         Stroker(sink).stroke(.path(path), stroke, transform)
         return sink.path
@@ -14,8 +14,8 @@ package enum StrokedPath {
     /// The same, as far as a budget reaches.
     /// - Returns: nil where it takes more, or very much.
     package static func outline(
-        of path: Path, _ stroke: ShapeEntity.Stroke, _ transform: Transform, _ budget: WorkBudget
-    ) -> Path? {
+        of path: SVGAPath, _ stroke: ShapeEntity.Stroke, _ transform: SVGATransform, _ budget: WorkBudget
+    ) -> SVGAPath? {
         var limits = ReadLimits.default
         limits.work = min(budget.left.multipliedSaturating(by: 8), maximumWork)
         let meter = WorkMeter(limits)
@@ -31,7 +31,7 @@ package enum StrokedPath {
 
     /// An outline after a transform.
     /// - Parameter meter: counts each of its points; what is over the limit is left out.
-    package static func path(of geometry: ShapeEntity.Geometry, _ transform: Transform, _ meter: WorkMeter) -> Path {
+    package static func path(of geometry: ShapeEntity.Geometry, _ transform: SVGATransform, _ meter: WorkMeter) -> SVGAPath {
         let sink = PathCollector(meter)
         Outline(sink, transform).add(geometry)
         return sink.path
@@ -39,7 +39,7 @@ package enum StrokedPath {
 }
 
 private final class PathCollector: PathSink {
-    private(set) var path = Path()
+    private(set) var path = SVGAPath()
 
     let meter: WorkMeter
 

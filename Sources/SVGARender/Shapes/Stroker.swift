@@ -19,7 +19,7 @@ final class Stroker<Target: PathSink>: PathSink {
         pieces = StrokePieces(target, StrokePen(ShapeEntity.Stroke(color: .black, width: 1), .identity, inverse: .identity))
     }
 
-    func stroke(_ geometry: ShapeEntity.Geometry, _ stroke: ShapeEntity.Stroke, _ transform: Transform) {
+    func stroke(_ geometry: ShapeEntity.Geometry, _ stroke: ShapeEntity.Stroke, _ transform: SVGATransform) {
         guard stroke.width > 0, let inverse = transform.inverted else { return }
         pieces.begin(stroke.dash, StrokePen(stroke, transform, inverse: inverse))
         Outline(self, transform).add(geometry)

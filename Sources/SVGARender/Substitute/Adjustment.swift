@@ -11,7 +11,7 @@ struct Adjustment: Hashable, Sendable {
     }
 
     /// What is nil is as the movie has it.
-    var tint: Color?
+    var tint: SVGAColor?
     var opacity: Double?
     var offset: Offset?
 
@@ -28,7 +28,7 @@ package struct LayerAdjustment: Sendable {
     /// 0…1: the opacity, and the alpha of the tint.
     package let opacity: Double
     /// In points of the canvas; nil: not moved.
-    package let offset: Transform?
+    package let offset: SVGATransform?
     /// nil: the colours stay.
     package let tint: TintFactors?
 
@@ -57,7 +57,7 @@ package struct TintFactors: Sendable {
     private let factors: UInt32
 
     /// nil for white, which changes nothing.
-    init?(_ color: Color) {
+    init?(_ color: SVGAColor) {
         func factor(_ component: Double) -> UInt32 { UInt32(saturating: (LayerAdjustment.fraction(component) * 255).rounded()) }
         factors = 0xFF00_0000 | factor(color.red) << 16 | factor(color.green) << 8 | factor(color.blue)
         if factors == .max { return nil }

@@ -2,15 +2,15 @@ import SVGAImage
 public import SVGAModel
 public import SVGAPixels
 
-/// What a ``Drawing`` draws with, in its sprite's space: the origin is the corner of the layout rectangle, lengths are points.
+/// What a ``Substitutions/Drawing`` draws with, in its sprite's space: the origin is the corner of the layout rectangle, lengths are points.
 ///
 /// Only valid during the call it was handed to; later it draws nothing. Nothing here throws: what cannot be drawn, such as a text with broken markup, is left out.
 public final class DrawingContext {
     private struct State {
         /// From the space that is drawn in to output pixels.
-        var transform: Transform
+        var transform: SVGATransform
         /// What ``DrawingContext/concatenate(_:)`` has made of the sprite's space.
-        var own = Transform.identity
+        var own = SVGATransform.identity
         /// The output pixels that may be drawn on.
         var part: PixelRect
         /// How many of the clips there are.
@@ -20,7 +20,7 @@ public final class DrawingContext {
     /// An outline that limits what is drawn.
     private struct Clip {
         let geometry: ShapeEntity.Geometry
-        let transform: Transform
+        let transform: SVGATransform
     }
 
     private let canvases: CanvasStack
@@ -40,7 +40,7 @@ public final class DrawingContext {
     ///   - transform: from the sprite's space to output pixels.
     ///   - part: the output pixels that may be drawn on.
     init(
-        _ canvases: CanvasStack, _ shapes: ShapePainter, _ scratch: RowScratch, _ texts: DrawnTexts, layer: Int, _ transform: Transform,
+        _ canvases: CanvasStack, _ shapes: ShapePainter, _ scratch: RowScratch, _ texts: DrawnTexts, layer: Int, _ transform: SVGATransform,
         part: PixelRect, alpha: Double
     ) {
         self.canvases = canvases
@@ -68,7 +68,7 @@ public final class DrawingContext {
     }
 
     /// Fills an outline with the nonzero rule.
-    public func fill(_ geometry: ShapeEntity.Geometry, _ color: Color) { draw(ShapeEntity(geometry: geometry, fill: color)) }
+    public func fill(_ geometry: ShapeEntity.Geometry, _ color: SVGAColor) { draw(ShapeEntity(geometry: geometry, fill: color)) }
 
     /// Strokes an outline.
     public func stroke(_ geometry: ShapeEntity.Geometry, _ stroke: ShapeEntity.Stroke) {
@@ -83,9 +83,9 @@ public final class DrawingContext {
     ///   - rect: in points.
     ///   - fit: how the image lies in the rectangle; it never sticks out.
     ///   - opacity: 0…1.
-    public func draw(_ image: ReplacementImage, in rect: Rect, fit: ImageFit = .fill, opacity: Double = 1) {
+    public func draw(_ image: ReplacementImage, in rect: SVGARect, fit: ImageFit = .fill, opacity: Double = 1) {
         guard opacity > 0, rect.width > 0, rect.height > 0 else { return }
-        let placing = ImagePlacing(fit, width: image.width, height: image.height, Size(width: rect.width, height: rect.height))
+        let placing = ImagePlacing(fit, width: image.width, height: image.height, SVGASize(width: rect.width, height: rect.height))
         draw(image.mipmaps, placing.frame.moved(by: rect), clip: placing.clip?.moved(by: rect), opacity: min(opacity, 1))
     }
 
@@ -97,14 +97,14 @@ public final class DrawingContext {
     ///   - rect: in points.
     ///   - style: how it looks.
     ///   - isMarkup: whether `text` is Pango markup, such as `<b>Ann</b>`. Markup that cannot be read is not drawn.
-    public func drawText(_ text: String, in rect: Rect, style: TextStyle = TextStyle(), isMarkup: Bool = false) {
+    public func drawText(_ text: String, in rect: SVGARect, style: TextStyle = TextStyle(), isMarkup: Bool = false) {
         let content = TextContent(text, isMarkup: isMarkup, style: style)
-        let size = Size(width: rect.width, height: rect.height)
+        let size = SVGASize(width: rect.width, height: rect.height)
         guard let drawn = texts.text(content, in: size, ofLayer: layer, own: state.own) else { return }
         draw(drawn.mipmaps, drawn.frame.moved(by: rect), clip: nil, opacity: 1)
     }
 
-    private func draw(_ mipmaps: Mipmaps, _ frame: Rect, clip: Rect?, opacity: Double) {
+    private func draw(_ mipmaps: Mipmaps, _ frame: SVGARect, clip: SVGARect?, opacity: Double) {
         guard !mipmaps.base.isEmpty else { return }
         let place = BitmapPlace(index: 0, frame: frame, clip: clip)
         draw(within: clip ?? frame) {
@@ -114,7 +114,7 @@ public final class DrawingContext {
 
     /// Draws something onto the canvas, or into a group that is cut off by the clips.
     /// - Parameter box: around it, in the space that is drawn in.
-    private func draw(within box: Rect, _ body: (PixelRect) -> Void) {
+    private func draw(within box: SVGARect, _ body: (PixelRect) -> Void) {
         let part = state.part.covered(by: state.transform.boundingBox(of: box))
         if part.isEmpty || failure != nil || isOver { return }
         if state.clips == 0 { return body(part) }
@@ -131,10 +131,10 @@ public final class DrawingContext {
     // MARK: Space
 
     /// Applies a transform to what is drawn from now on. One that cannot be inverted is ignored.
-    public func concatenate(_ inner: Transform) {
+    public func concatenate(_ inner: SVGATransform) {
         guard inner.isInvertible else { return }
-        state.transform = state.transform.appending(inner)
-        state.own = state.own.appending(inner)
+        state.transform = inner.concatenating(state.transform)
+        state.own = inner.concatenating(state.own)
     }
 
     /// Limits what is drawn from now on to the inside of an outline (nonzero rule, antialiased), and to that of earlier clips. Only
@@ -161,7 +161,7 @@ public final class DrawingContext {
     }
 }
 
-extension Rect {
+extension SVGARect {
     /// The same rectangle, with the other's corner as its origin.
-    fileprivate func moved(by other: Rect) -> Rect { Rect(x: x + other.x, y: y + other.y, width: width, height: height) }
+    fileprivate func moved(by other: SVGARect) -> SVGARect { SVGARect(x: x + other.x, y: y + other.y, width: width, height: height) }
 }

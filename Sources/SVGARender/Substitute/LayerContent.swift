@@ -8,7 +8,7 @@ package struct LayerContent: Sendable {
     package var replacement: [Int32: BitmapPlace]?
     /// Over the shapes, by the layout's index.
     package var texts: [Int32: BitmapPlace] = [:]
-    package var drawing: Drawing?
+    package var drawing: Substitutions.Drawing?
     package var adjustment = LayerAdjustment.none
 
     package init() {}
@@ -82,7 +82,7 @@ struct PreparedContent<Source: Sendable>: Sendable {
     }
 
     /// Adds a bitmap that some sprites show.
-    mutating func add(_ mipmaps: Mipmaps, _ uses: [(uses: [(sprite: Int, layout: Int32)], frame: Rect, clip: Rect?)]) {
+    mutating func add(_ mipmaps: Mipmaps, _ uses: [(uses: [(sprite: Int, layout: Int32)], frame: SVGARect, clip: SVGARect?)]) {
         for use in uses {
             let place = BitmapPlace(index: bitmaps.count, frame: use.frame, clip: use.clip)
             for (sprite, layout) in use.uses { places.append(Place(sprite: sprite, layout: layout, bitmap: place)) }

@@ -28,11 +28,11 @@ package enum MaskedImage {
             throw .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels, subject: "a masked image"))
         }
         try willTake(PreparedBitmap.maximumBytes(width: width, height: height))
-        let transform = Transform.scale(x: Double(width) / use.layout.width, y: Double(height) / use.layout.height)
+        let transform = SVGATransform.scale(x: Double(width) / use.layout.width, y: Double(height) / use.layout.height)
         let reduced = try ReducedImage(image, ReducedImage.factors(image, for: [(transform.a, transform.d, placing.frame)]))
         let place = BitmapPlace(
             index: 0, frame: placing.frame(of: reduced),
-            clip: Rect(x: 0, y: 0, width: use.layout.width, height: use.layout.height))
+            clip: SVGARect(x: 0, y: 0, width: use.layout.width, height: use.layout.height))
         do throws(RenderError) {
             let part = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
             let canvas = try Canvas(width: width, height: height)
@@ -50,7 +50,7 @@ package enum MaskedImage {
     }
 
     private static func mask(
-        _ canvas: Canvas, _ mask: ImageMask, _ layout: Size, _ transform: Transform, _ part: PixelRect, _ original: PreparedBitmap?
+        _ canvas: Canvas, _ mask: ImageMask, _ layout: SVGASize, _ transform: SVGATransform, _ part: PixelRect, _ original: PreparedBitmap?
     ) throws(RenderError) {
         let outline: ShapeEntity.Geometry
         switch mask {
@@ -60,12 +60,12 @@ package enum MaskedImage {
             outline = .ellipse(centerX: layout.width / 2, centerY: layout.height / 2, radiusX: radius, radiusY: radius)
         case .roundedCorners(let radius):
             outline = .rect(
-                Rect(x: 0, y: 0, width: layout.width, height: layout.height),
+                SVGARect(x: 0, y: 0, width: layout.width, height: layout.height),
                 cornerRadius: min(max(0, radius), layout.width / 2, layout.height / 2))
         case .original:
             guard let original else { return }
             let shape = try Canvas(width: canvas.width, height: canvas.height)
-            let place = BitmapPlace(index: 0, frame: Rect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
+            let place = BitmapPlace(index: 0, frame: SVGARect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
             Mipmaps(original).draw(place, transform, alpha: 1, to: shape.rows, bounds: part, within: part)
             canvas.rows.mask(by: shape.rows, part)
             return
@@ -90,11 +90,11 @@ package enum MaskedImage {
 /// Where a picture lies in a layout rectangle, by its ``ImageFit``.
 struct ImagePlacing {
     /// The rectangle that the whole picture fills, in the sprite's space.
-    let frame: Rect
+    let frame: SVGARect
     /// The layout rectangle if the picture sticks out of it, else nil.
-    let clip: Rect?
+    let clip: SVGARect?
 
-    init(_ fit: ImageFit, width: Int, height: Int, _ layout: Size) {
+    init(_ fit: ImageFit, width: Int, height: Int, _ layout: SVGASize) {
         let (width, height) = (Double(width), Double(height))
         let scale =
             switch fit {
@@ -103,17 +103,17 @@ struct ImagePlacing {
             case .cover: max(layout.width / width, layout.height / height)
             case .none: 1.0
             }
-        let size = fit == .fill ? layout : Size(width: width * scale, height: height * scale)
-        frame = Rect(
+        let size = fit == .fill ? layout : SVGASize(width: width * scale, height: height * scale)
+        frame = SVGARect(
             x: (layout.width - size.width) / 2, y: (layout.height - size.height) / 2, width: size.width, height: size.height)
         let sticksOut = size.width > layout.width || size.height > layout.height
-        clip = sticksOut ? Rect(x: 0, y: 0, width: layout.width, height: layout.height) : nil
+        clip = sticksOut ? SVGARect(x: 0, y: 0, width: layout.width, height: layout.height) : nil
     }
 
     /// The same place for an averaged picture, whose last column and row may stick out of the original.
-    func frame(of reduced: ReducedImage) -> Rect {
+    func frame(of reduced: ReducedImage) -> SVGARect {
         let (whole, bitmap) = (reduced.whole, reduced.bitmap)
-        return Rect(
+        return SVGARect(
             x: frame.x, y: frame.y, width: frame.width * Double(bitmap.width * reduced.factorX) / Double(whole.width),
             height: frame.height * Double(bitmap.height * reduced.factorY) / Double(whole.height))
     }
@@ -142,7 +142,7 @@ struct ReducedImage {
 
     /// The factors by which a picture can be averaged down without losing detail in any of its uses.
     /// - Parameter uses: for each use the rectangle that the picture fills, and the most output pixels that one of its points covers.
-    static func factors(_ whole: PreparedBitmap, for uses: [(scaleX: Double, scaleY: Double, frame: Rect)]) -> (x: Int, y: Int) {
+    static func factors(_ whole: PreparedBitmap, for uses: [(scaleX: Double, scaleY: Double, frame: SVGARect)]) -> (x: Int, y: Int) {
         func factor(_ scales: [Double], _ size: Int) -> Int {
             let scale = scales.max() ?? 1
             return scale > 0 ? max(1, min(Int(saturating: min(1 / scale, 65536)), size)) : 1

@@ -176,7 +176,7 @@ struct SubstitutionPreparation {
                     counted = bytes
                 }
                 guard let mipmaps = try keep(masked, key: key, counted: counted) else { continue }
-                content.add(mipmaps, [(sprites, Rect(x: 0, y: 0, width: use.layout.width, height: use.layout.height), nil)])
+                content.add(mipmaps, [(sprites, SVGARect(x: 0, y: 0, width: use.layout.width, height: use.layout.height), nil)])
             }
         }
     }
@@ -239,7 +239,7 @@ extension RenderError {
 
 /// A layout size with which some sprites are shown, and the largest scale at which they are.
 package struct LayoutUse {
-    package let layout: Size
+    package let layout: SVGASize
     /// Output pixels a point.
     private(set) var scaleX = 0.0
     private(set) var scaleY = 0.0
@@ -251,20 +251,20 @@ package struct LayoutUse {
         of movie: VideoEntity, _ sprites: [Int], _ geometry: OutputGeometry, forms: (_ sprite: Int) -> [RenderedVariant]
     ) -> [LayoutUse] {
         var uses: [LayoutUse] = []
-        var known: [Size: Int] = [:]
+        var known: [SVGASize: Int] = [:]
         for index in sprites {
             let layouts = movie.sprites[index].frames.tables.layouts
             var seen: Set<Int32> = []
             for form in forms(index) {
                 let layout = layouts[Int(form.layout)]
                 guard layout.width > 0, layout.height > 0 else { continue }
-                let size = Size(width: layout.width, height: layout.height)
+                let size = SVGASize(width: layout.width, height: layout.height)
                 let position = known[size] ?? uses.count
                 if position == uses.count {
                     known[size] = position
                     uses.append(LayoutUse(layout: size))
                 }
-                let scales = geometry.transform.appending(form.transform).axisScales
+                let scales = form.transform.concatenating(geometry.transform).axisScales
                 uses[position].scaleX.grow(to: scales.x)
                 uses[position].scaleY.grow(to: scales.y)
                 if seen.insert(form.layout).inserted { uses[position].sprites.append((index, form.layout)) }
@@ -273,7 +273,7 @@ package struct LayoutUse {
         return uses
     }
 
-    private init(layout: Size) {
+    private init(layout: SVGASize) {
         self.layout = layout
     }
 }

@@ -27,16 +27,11 @@ public enum ImageMask: Hashable, Sendable {
     case original
 }
 
-/// A callback of the program that uses the library. It draws over everything else of a sprite.
-///
-/// It may be called from several tasks at once, once for each frame rendered, in any order of frames.
-public typealias Drawing = @Sendable (_ context: DrawingContext, _ layout: Size, _ frame: Int) -> Void
-
 /// What replaces, joins or changes the content of sprites, by key (Rules of rendering, section 8).
 ///
 /// A key matches every sprite whose `imageKey` equals it byte for byte, or equals it without `.matte` or `.vector`. What is set follows the
 /// sprite's transform, alpha, clip path and matte exactly as the sprite's own bitmap does. A key that matches no sprite is noted in
-/// ``Scene/diagnostics``.
+/// ``SVGAScene/diagnostics``.
 ///
 /// ```swift
 /// var person = Substitutions()
@@ -46,6 +41,11 @@ public typealias Drawing = @Sendable (_ context: DrawingContext, _ layout: Size,
 /// let personal = try scene.with(person)
 /// ```
 public struct Substitutions: Sendable {
+    /// A drawing callback, which paints over everything else of a sprite.
+    ///
+    /// It is called once per rendered frame, possibly from several tasks at once, in any order of frames.
+    public typealias Drawing = @Sendable (_ context: DrawingContext, _ layout: SVGASize, _ frame: Int) -> Void
+
     package struct Image: Sendable {
         package let image: ReplacementImage
         package let fit: ImageFit
@@ -66,7 +66,7 @@ public struct Substitutions: Sendable {
     private(set) var images: [ByteKey: Image] = [:]
     private(set) var texts: [ByteKey: TextContent] = [:]
     private(set) var hiddenKeys: Set<ByteKey> = []
-    private(set) var drawings: [ByteKey: Drawing] = [:]
+    private(set) var drawings: [ByteKey: Substitutions.Drawing] = [:]
     private(set) var adjustments: [ByteKey: Adjustment] = [:]
     /// Sprites that are hidden by their indices, whatever their keys are; indices that the movie does not have hide nothing.
     package var hiddenSprites: Set<Int> = []
@@ -97,12 +97,12 @@ public struct Substitutions: Sendable {
     }
 
     /// Calls `drawing` for the sprites with this key whenever a frame shows them.
-    public mutating func setDrawing(_ drawing: @escaping Drawing, forKey key: String) { drawings[ByteKey(key)] = drawing }
+    public mutating func setDrawing(_ drawing: @escaping Substitutions.Drawing, forKey key: String) { drawings[ByteKey(key)] = drawing }
 
     /// Multiplies all that the sprites with this key show, component by component, by a colour: white stays as the colour, black stays
     /// black, and the colour's alpha fades. Of a matte only the alpha counts.
     /// - Parameter color: components outside of 0…1 are brought into it. nil: no tint.
-    public mutating func setTint(_ color: Color?, forKey key: String) {
+    public mutating func setTint(_ color: SVGAColor?, forKey key: String) {
         let key = ByteKey(key)
         adjustments[key, default: Adjustment()].tint = color
         if adjustments[key] == Adjustment() { adjustments[key] = nil }
@@ -174,7 +174,7 @@ public struct Substitutions: Sendable {
         package let nearest: [String]
     }
 
-    /// The keys that match nothing in a movie. A command should refuse them; a ``Scene`` only notes them.
+    /// The keys that match nothing in a movie. A command should refuse them; a ``SVGAScene`` only notes them.
     package func unknownKeys(in movie: VideoEntity) -> [UnknownKey] {
         keys(matchingNone: SpriteKeys(movie)).map { key in
             UnknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey).filter { !$0.isEmpty }))

@@ -5,19 +5,19 @@ import SVGASupport
 
 /// The texts that the drawings of a scene draw.
 final class DrawnTexts {
-    private let scene: Scene
+    private let scene: SVGAScene
     private let geometry: OutputGeometry
     /// The largest scale at which a layer is shown in any frame, in output pixels a point, by the layer's index.
     private var scales: [Int: Double] = [:]
 
-    init(_ scene: Scene, _ geometry: OutputGeometry) {
+    init(_ scene: SVGAScene, _ geometry: OutputGeometry) {
         self.scene = scene
         self.geometry = geometry
     }
 
     /// - Parameter own: the drawing's transform in the sprite's space.
     /// - Returns: nil where there is nothing to see or the text cannot be laid out.
-    func text(_ content: TextContent, in size: Size, ofLayer layer: Int, own: Transform) -> RecentTexts.Text? {
+    func text(_ content: TextContent, in size: SVGASize, ofLayer layer: Int, own: SVGATransform) -> RecentTexts.Text? {
         let axes = own.axisScales
         let ownScale = DrawnTexts.step(above: max(axes.x, axes.y))
         let request = RecentTexts.Request(
@@ -29,7 +29,7 @@ final class DrawnTexts {
     private func scale(ofLayer layer: Int) -> Double {
         if let known = scales[layer] { return known }
         let scale = scene.prepared.shownForms(ofSprite: layer).reduce(0) { largest, form in
-            let axes = geometry.transform.appending(form.transform).axisScales
+            let axes = form.transform.concatenating(geometry.transform).axisScales
             return max(largest, axes.x, axes.y)
         }
         scales[layer] = scale
@@ -49,7 +49,7 @@ struct RecentTexts {
     struct Text: Sendable {
         let mipmaps: Mipmaps
         /// Where it lies in its rectangle, in points.
-        let frame: Rect
+        let frame: SVGARect
     }
 
     /// All that decides about the pixels of a text, but for the fonts.
@@ -57,11 +57,11 @@ struct RecentTexts {
         private let text: ByteKey
         private let isMarkup: Bool
         private let style: TextStyle
-        let size: Size
+        let size: SVGASize
         let pixelsPerPoint: Double
         private let maximumPixels: Int
 
-        init(_ content: TextContent, size: Size, pixelsPerPoint: Double, maximumPixels: Int) {
+        init(_ content: TextContent, size: SVGASize, pixelsPerPoint: Double, maximumPixels: Int) {
             (text, isMarkup, style) = (ByteKey(content.text), content.isMarkup, content.style)
             (self.size, self.pixelsPerPoint, self.maximumPixels) = (size, pixelsPerPoint, maximumPixels)
         }

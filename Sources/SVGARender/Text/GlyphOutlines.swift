@@ -5,7 +5,7 @@ package import SVGAModel
 /// Letters as paths, for those who place each of them themselves.
 package struct GlyphOutline: Sendable {
     /// At a size of 100, from the start of the baseline.
-    package let path: Path
+    package let path: SVGAPath
     /// How far the next letter is from this one, at a size of 100.
     package let advance: Double
 
@@ -42,22 +42,22 @@ package struct GlyphOutline: Sendable {
     private static func outline(of letter: Character, _ layout: OpaquePointer, _ canvas: CairoCanvas) -> GlyphOutline {
         let text = String(letter).filter { $0 != "\0" }
         pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))
-        guard let line = pango_layout_get_line_readonly(layout, 0) else { return GlyphOutline(path: Path(), advance: 0) }
+        guard let line = pango_layout_get_line_readonly(layout, 0) else { return GlyphOutline(path: SVGAPath(), advance: 0) }
         var ink = PangoRectangle()
         var logical = PangoRectangle()
         pango_layout_line_get_extents(line, &ink, &logical)
         cairo_new_path(canvas.context)
         cairo_move_to(canvas.context, 0, 0)
         pango_cairo_layout_line_path(canvas.context, line)
-        let path = CopiedPath(of: canvas.context)?.path(scale: 100 / drawnSize) ?? Path()
+        let path = CopiedPath(of: canvas.context)?.path(scale: 100 / drawnSize) ?? SVGAPath()
         cairo_new_path(canvas.context)
         return GlyphOutline(path: path, advance: Double(logical.width) / Double(PANGO_SCALE) * 100 / drawnSize)
     }
 }
 
 extension CopiedPath {
-    fileprivate borrowing func path(scale: Double) -> Path {
-        var path = Path()
+    fileprivate borrowing func path(scale: Double) -> SVGAPath {
+        var path = SVGAPath()
         let whole = pointer.pointee
         guard whole.status == CAIRO_STATUS_SUCCESS, let data = whole.data else { return path }
         var position = 0

@@ -21,7 +21,7 @@ struct TextLayout: ~Copyable {
     private(set) var fontScale = 1.0
     private(set) var lines: [Line] = []
     /// The box around all letters, in points of the sprite's space; nil if there is no line.
-    private(set) var ink: Rect?
+    private(set) var ink: SVGARect?
 
     init(_ source: TextSource, style: ResolvedTextStyle, engine: FontEngine) throws(TextError) {
         let layout = try engine.makeLayout(language: TextLayout.language(of: source.text, style))
@@ -111,8 +111,8 @@ struct TextLayout: ~Copyable {
     }
 
     /// Of all lines, before ``fontScale``.
-    private var size: Size {
-        var result = Size(width: 0, height: 0)
+    private var size: SVGASize {
+        var result = SVGASize(width: 0, height: 0)
         for index in 0..<lineCount {
             guard let line = line(index) else { continue }
             let logical = TextLayout.extents(of: line).logical
@@ -123,10 +123,10 @@ struct TextLayout: ~Copyable {
     }
 
     /// In points before ``fontScale``, from the beginning of the line's baseline.
-    private static func extents(of line: UnsafeMutablePointer<PangoLayoutLine>) -> (ink: Rect, logical: Rect) {
-        func rect(_ pango: PangoRectangle) -> Rect {
+    private static func extents(of line: UnsafeMutablePointer<PangoLayoutLine>) -> (ink: SVGARect, logical: SVGARect) {
+        func rect(_ pango: PangoRectangle) -> SVGARect {
             let unit = 1 / Double(PANGO_SCALE)
-            return Rect(
+            return SVGARect(
                 x: Double(pango.x) * unit, y: Double(pango.y) * unit, width: Double(pango.width) * unit,
                 height: Double(pango.height) * unit)
         }
@@ -141,7 +141,7 @@ struct TextLayout: ~Copyable {
     private mutating func place() {
         var baseline = 0.0
         var bottom = 0.0
-        var inks: [Rect] = []
+        var inks: [SVGARect] = []
         for index in 0..<min(lineCount, style.maxLines) {
             guard let pointer = line(index) else { continue }
             let (ink, logical) = TextLayout.extents(of: pointer)
@@ -163,7 +163,7 @@ struct TextLayout: ~Copyable {
         let top = free * share + style.offsetY
         lines = lines.map { Line(pointer: $0.pointer, x: $0.x, y: $0.y + top) }
         for (line, ink) in zip(lines, inks) where ink.width > 0 && ink.height > 0 {
-            let box = Rect(
+            let box = SVGARect(
                 x: line.x + ink.x * fontScale, y: line.y + ink.y * fontScale, width: ink.width * fontScale,
                 height: ink.height * fontScale)
             self.ink = self.ink?.union(box) ?? box

@@ -9,7 +9,7 @@ import SVGASupport
 package struct PreparedText: Sendable {
     package let bitmap: PreparedBitmap
     /// Where the whole bitmap lies, in points of the sprite's space.
-    package let frame: Rect
+    package let frame: SVGARect
 }
 
 package enum TextRasterizer {
@@ -51,19 +51,19 @@ package enum TextRasterizer {
     }
 
     /// The area that text, outline and shadow can cover, in points.
-    private static func area(of layout: borrowing TextLayout, _ style: ResolvedTextStyle) -> Rect? {
+    private static func area(of layout: borrowing TextLayout, _ style: ResolvedTextStyle) -> SVGARect? {
         guard let ink = layout.ink else { return nil }
         let text = ink.outset(by: style.outlineWidth)
         var area = text
         if let shadow = style.shadow {
-            let moved = Rect(x: text.x + shadow.offsetX, y: text.y + shadow.offsetY, width: text.width, height: text.height)
+            let moved = SVGARect(x: text.x + shadow.offsetX, y: text.y + shadow.offsetY, width: text.width, height: text.height)
             // Three boxes reach 1.5 times the blur at most.
             area = area.union(moved.outset(by: 1.5 * shadow.blur))
         }
         guard style.style.clipsToLayout else { return area }
         let left = max(0, area.x)
         let top = max(0, area.y)
-        let clipped = Rect(
+        let clipped = SVGARect(
             x: left, y: top, width: min(style.layoutWidth, area.maxX) - left, height: min(style.layoutHeight, area.maxY) - top)
         return clipped.width > 0 && clipped.height > 0 ? clipped : nil
     }
@@ -76,7 +76,7 @@ package enum TextRasterizer {
         private(set) var width = 0
         private(set) var height = 0
 
-        init(_ area: Rect, style: ResolvedTextStyle, pixelsPerPoint: Double, limits: ReadLimits) throws(TextError) {
+        init(_ area: SVGARect, style: ResolvedTextStyle, pixelsPerPoint: Double, limits: ReadLimits) throws(TextError) {
             let pixels = min(maximumPixels, limits.imagePixels)
             self.pixelsPerPoint = min(
                 pixelsPerPoint, highestLetter / style.size, (Double(max(pixels, 1)) / (area.width * area.height)).squareRoot(),
@@ -97,8 +97,8 @@ package enum TextRasterizer {
             }
         }
 
-        var frame: Rect {
-            Rect(
+        var frame: SVGARect {
+            SVGARect(
                 x: Double(left) / pixelsPerPoint, y: Double(top) / pixelsPerPoint, width: Double(width) / pixelsPerPoint,
                 height: Double(height) / pixelsPerPoint)
         }
@@ -134,7 +134,7 @@ package enum TextRasterizer {
         }
         cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
         cairo_set_line_width(context, 2 * style.outlineWidth / layout.fontScale)
-        func eachLine(_ color: Color, _ body: (UnsafeMutablePointer<PangoLayoutLine>) -> Void) {
+        func eachLine(_ color: SVGAColor, _ body: (UnsafeMutablePointer<PangoLayoutLine>) -> Void) {
             cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
             for line in layout.lines {
                 cairo_save(context)
@@ -148,7 +148,7 @@ package enum TextRasterizer {
         // All outlines come first, because the outline of a line may reach into the line above. One group, so that they fade as one.
         if let color = style.style.outlineColor, style.outlineWidth > 0 {
             cairo_push_group(context)
-            eachLine(Color(red: color.red, green: color.green, blue: color.blue)) { line in
+            eachLine(SVGAColor(red: color.red, green: color.green, blue: color.blue)) { line in
                 pango_cairo_layout_line_path(context, line)
                 TextOutline.strokePath(on: context)
             }

@@ -71,7 +71,7 @@ struct TextShadowPainter {
     }
 
     /// Lays a row of the picture over the same row of its shadow.
-    func lay(_ row: UnsafePointer<UInt32>, _ y: Int, color: Color, into target: UnsafeMutablePointer<UInt32>) {
+    func lay(_ row: UnsafePointer<UInt32>, _ y: Int, color: SVGAColor, into target: UnsafeMutablePointer<UInt32>) {
         let shade = SIMD4(color.blue, color.green, color.red, 1).clamped(lowerBound: .zero, upperBound: .one)
         let opacity = min(max(color.alpha, 0), 1)
         for x in 0..<width {

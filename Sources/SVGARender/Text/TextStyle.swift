@@ -75,8 +75,8 @@ public struct TextStyle: Hashable, Sendable {
     package var weight: Int
     package var isItalic: Bool
     package var size: Double?
-    package var color: Color
-    package var outlineColor: Color?
+    package var color: SVGAColor
+    package var outlineColor: SVGAColor?
     package var outlineWidth: Double
     package var shadow: TextShadow?
     package var horizontalAlignment: HorizontalAlignment
@@ -120,7 +120,7 @@ public struct TextStyle: Hashable, Sendable {
     ///     there.
     public init(
         fontFamily: String = "sans-serif", language: String = "zh-cn", weight: Int = 400, isItalic: Bool = false, size: Double? = nil,
-        color: Color = .white, outlineColor: Color? = nil, outlineWidth: Double = 1, shadow: TextShadow? = nil,
+        color: SVGAColor = .white, outlineColor: SVGAColor? = nil, outlineWidth: Double = 1, shadow: TextShadow? = nil,
         horizontalAlignment: HorizontalAlignment = .center, verticalAlignment: VerticalAlignment = .center, maxLines: Int = 1,
         wrap: Wrap = .word, ellipsis: Ellipsis = .end, shrinksToFit: Bool = false, minimumSize: Double = 8, lineSpacing: Double = 1,
         offsetX: Double = 0, offsetY: Double = 0, clipsToLayout: Bool = false
@@ -150,7 +150,7 @@ public struct TextStyle: Hashable, Sendable {
 
 /// A blurred copy of a text and its outline, behind it.
 public struct TextShadow: Hashable, Sendable {
-    package var color: Color
+    package var color: SVGAColor
     package var offsetX: Double
     package var offsetY: Double
     package var blur: Double
@@ -162,7 +162,7 @@ public struct TextShadow: Hashable, Sendable {
     ///   - offsetY: down, in points of the sprite's space.
     ///   - blur: as in CSS: twice the standard deviation, in points of the sprite's space, 0…200. 0: sharp.
     public init(
-        color: Color = Color(red: 0, green: 0, blue: 0, alpha: 0.5), offsetX: Double = 0, offsetY: Double = 1, blur: Double = 2
+        color: SVGAColor = SVGAColor(red: 0, green: 0, blue: 0, alpha: 0.5), offsetX: Double = 0, offsetY: Double = 1, blur: Double = 2
     ) {
         self.color = color
         self.offsetX = offsetX

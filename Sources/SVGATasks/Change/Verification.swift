@@ -20,9 +20,9 @@ package struct Verification {
         return differences.first { !$0.isIdentical }.map { "frame \($0.frame) would not look the same" }
     }
 
-    private func scene(_ movie: VideoEntity, isSecond: Bool) throws(ComparisonError) -> Scene {
+    private func scene(_ movie: VideoEntity, isSecond: Bool) throws(ComparisonError) -> SVGAScene {
         do throws(RenderError) {
-            return try Scene(movie, options: RenderOptions(limits: limits))
+            return try SVGAScene(movie, options: RenderOptions(limits: limits))
         } catch {
             throw .render(error, isSecond: isSecond)
         }

@@ -23,7 +23,7 @@ package final class SceneHandle: Sendable {
         /// The movie as the player reads it that ``task`` names.
         var shown: InputAnimation
         /// nil: to be made of the rest.
-        var drawn: (any Animation)?
+        var drawn: (any PlayableAnimation)?
     }
 
     /// The options whose values are kept by key in the plan.
@@ -235,12 +235,12 @@ package final class SceneHandle: Sendable {
     }
 
     private func paint(
-        _ drawn: some Animation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?, _ buffer: UnsafeMutableRawBufferPointer
+        _ drawn: some PlayableAnimation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(TaskError) {
         try TaskError.naming(movie.name.path) { () throws(RenderError) in
             guard frame >= 0, frame < drawn.frames else { throw .frameOutOfRange(frame: frame, frames: drawn.frames) }
         }
-        if let scene = drawn as? Scene { try checkPlayer(scene, frame) }
+        if let scene = drawn as? SVGAScene { try checkPlayer(scene, frame) }
         try TaskError.naming(movie.name.path) { () throws(RenderError) in
             let painter = try drawn.makePainter()
             try painter.paint(frame: frame)
@@ -249,17 +249,17 @@ package final class SceneHandle: Sendable {
     }
 
     /// Refuses a frame that the player of the scene does not show, as an export does.
-    private func checkPlayer(_ scene: Scene, _ frame: Int) throws(TaskError) {
+    private func checkPlayer(_ scene: SVGAScene, _ frame: Int) throws(TaskError) {
         if let failure = scene.playerFailure(frame: frame) { throw .player(file: movie.name.path, failure) }
     }
 
     /// What draws, as it is set now.
-    private func prepared() throws(TaskError) -> any Animation {
+    private func prepared() throws(TaskError) -> any PlayableAnimation {
         try state.withLock { (state) throws(TaskError) in
             if let drawn = state.drawn { return drawn }
             let (task, context, shown) = (state.task, context(state), state.shown)
             try TaskError.naming(movie.name.path) { () throws(RenderError) in try task.picture.check(shown.canvas) }
-            let drawn: any Animation
+            let drawn: any PlayableAnimation
             switch shown {
             case .movie(let file): drawn = try task.scene(of: file, task.renderOptions, context)
             case .lottie(let file): drawn = try file.animation(task.renderOptions, task.substitution, context: context)
@@ -272,7 +272,7 @@ package final class SceneHandle: Sendable {
     /// What `svga hit --json` prints.
     package func hit(frame: Int, x: Double, y: Double) throws(TaskError) -> String {
         let drawn = try prepared()
-        guard let scene = drawn as? Scene else {
+        guard let scene = drawn as? SVGAScene else {
             throw .request(
                 file: movie.name.path, message: "a Lottie has no keys to hit", advice: "\(command: "import") makes a movie of it")
         }

@@ -133,10 +133,10 @@ extension InputFile {
     /// A scene with the images and texts that the command line puts into the movie.
     package func scene(
         _ options: RenderOptions, _ substitution: SubstitutionOptions, context: TaskContext
-    ) throws(TaskError) -> Scene {
+    ) throws(TaskError) -> SVGAScene {
         let substitutions = try substitution.load(for: self, limits: options.limits, context: context)
         return try drawing { () throws(RenderError) in
-            try Scene(movie, options: options, substitutions: substitutions)
+            try SVGAScene(movie, options: options, substitutions: substitutions)
         }
     }
 

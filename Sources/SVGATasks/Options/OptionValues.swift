@@ -256,7 +256,7 @@ package struct Scale: ExpressibleByArgument, Hashable {
 
 /// A colour on the command line: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or one of CSS's basic names.
 package struct ColorArgument: ExpressibleByArgument, Hashable {
-    package let color: Color
+    package let color: SVGAColor
 
     package init?(argument: String) {
         let word = argument.lowercased()
@@ -290,7 +290,7 @@ package struct ColorArgument: ExpressibleByArgument, Hashable {
 
     private init(bytes: [UInt8]) {
         let parts = (bytes + [255]).map { Double($0) / 255 }
-        color = Color(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+        color = SVGAColor(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
     }
 
     private static let named: [String: [UInt8]] = [
@@ -310,13 +310,13 @@ extension FrameSelection: ExpressibleByArgument {
 
 /// `x,y,w,h` in points of the canvas.
 package struct CropArgument: ExpressibleByArgument, Hashable {
-    package let rect: Rect
+    package let rect: SVGARect
 
     package init?(argument: String) {
         let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double(argument: String($0)) }
         guard numbers.count == 4, argument.split(separator: ",", omittingEmptySubsequences: false).count == 4 else { return nil }
         guard numbers[2] > 0, numbers[3] > 0 else { return nil }
-        rect = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        rect = SVGARect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
     package static var expectation: String { "x,y,w,h such as 0,0,100,50" }

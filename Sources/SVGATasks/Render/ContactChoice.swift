@@ -18,7 +18,7 @@ package enum ContactChoice {
     }
 
     /// - Parameter canvas: in points.
-    package static func size(of canvas: (width: Int, height: Int), crop: Rect?) -> RenderOptions.OutputSize {
+    package static func size(of canvas: (width: Int, height: Int), crop: SVGARect?) -> RenderOptions.OutputSize {
         let (width, height) = (crop?.width ?? Double(canvas.width), crop?.height ?? Double(canvas.height))
         guard max(width, height) > side else { return .scale(1) }
         return width >= height ? .pixels(width: Int(saturating: side), height: 0) : .pixels(width: 0, height: Int(saturating: side))

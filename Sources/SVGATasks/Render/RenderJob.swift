@@ -16,7 +16,7 @@ package struct RenderJob: Sendable {
     package var timing = ExportTiming()
     package var sound: (any SoundSource)?
     /// What the frames are painted on; nil: nothing.
-    package var background: Color?
+    package var background: SVGAColor?
     /// What other jobs have encoded; nil: somebody waits for this output alone, so more is done to make it small.
     package var encoded: EncodedPictures?
 
@@ -37,7 +37,7 @@ package struct RenderJob: Sendable {
     /// - Parameters:
     ///   - shown: the caller makes it, so that errors in the movie come before the export starts.
     ///   - remade: the same at another size.
-    package func run<Shown: Animation>(
+    package func run<Shown: PlayableAnimation>(
         _ shown: Shown, resized remade: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Shown
     ) async throws(ExportError) -> Outcome {
         guard let target = encoding.targetSize else {
@@ -105,7 +105,7 @@ package struct RenderJob: Sendable {
     ///   - attempt: of a search, from 0 on; nil outside of one.
     ///   - watch: gets the progress too.
     private func export(
-        _ shown: some Animation, to place: OutputPlace, _ effort: EncodingAttempt, maximumBytes: Int? = nil, attempt: Int? = nil,
+        _ shown: some PlayableAnimation, to place: OutputPlace, _ effort: EncodingAttempt, maximumBytes: Int? = nil, attempt: Int? = nil,
         watch: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         var options = ExportOptions(threads: threads, timing: timing, maximumBytes: maximumBytes)
@@ -134,14 +134,14 @@ package struct SinkFactory: Sendable {
     package let quality: Int?
     package let sound: (any SoundSource)?
     /// What the frames are painted on; nil: nothing.
-    package let background: Color?
+    package let background: SVGAColor?
     /// What other jobs have encoded; nil: this is the only one.
     package let encoded: EncodedPictures?
 
     package typealias Progress = @Sendable (ExportProgress) -> Void
 
     package func export(
-        _ shown: some Animation, _ options: ExportOptions, progress: @escaping Progress
+        _ shown: some PlayableAnimation, _ options: ExportOptions, progress: @escaping Progress
     ) async throws(ExportError) -> ExportResult {
         func export<Sink: FrameSink>(to sink: sending Sink) async throws(ExportError) -> ExportResult {
             try await Exporter().export(shown, to: sink, options: options, sound: sound, progress: progress)
@@ -191,13 +191,13 @@ package struct SinkFactory: Sendable {
     }
 
     /// The movie, for formats that hold its sprites.
-    private func scene(_ shown: some Animation) throws(ExportError) -> Scene {
-        if let scene = shown as? Scene { return scene }
+    private func scene(_ shown: some PlayableAnimation) throws(ExportError) -> SVGAScene {
+        if let scene = shown as? SVGAScene { return scene }
         throw .impossible(reason: "only a movie can be written as \(output.format.rawValue)")
     }
 
     /// One picture is made smaller than each of many.
-    private func stillEncoder(_ shown: some Animation, _ timing: ExportTiming) -> PNGEncoder {
+    private func stillEncoder(_ shown: some PlayableAnimation, _ timing: ExportTiming) -> PNGEncoder {
         guard encoding.effort == nil, timing.frames?.count == 1, encoded == nil else { return pngEncoder }
         return PNGEncoder(effort: PNGEncoder.singleEffort(pixels: shown.widthPixels * shown.heightPixels))
     }

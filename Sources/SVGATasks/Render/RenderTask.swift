@@ -207,7 +207,7 @@ package struct RenderTask: OptionTask {
     }
 
     /// What draws a movie, with the pictures and texts that are put into it.
-    package func scene(of file: InputFile, _ renderOptions: RenderOptions, _ context: TaskContext) throws(TaskError) -> Scene {
+    package func scene(of file: InputFile, _ renderOptions: RenderOptions, _ context: TaskContext) throws(TaskError) -> SVGAScene {
         let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
         return try file.drawing { () throws(RenderError) in
             let prepared = file.prepared ?? PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
@@ -216,7 +216,7 @@ package struct RenderTask: OptionTask {
     }
 
     /// - Parameter resized: the same at another size.
-    private func write<Shown: Animation>(
+    private func write<Shown: PlayableAnimation>(
         _ shown: Shown, _ file: InputAnimation, _ job: RenderJob, _ context: TaskContext,
         resized: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Shown
     ) async throws(TaskError) -> Result {
@@ -257,7 +257,7 @@ package struct RenderTask: OptionTask {
     }
 
     private func tell(
-        about name: String, _ notes: [String], _ shown: some Animation, _ count: Int, _ threads: Int, _ context: TaskContext
+        about name: String, _ notes: [String], _ shown: some PlayableAnimation, _ count: Int, _ threads: Int, _ context: TaskContext
     ) {
         for note in notes { context.detail(name, TaskText(note)) }
         let size = "\(shown.widthPixels)×\(shown.heightPixels) px"

@@ -46,7 +46,7 @@ package struct BoundsReport: Sendable {
     package struct Row: Sendable {
         package let frame: Int
         /// In points of the canvas; nil where the key is not visible.
-        package let bounds: Rect?
+        package let bounds: SVGARect?
     }
 
     package let file: String

@@ -81,11 +81,11 @@ package struct DiffTask: OptionTask {
         return (pixels, DifferencePicture.make(old, new))
     }
 
-    private func scene(_ file: InputFile) throws(TaskError) -> Scene {
-        try file.drawing { () throws(RenderError) in try Scene(file.movie, options: RenderOptions(limits: common.limits)) }
+    private func scene(_ file: InputFile) throws(TaskError) -> SVGAScene {
+        try file.drawing { () throws(RenderError) in try SVGAScene(file.movie, options: RenderOptions(limits: common.limits)) }
     }
 }
 
-extension Scene {
+extension SVGAScene {
     fileprivate var size: [Int] { [widthPixels, heightPixels] }
 }

@@ -95,14 +95,14 @@ package struct PlayerSheet {
         case title, plain, faint, bad
 
         var style: TextStyle {
-            func grey(_ value: Double) -> Color { Color(red: value / 255, green: value / 255, blue: value / 255) }
+            func grey(_ value: Double) -> SVGAColor { SVGAColor(red: value / 255, green: value / 255, blue: value / 255) }
             return switch self {
             case .title: TextStyle(weight: 600, size: 17, color: grey(240), horizontalAlignment: .left, verticalAlignment: .top)
             case .plain: TextStyle(size: 13, color: grey(232), horizontalAlignment: .left, verticalAlignment: .top)
             case .faint: TextStyle(size: 12, color: grey(150), horizontalAlignment: .left, verticalAlignment: .top, maxLines: 3)
             case .bad:
                 TextStyle(
-                    weight: 600, size: 13, color: Color(red: 1, green: 0.45, blue: 0.4), horizontalAlignment: .left, verticalAlignment: .top
+                    weight: 600, size: 13, color: SVGAColor(red: 1, green: 0.45, blue: 0.4), horizontalAlignment: .left, verticalAlignment: .top
                 )
             }
         }

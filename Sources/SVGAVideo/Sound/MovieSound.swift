@@ -36,7 +36,7 @@ import SVGASupport
         }
 
         /// - Returns: nil where nothing is to be heard.
-        init?(_ animation: some Animation) {
+        init?(_ animation: some PlayableAnimation) {
             self.init(
                 frameCount: animation.frames, frameRate: animation.frameRate, audios: animation.audios, sounds: animation.sounds)
         }

@@ -19,8 +19,8 @@ import SVGAModel
             /// The largest mask.
             var maskWidth: Int
             var maskHeight: Int
-            let white: Scene
-            let black: Scene
+            let white: SVGAScene
+            let black: SVGAScene
         }
 
         /// A source in a frame.

@@ -13,7 +13,7 @@ import SVGASupport
     /// matte, and everything above the sprite is cut out of it.
     package struct FusionScene: Sendable {
         /// What the video shows.
-        package let scene: Scene
+        package let scene: SVGAScene
         let keys: [Key]
         private let white: ReplacementImage
         private let black: ReplacementImage
@@ -26,7 +26,7 @@ import SVGASupport
 
         /// How a text looks.
         struct Text: Sendable {
-            let color: Color
+            let color: SVGAColor
             let isBold: Bool
         }
 
@@ -35,7 +35,7 @@ import SVGASupport
         ///     counts.
         ///   - keys: those of the sprites that the player draws.
         /// - Throws: ``ExportError/render(_:)`` for a key that no sprite has.
-        package init(_ scene: Scene, keys: [String]) throws(ExportError) {
+        package init(_ scene: SVGAScene, keys: [String]) throws(ExportError) {
             let named = keys.map { name in
                 let style = scene.substitutions.text(forKey: name)?.style
                 return Key(name: name, text: style.map { Text(color: $0.color, isBold: $0.weight >= 600) })
@@ -104,10 +104,10 @@ import SVGASupport
         }
 
         /// The same movie with one sprite all white and all black: what differs is how much of it is seen.
-        func contrast(ofSprite sprite: Int, key: String) throws(ExportError) -> (white: Scene, black: Scene) {
+        func contrast(ofSprite sprite: Int, key: String) throws(ExportError) -> (white: SVGAScene, black: SVGAScene) {
             do {
                 let others = Set(try scene.placement(ofKey: key, frame: 0).map(\.spriteIndex)).subtracting([sprite])
-                func colored(_ image: ReplacementImage) throws(RenderError) -> Scene {
+                func colored(_ image: ReplacementImage) throws(RenderError) -> SVGAScene {
                     try scene.with {
                         $0.setPicture(image, inPlaceOfAllForKey: key)
                         $0.hiddenSprites.formUnion(others)

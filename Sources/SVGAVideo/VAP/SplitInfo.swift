@@ -77,7 +77,7 @@ import SVGASupport
         }
     }
 
-    extension Color {
+    extension SVGAColor {
         /// `#rrggbb`.
         fileprivate var web: String {
             let bytes = [red, green, blue].map { Int(saturating: (min(1, max(0, $0.isNaN ? 0 : $0)) * 255).rounded()) }

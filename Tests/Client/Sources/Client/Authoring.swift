@@ -10,12 +10,12 @@ func authoring(out: String, _ checks: inout Checks) throws {
 
     let circle = ShapeEntity(geometry: .ellipse(centerX: 60, centerY: 40, radiusX: 20, radiusY: 20), fill: .white)
     let window = try builder.addMatte("window") { _ in MovieBuilder.Frame(shapes: [circle]) }
-    var path = Path()
+    var path = SVGAPath()
     path.move(x: 0, y: 0)
     path.line(x: 120, y: 0)
     path.quadCurve(x1: 120, y1: 80, x: 0, y: 80)
     path.close()
-    let field = ShapeEntity(geometry: .path(path), fill: Color(red: 0, green: 0, blue: 1))
+    let field = ShapeEntity(geometry: .path(path), fill: SVGAColor(red: 0, green: 0, blue: 1))
     try builder.addSprite("field", matte: window) { _ in MovieBuilder.Frame(alpha: 0.5, shapes: [field]) }
 
     do {
@@ -32,7 +32,7 @@ func authoring(out: String, _ checks: inout Checks) throws {
         // The first shows nothing: the web player would throw at mattes that are first.
         checks.check(
             movie.frames == 20 && movie.sprites.count == 4 && movie.diagnostics.isEmpty, "a built movie as \(format): \(bytes.count) bytes")
-        let picture = try Scene(movie).pixmap(frame: 4)
+        let picture = try SVGAScene(movie).pixmap(frame: 4)
         checks.check(picture[25, 40] == (255, 0, 0, 255), "its dot has moved to 20")
         checks.check(picture[60, 25].blue > 100 && picture[100, 10].alpha == 0, "its field is seen through the matte only")
     }

@@ -32,7 +32,7 @@ func exports(_ prepared: PreparedMovie, out: String, _ checks: inout Checks) asy
 }
 
 /// An animation that is not an SVGA movie: a square that grows brighter.
-struct Glow: Animation {
+struct Glow: PlayableAnimation {
     let frames = 30
     let frameRate = FrameRate(30_000, per: 1001)!
     let widthPixels = 16

@@ -6,7 +6,7 @@ func liveScenes(_ prepared: PreparedMovie, photo: String, _ checks: inout Checks
     checks.check(keys.count == 23, "keys: \(keys.map(\.key).prefix(3).joined(separator: ", ")), … (\(keys.count))")
     if let avatar = keys.first(where: { $0.key == "user1" }) {
         checks.check(
-            avatar.kind == .bitmap && avatar.imageSize == Size(width: 200, height: 200), "user1 takes an image of 200 × 200 pixels")
+            avatar.kind == .bitmap && avatar.imageSize == SVGASize(width: 200, height: 200), "user1 takes an image of 200 × 200 pixels")
         checks.check(avatar.visibleFrames == [31..<89], "user1 is visible in \(avatar.visibleFrames)")
     } else {
         checks.fail("there is a key user1")
@@ -29,7 +29,7 @@ func liveScenes(_ prepared: PreparedMovie, photo: String, _ checks: inout Checks
     checks.check(try bob.pixmap(frame: frame) != picture, "another name alone")
     let hidden = try ann.with { $0.setHidden(true, forKey: "user1") }
     checks.check(try hidden.pixmap(frame: frame) != picture, "the avatar hidden")
-    let tinted = try ann.with { $0.setTint(Color(red: 1, green: 0, blue: 0), forKey: "user1") }
+    let tinted = try ann.with { $0.setTint(SVGAColor(red: 1, green: 0, blue: 0), forKey: "user1") }
     checks.check(try tinted.pixmap(frame: frame) != picture, "the avatar tinted")
     let faded = try ann.with { $0.setOpacity(0.5, forKey: "user1") }
     checks.check(try faded.pixmap(frame: frame) != picture, "the avatar at half opacity")

@@ -14,13 +14,13 @@ func drawings(_ prepared: PreparedMovie, _ checks: inout Checks) throws {
     substitutions = Substitutions()
     substitutions.setDrawing(
         { context, layout, frame in
-            var path = Path()
+            var path = SVGAPath()
             path.arc(centerX: layout.width / 2, centerY: layout.height / 2, radius: layout.height / 2, startAngle: 0, endAngle: .pi)
             path.quadCurve(x1: layout.width / 2, y1: 0, x: layout.width, y: layout.height / 2)
             path.close()
-            context.fill(.path(path), Color(red: 0, green: 0.4, blue: 1))
-            context.draw(red, in: Rect(x: 0, y: 0, width: 8, height: 8))
-            context.drawText("\(frame)", in: Rect(x: 0, y: 0, width: layout.width, height: layout.height))
+            context.fill(.path(path), SVGAColor(red: 0, green: 0.4, blue: 1))
+            context.draw(red, in: SVGARect(x: 0, y: 0, width: 8, height: 8))
+            context.drawText("\(frame)", in: SVGARect(x: 0, y: 0, width: layout.width, height: layout.height))
         }, forKey: "name")
     let drawn = try prepared.scene(substitutions: substitutions)
     checks.check(try drawn.pixmap(frame: 66) != hidden.pixmap(frame: 66), "a drawing of arcs, a curve, a picture and a text")
@@ -31,10 +31,10 @@ func drawings(_ prepared: PreparedMovie, _ checks: inout Checks) throws {
 func pixels(_ prepared: PreparedMovie, _ checks: inout Checks) throws {
     let frame = 66
     let whole = try prepared.scene().pixmap(frame: frame)
-    let region = try prepared.scene(options: RenderOptions(crop: Rect(x: 100, y: 200, width: 300, height: 150))).pixmap(frame: frame)
+    let region = try prepared.scene(options: RenderOptions(crop: SVGARect(x: 100, y: 200, width: 300, height: 150))).pixmap(frame: frame)
     checks.check(region.width == 300 && region.height == 150, "a region of 300 × 150")
     checks.check(region[40, 50] == whole[140, 250] && region[299, 149] == whole[399, 349], "its pixels are those of the whole frame")
-    let beyond = RenderOptions(crop: Rect(x: -50, y: -50, width: 850, height: 850), clipsToCanvas: false, background: .white)
+    let beyond = RenderOptions(crop: SVGARect(x: -50, y: -50, width: 850, height: 850), clipsToCanvas: false, background: .white)
     checks.check(try prepared.scene(options: beyond).pixmap(frame: frame)[0, 0] == (255, 255, 255, 255), "beyond the canvas is background")
     let matrix = RenderOptions(size: .pixels(width: 200, height: 100), transform: .translation(x: -100, y: -200))
     checks.check(try prepared.scene(options: matrix).pixmap(frame: frame)[40, 50] == whole[140, 250], "the same at a matrix")

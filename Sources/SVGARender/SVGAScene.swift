@@ -15,7 +15,7 @@ import SVGASupport
 ///
 /// Scenes of one movie, such as one for each user, share the decoded bitmaps if they are made by one ``PreparedMovie``, or from each other by
 /// ``with(_:)-(Substitutions)``.
-public final class Scene: Sendable {
+public final class SVGAScene: Sendable {
     /// The movie that is shown.
     public let movie: VideoEntity
     /// The decoded bitmaps, shared with other scenes of the same movie.
@@ -58,7 +58,7 @@ public final class Scene: Sendable {
 
     /// - Parameter other: a scene with the same base; what it has prepared and this one needs too is taken over.
     init(
-        _ prepared: PreparedMovie, _ base: SceneBase, options: RenderOptions, substitutions: Substitutions, like other: Scene? = nil
+        _ prepared: PreparedMovie, _ base: SceneBase, options: RenderOptions, substitutions: Substitutions, like other: SVGAScene? = nil
     ) throws(RenderError) {
         var contents = substitutions.isEmpty ? [:] : LayerContent.all(substitutions, prepared)
         let needs = base.needs(contents)
@@ -94,7 +94,7 @@ public final class Scene: Sendable {
             sharing = nil
         } else {
             emulation = nil
-            sharing = Scene.lowestChange(changed, layers).flatMap {
+            sharing = SVGAScene.lowestChange(changed, layers).flatMap {
                 prepared.sharedFrames.member(options, layer: $0, changed: changed)
             }
         }
@@ -122,14 +122,14 @@ public final class Scene: Sendable {
     /// frame that it shows.
     /// - Throws: what ``PreparedMovie/scene(options:substitutions:)`` throws for substitutions.
     /// - Complexity: linear in the number of sprites, beside preparing the images and texts that are new.
-    public func with(_ substitutions: Substitutions) throws(RenderError) -> Scene {
-        try Scene(prepared, base, options: options, substitutions: substitutions, like: self)
+    public func with(_ substitutions: Substitutions) throws(RenderError) -> SVGAScene {
+        try SVGAScene(prepared, base, options: options, substitutions: substitutions, like: self)
     }
 
     /// The same scene with a change to its substitutions, such as `scene.with { $0.setHidden(true, forKey: "crown") }`.
     ///
     /// It costs and throws what ``with(_:)-(Substitutions)`` does.
-    public func with(_ change: (inout Substitutions) -> Void) throws(RenderError) -> Scene {
+    public func with(_ change: (inout Substitutions) -> Void) throws(RenderError) -> SVGAScene {
         var changed = substitutions
         change(&changed)
         return try with(changed)
@@ -142,7 +142,7 @@ public final class Scene: Sendable {
 
     /// From points of the canvas to pixels of the frames rendered. Its inverse tells where a pixel, such as one that was touched, lies on the
     /// canvas.
-    public var outputTransform: Transform { geometry.transform }
+    public var outputTransform: SVGATransform { geometry.transform }
 
     /// Renders one frame.
     /// - Parameter frame: 0-based, below ``VideoEntity/frames``.
@@ -175,13 +175,13 @@ public final class Scene: Sendable {
     package var newContents: Int { substituted.newContents }
 }
 
-extension Scene {
+extension SVGAScene {
     /// A sprite: the part of it that is the same in all frames.
     package struct Layer: Sendable {
         package let records: [FrameRecord]
-        /// Index into ``Scene/bitmaps`` of the sprite's own bitmap, which may be nil there; nil: it has none, or is never seen.
+        /// Index into ``SVGAScene/bitmaps`` of the sprite's own bitmap, which may be nil there; nil: it has none, or is never seen.
         package let bitmap: Int?
-        /// Index into ``Scene/layers`` of the matte that masks this layer.
+        /// Index into ``SVGAScene/layers`` of the matte that masks this layer.
         package let matte: Int?
         package let isMatte: Bool
         /// Neither a matte nor left out by `only` of ``RenderOptions``.

@@ -3,9 +3,9 @@ public import SVGAPixels
 
 /// Something that is shown frame by frame: what an `SVGAPlayer` plays and an `Exporter` writes.
 ///
-/// A ``Scene`` is SVGA's. A type of your own that says how many frames it has and draws each of them can be played and
+/// A ``SVGAScene`` is SVGA's. A type of your own that says how many frames it has and draws each of them can be played and
 /// exported in the same ways. There is no interpolation: what is seen at frame i depends on i alone.
-public protocol Animation: Sendable {
+public protocol PlayableAnimation: Sendable {
     /// What draws the frames.
     associatedtype Painter: AnimationPainter
 
@@ -27,10 +27,10 @@ public protocol Animation: Sendable {
     func makePainter() throws(RenderError) -> Painter
 }
 
-/// Draws the frames of an ``Animation``, one after the other, in any order. Used by one task at a time.
+/// Draws the frames of an ``PlayableAnimation``, one after the other, in any order. Used by one task at a time.
 public protocol AnimationPainter: AnyObject {
     /// Draws a frame; what was drawn before does not show.
-    /// - Parameter frame: 0-based, below ``Animation/frames``.
+    /// - Parameter frame: 0-based, below ``PlayableAnimation/frames``.
     /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)`` or ``RenderError/drawing(reason:)``.
     func paint(frame: Int) throws(RenderError)
 
@@ -64,7 +64,7 @@ package protocol ChangeTracking: AnimationPainter {
 extension FramePainter: ChangeTracking {}
 
 /// An animation that tells what drawing it takes in memory before it is taken.
-package protocol MemoryEstimating: Animation {
+package protocol MemoryEstimating: PlayableAnimation {
     /// What it was read and is drawn with; ``ReadLimits/memory`` bounds all of it together.
     var limits: ReadLimits { get }
     /// What all painters share: decoded bitmaps.
@@ -87,7 +87,7 @@ extension MemoryEstimating {
     }
 }
 
-extension Scene: MemoryEstimating {
+extension SVGAScene: MemoryEstimating {
     package var limits: ReadLimits { options.limits }
 
     package var sharedBytes: Int {
@@ -99,7 +99,7 @@ extension Scene: MemoryEstimating {
     package var painterBytes: Int { 4 * widthPixels * heightPixels * (layers.contains { $0.matte != nil } ? 4 : 2) }
 }
 
-extension Scene: Animation {
+extension SVGAScene: PlayableAnimation {
     /// How many frames the movie has.
     public var frames: Int { movie.frames }
     /// The movie's frames a second.
@@ -111,7 +111,7 @@ extension Scene: Animation {
 }
 
 /// A movie at its own size, without substitutions. Nothing is decoded before a painter is made.
-package struct WholeMovie: Animation {
+package struct WholeMovie: PlayableAnimation {
     private let prepared: PreparedMovie
 
     package init(_ movie: VideoEntity) { prepared = PreparedMovie(movie) }

@@ -1,11 +1,11 @@
 import SVGASupport
 
-/// An axis-aligned rectangle, of points of a movie as ``Rect``.
+/// An axis-aligned rectangle, of points of a movie as ``SVGARect``.
 ///
 /// It reaches from its origin up to, not including, `maxX` and `maxY`. A width or height may be 0 or negative; the rectangle is then
 /// empty.
 @frozen
-public struct Rectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable>: Hashable, Sendable {
+public struct SVGARectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable>: Hashable, Sendable {
     /// The left edge.
     public var x: Scalar
     /// The upper edge.
@@ -32,7 +32,7 @@ public struct Rectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable
 
     /// At the origin, without width or height.
     @inlinable
-    package static var zero: Rectangle { Rectangle(x: 0, y: 0, width: 0, height: 0) }
+    package static var zero: SVGARectangle { SVGARectangle(x: 0, y: 0, width: 0, height: 0) }
 
     @inlinable
     package var minX: Scalar { x }
@@ -54,38 +54,38 @@ public struct Rectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable
 
     /// What both have in common; empty where they do not meet.
     @inlinable
-    package func intersection(_ other: Rectangle) -> Rectangle {
-        Rectangle(
+    package func intersection(_ other: SVGARectangle) -> SVGARectangle {
+        SVGARectangle(
             minX: Swift.max(x, other.x), minY: Swift.max(y, other.y), maxX: Swift.min(maxX, other.maxX), maxY: Swift.min(maxY, other.maxY))
     }
 
     /// The same rectangle grown by `distance` on all four sides.
     @inlinable
-    package func outset(by distance: Scalar) -> Rectangle {
-        Rectangle(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
+    package func outset(by distance: Scalar) -> SVGARectangle {
+        SVGARectangle(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
     }
 
     /// The smallest rectangle that holds both, whether or not they have an area.
     @inlinable
-    func hull(_ other: Rectangle) -> Rectangle {
+    func hull(_ other: SVGARectangle) -> SVGARectangle {
         let (left, top) = (Swift.min(x, other.x), Swift.min(y, other.y))
-        return Rectangle(
+        return SVGARectangle(
             x: left, y: top, width: Swift.max(maxX, other.maxX) - left, height: Swift.max(maxY, other.maxY) - top)
     }
 }
 
 /// A rectangle in points, in the space its owner says.
-public typealias Rect = Rectangle<Double>
+public typealias SVGARect = SVGARectangle<Double>
 
 /// A rectangle of whole pixels, from the top left.
-package typealias PixelRect = Rectangle<Int>
+package typealias PixelRect = SVGARectangle<Int>
 
-extension Rectangle<Double> {
+extension SVGARectangle<Double> {
     /// The smallest rectangle that holds both. A rectangle without area counts: it is a line or a point.
-    package func union(_ other: Rect) -> Rect { hull(other) }
+    package func union(_ other: SVGARect) -> SVGARect { hull(other) }
 }
 
-extension Rectangle<Int> {
+extension SVGARectangle<Int> {
     /// The smallest rectangle that holds the pixels of both. A rectangle without pixels does not count.
     package func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
@@ -109,7 +109,7 @@ extension Rectangle<Int> {
     package var pixels: Int { isEmpty ? 0 : width * height }
 
     /// The pixels of `self` that `rect` touches, and one more on each side for what antialiasing and filtering spread.
-    package func covered(by rect: Rect) -> PixelRect {
+    package func covered(by rect: SVGARect) -> PixelRect {
         // A place that is not a number becomes the lower end.
         func clamped(_ value: Double, _ low: Int, _ high: Int) -> Int {
             Int(saturating: value > Double(low) ? Swift.min(value, Double(high)) : Double(low))

@@ -6,7 +6,7 @@ import SVGASupport
 /// been turned into cubics, relative commands into absolute ones (Rules of rendering, section 6).
 ///
 /// x grows to the right and y downwards. A path begins with ``move(x:y:)``.
-public struct Path: Hashable, Sendable {
+public struct SVGAPath: Hashable, Sendable {
     /// One step of a path.
     public enum Verb: Sendable {
         /// Starts a subpath at one point.
@@ -18,7 +18,7 @@ public struct Path: Hashable, Sendable {
         /// Closes the subpath; takes no point.
         case close
 
-        /// How many numbers of ``Path/coordinates`` the verb takes.
+        /// How many numbers of ``SVGAPath/coordinates`` the verb takes.
         package var coordinateCount: Int {
             switch self {
             case .move, .line: 2
@@ -33,7 +33,7 @@ public struct Path: Hashable, Sendable {
     /// The points as x, y, x, y … in the order of the verbs: one for a move or a line, three for a curve, none for closing.
     public private(set) var coordinates: [Float] = []
     /// The box around all points and control points; nil where the path draws nothing.
-    public private(set) var bounds: Rect?
+    public private(set) var bounds: SVGARect?
 
     /// An empty path.
     public init() {}
@@ -127,19 +127,19 @@ public struct Path: Hashable, Sendable {
     }
 
     private mutating func include(x: Double, y: Double) {
-        let point = Rect(x: x, y: y, width: 0, height: 0)
+        let point = SVGARect(x: x, y: y, width: 0, height: 0)
         bounds = bounds.map { $0.union(point) } ?? point
     }
 }
 
-extension Path {
-    package func transformed(_ transform: Transform) -> Path {
+extension SVGAPath {
+    package func transformed(_ transform: SVGATransform) -> SVGAPath {
         transform == .identity ? self : movingPoints { transform.apply(x: $0, y: $1) }
     }
 
     /// Each point where `place` takes it.
-    package func movingPoints(_ place: (_ x: Double, _ y: Double) -> (x: Double, y: Double)) -> Path {
-        var path = Path()
+    package func movingPoints(_ place: (_ x: Double, _ y: Double) -> (x: Double, y: Double)) -> SVGAPath {
+        var path = SVGAPath()
         var at = 0
         func point(_ offset: Int) -> (x: Double, y: Double) {
             place(Double(coordinates[at + offset]), Double(coordinates[at + offset + 1]))
