@@ -75,8 +75,8 @@ extension AuthorError {
     }
 
     /// A frame, or the end of a range of frames, lies outside of the movie, which has `frames`.
-    package static func frameOutOfRange(key: String, frame: Int, frames: Int) -> Self {
-        .invalid(key: key, frame: frame, reason: "\(key.quoted): frame \(frame) is not one of the movie's, which has \(frames)")
+    package static func frameOutOfRange(key: String, frame: Int, frameCount: Int) -> Self {
+        .invalid(key: key, frame: frame, reason: "\(key.quoted): frame \(frame) is not one of the movie's, which has \(frameCount)")
     }
 
     /// A number that is not finite, or too large for a file; `what` names it, such as `the transform`.

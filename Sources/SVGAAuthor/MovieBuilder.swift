@@ -7,7 +7,7 @@ import SVGASupport
 /// Makes a movie from nothing: images, sprites with their frames, mattes and sounds.
 ///
 /// ```swift
-/// var builder = try MovieBuilder(width: 300, height: 300, fps: 30, frames: 60)
+/// var builder = try MovieBuilder(width: 300, height: 300, fps: 30, frameCount: 60)
 /// try builder.addImage(Pixmap(width: 60, height: 60), key: "star")
 /// try builder.addSprite("star") { frame in MovieBuilder.Frame(transform: .translation(x: 4 * Double(frame), y: 100)) }
 /// try builder.build().write(to: "star.svga", as: .v2)
@@ -51,7 +51,7 @@ public struct MovieBuilder: Sendable {
     static let maximumSide = 32_767
 
     /// How many frames the movie has.
-    public let frames: Int
+    public let frameCount: Int
 
     private let limits: ReadLimits
     private let canvas: SVGARect
@@ -74,24 +74,24 @@ public struct MovieBuilder: Sendable {
     ///   - width: of the canvas, in points, which are pixels at scale 1.
     ///   - height: of the canvas, in points.
     ///   - fps: frames a second. All players play a divisor of 60 exactly; another number leaves the diagnostic SVGA011.
-    ///   - frames: the movie's length.
+    ///   - frameCount: how many frames the movie has.
     ///   - limits: what the movie may have. Whoever reads with these limits can read it, unless it comes near to ``ReadLimits/documentBytes``,
     ///     ``ReadLimits/inflatedBytes`` or ``ReadLimits/decodedBytes``: readers count a little more for these, depending on the format.
     /// - Throws: ``AuthorError``.
-    public init(width: Double, height: Double, fps: Int, frames: Int, limits: ReadLimits = .default) throws(AuthorError) {
+    public init(width: Double, height: Double, fps: Int, frameCount: Int, limits: ReadLimits = .default) throws(AuthorError) {
         let sides = 1...Double(MovieBuilder.maximumSide)
         guard sides.contains(width), sides.contains(height) else { throw .canvas(width: width, height: height) }
         try limits.require(\.canvasPixels, Int(saturating: (width * height).rounded(.up)))
         guard (1...FrameRate.highest).contains(fps) else { throw .fps(fps) }
-        guard (1...Int(Int32.max)).contains(frames) else { throw .frameCount(frames) }
-        try limits.require(\.frames, frames)
-        self.frames = frames
+        guard (1...Int(Int32.max)).contains(frameCount) else { throw .frameCount(frameCount) }
+        try limits.require(\.frames, frameCount)
+        self.frameCount = frameCount
         self.limits = limits
         canvas = SVGARect(x: 0, y: 0, width: width, height: height)
         writer = FrameWriter(limits: limits)
         movie.version = "2.0"
         (movie.viewBoxWidth, movie.viewBoxHeight) = (Float(width), Float(height))
-        (movie.fps, movie.frames) = (Int32(fps), Int32(frames))
+        (movie.fps, movie.frames) = (Int32(fps), Int32(frameCount))
     }
 
     /// The movie as a document, which ``SVGADocument/write(as:options:)`` makes a file of, in any version. The builder can be
@@ -210,7 +210,7 @@ public struct MovieBuilder: Sendable {
     }
 
     private func audio(_ key: String, _ frames: Range<Int>?, startTime: Int, totalTime: Int) throws(AuthorError) -> WireAudio {
-        let frames = frames ?? 0..<self.frames
+        let frames = frames ?? 0..<frameCount
         try check(frames, key)
         if frames.isEmpty { throw .sound(key: key, reason: "it is played in no frame") }
         guard (0..<totalTime).contains(startTime) else {
@@ -287,7 +287,7 @@ public struct MovieBuilder: Sendable {
         try limits.require(\.sprites, mattes.count + movie.sprites.count + 1)
         let mark = writer.mark()
         do throws(AuthorError) {
-            let written = try writer.frames(key, count: frames, layout: image ?? canvas, frame: frame)
+            let written = try writer.frames(key, count: frameCount, layout: image ?? canvas, frame: frame)
             if image == nil, written.allSatisfy({ $0.shapes.isEmpty }) { throw keys.unknownImage(key) }
             keys.addSprite(key, named: name, hasImage: image != nil)
             return WireSprite(imageKey: name, frames: written)
@@ -298,7 +298,7 @@ public struct MovieBuilder: Sendable {
     }
 
     private func check(_ range: Range<Int>, _ key: String) throws(AuthorError) {
-        if range.lowerBound < 0 { throw .frameOutOfRange(key: key, frame: range.lowerBound, frames: frames) }
-        if range.upperBound > frames { throw .frameOutOfRange(key: key, frame: range.upperBound - 1, frames: frames) }
+        if range.lowerBound < 0 { throw .frameOutOfRange(key: key, frame: range.lowerBound, frameCount: frameCount) }
+        if range.upperBound > frameCount { throw .frameOutOfRange(key: key, frame: range.upperBound - 1, frameCount: frameCount) }
     }
 }

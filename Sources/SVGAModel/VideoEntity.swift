@@ -28,7 +28,7 @@ public struct VideoEntity: Sendable {
     /// Frames a second, at least 1; a file without one gets 20 (Rules of rendering, section 2).
     public let fps: Int
     /// How many frames the movie has. Frame `i` is shown for `[i/fps, (i+1)/fps)` seconds.
-    public let frames: Int
+    public let frameCount: Int
     /// The payloads of the file that are no sound, in the file's order.
     public let images: [ImageEntity]
     /// The layers, bottom first.
@@ -43,14 +43,14 @@ public struct VideoEntity: Sendable {
     package let emulation: (any MovieEmulation)?
 
     package init(
-        container: Container, version: String, viewBox: SVGASize, fps: Int, frames: Int, images: [ImageEntity], sprites: [SpriteEntity],
+        container: Container, version: String, viewBox: SVGASize, fps: Int, frameCount: Int, images: [ImageEntity], sprites: [SpriteEntity],
         audios: [AudioEntity], sounds: [SoundEntity], diagnostics: [Diagnostic], emulation: (any MovieEmulation)? = nil
     ) {
         self.container = container
         self.version = version
         self.viewBox = viewBox
         self.fps = fps
-        self.frames = frames
+        self.frameCount = frameCount
         self.images = images
         self.sprites = sprites
         self.audios = audios
@@ -66,7 +66,7 @@ public struct VideoEntity: Sendable {
     }
 
     /// `frames / fps`.
-    public var durationSeconds: Double { Double(frames) / Double(fps) }
+    public var durationSeconds: Double { Double(frameCount) / Double(fps) }
 }
 
 /// How an emulated player draws a movie that it has read. SVGAEmulation implements it; SVGARender asks what it needs by

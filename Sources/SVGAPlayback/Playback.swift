@@ -72,7 +72,7 @@ package struct Playback: Sendable {
     }
 
     package init(_ animation: some PlayableAnimation) {
-        self.init(frames: animation.frames, rate: animation.frameRate, audios: animation.audios)
+        self.init(frames: animation.frameCount, rate: animation.frameRate, audios: animation.audios)
     }
 
     /// The speed; 1 is the animation's own. Backwards if below 0.

@@ -10,7 +10,7 @@ public protocol PlayableAnimation: Sendable {
     associatedtype Painter: AnimationPainter
 
     /// How many frames there are. Frame i is shown for `[i / frameRate, (i + 1) / frameRate)` seconds.
-    var frames: Int { get }
+    var frameCount: Int { get }
     /// Frames a second.
     var frameRate: FrameRate { get }
     /// The width of every frame, in pixels, at least 1.
@@ -27,11 +27,11 @@ public protocol PlayableAnimation: Sendable {
     func makePainter() throws(RenderError) -> Painter
 }
 
-/// Draws the frames of an ``PlayableAnimation``, one after the other, in any order. Used by one task at a time.
+/// Draws the frames of a ``PlayableAnimation``, one after the other, in any order. Used by one task at a time.
 public protocol AnimationPainter: AnyObject {
     /// Draws a frame; what was drawn before does not show.
-    /// - Parameter frame: 0-based, below ``PlayableAnimation/frames``.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)`` or ``RenderError/drawing(reason:)``.
+    /// - Parameter frame: 0-based, below ``PlayableAnimation/frameCount``.
+    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)`` or ``RenderError/drawing(reason:)``.
     func paint(frame: Int) throws(RenderError)
 
     /// Writes the frame last painted into the caller's memory, rows from the top.
@@ -101,7 +101,7 @@ extension SVGAScene: MemoryEstimating {
 
 extension SVGAScene: PlayableAnimation {
     /// How many frames the movie has.
-    public var frames: Int { movie.frames }
+    public var frameCount: Int { movie.frameCount }
     /// The movie's frames a second.
     public var frameRate: FrameRate { movie.frameRate }
     /// When the movie's sounds are heard.
@@ -116,7 +116,7 @@ package struct WholeMovie: PlayableAnimation {
 
     package init(_ movie: VideoEntity) { prepared = PreparedMovie(movie) }
 
-    package var frames: Int { prepared.movie.frames }
+    package var frameCount: Int { prepared.movie.frameCount }
     package var frameRate: FrameRate { prepared.movie.frameRate }
     package var widthPixels: Int { prepared.movie.canvasPixels.width }
     package var heightPixels: Int { prepared.movie.canvasPixels.height }

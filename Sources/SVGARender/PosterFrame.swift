@@ -21,7 +21,7 @@ package enum PosterFrame {
 
     /// - Returns: nil for a movie without frames.
     package static func of(_ movie: PreparedMovie) throws(RenderError) -> Int? {
-        let frames = movie.movie.frames
+        let frames = movie.movie.frameCount
         let count = min(frames, maximumFrames)
         guard count > 1 else { return frames == 1 ? 0 : nil }
         let painter = try movie.scene(options: RenderOptions(fitting: side, movie.movie, limits: movie.limits)).makePainter()
@@ -65,7 +65,7 @@ package struct Thumbnail: Sendable {
     /// - Parameters:
     ///   - side: the longer side of the picture in pixels, at most; a canvas that is smaller is not enlarged.
     ///   - frame: nil: the ``PosterFrame``.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)`` for a movie without frames too.
+    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)`` for a movie without frames too.
     package init(_ movie: PreparedMovie, side: Int, frame: Int? = nil) throws(RenderError) {
         self.frame = if let frame { frame } else { try PosterFrame.of(movie) ?? 0 }
         pixmap = try movie.scene(options: RenderOptions(fitting: side, movie.movie, limits: movie.limits)).pixmap(frame: self.frame)

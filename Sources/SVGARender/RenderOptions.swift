@@ -63,7 +63,7 @@ public struct RenderOptions: Hashable, Sendable {
 /// Why a movie could not be rendered. The description is one line for a person.
 public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Not in `0..<frames`.
-    case frameOutOfRange(frame: Int, frames: Int)
+    case frameOutOfRange(frame: Int, frameCount: Int)
     /// A size, the crop or the transform of ``RenderOptions`` leaves nothing to render.
     case emptyOutput(reason: String)
     /// `only` of ``RenderOptions`` names no sprite; `nearest` are keys that exist.

@@ -146,7 +146,7 @@ public final class SVGAScene: Sendable {
 
     /// Renders one frame.
     /// - Parameter frame: 0-based, below ``VideoEntity/frames``.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)`` or ``RenderError/drawing(reason:)``.
+    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)`` or ``RenderError/drawing(reason:)``.
     public func pixmap(frame: Int) throws(RenderError) -> Pixmap {
         let painter = try makePainter()
         try painter.paint(frame: frame)

@@ -129,7 +129,7 @@ extension ExportFormat {
         ) async throws(ExportError) -> ExportResult {
             let sound = try findSound(options.sound, animation) ?? Silence()
             let result = try await WAVExporter().export(
-                sound, frameCount: animation.frames, frameRate: animation.frameRate, to: place, timing: options.timing,
+                sound, frameCount: animation.frameCount, frameRate: animation.frameRate, to: place, timing: options.timing,
                 maximumBytes: options.maximumBytes)
             progress(ExportProgress(framesDone: result.frames, framesTotal: result.frames, byteCount: result.byteCount))
             return result

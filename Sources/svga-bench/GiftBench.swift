@@ -101,6 +101,6 @@ private struct GiftSubject {
         let keys = movie.sprites.filter { $0.imageIndex != nil }.map(\.replacementKey)
         pictureKey = keys.contains("user1") ? "user1" : keys.first ?? ""
         nameKey = keys.contains("name") ? "name" : keys.last ?? ""
-        frame = movie.frames * 5 / 6
+        frame = movie.frameCount * 5 / 6
     }
 }

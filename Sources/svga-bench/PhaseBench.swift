@@ -42,12 +42,12 @@ enum PhaseBench {
         var timings: [String: Timing] = [:]
         for (name, values) in milliseconds {
             if name == .limit, covered == 0 { continue }
-            let frames = name.isPerFrame ? (sampled: subject.frames.count, all: subject.movie.frames) : nil
+            let frames = name.isPerFrame ? (sampled: subject.frames.count, all: subject.movie.frameCount) : nil
             timings[name.rawValue] = Timing(Measurement(values), frames: frames)
         }
         return FileReport(
             file: URL(fileURLWithPath: path).lastPathComponent, bytes: subject.bytes.count, width: subject.scene.widthPixels,
-            height: subject.scene.heightPixels, frames: subject.movie.frames, sampledFrames: subject.frames.count,
+            height: subject.scene.heightPixels, frames: subject.movie.frameCount, sampledFrames: subject.frames.count,
             coveredPixels: covered, naiveDifference: phases.contains { $0 is NaivePhase } ? try difference(subject) : nil, phases: timings)
     }
 
@@ -85,7 +85,7 @@ struct Subject {
         self.bytes = bytes
         movie = try VideoEntity(bytes: bytes)
         scene = try SVGAScene(movie)
-        let (all, count) = (movie.frames, min(movie.frames, maximumFrames))
+        let (all, count) = (movie.frameCount, min(movie.frameCount, maximumFrames))
         frames = (0..<count).map { $0 * all / count }
     }
 }

@@ -113,9 +113,9 @@ private struct DrawingSoak {
             let scene = try movie.scene(options: options, substitutions: substitutions(movie.keys.map(\.key), portraits))
             scenes += 1
             let painter = try scene.makePainter()
-            let first = random.below(movie.movie.frames)
+            let first = random.below(movie.movie.frameCount)
             for step in 0..<min(1 + random.below(60), frames - drawn) {
-                try painter.paint(frame: (first + step) % movie.movie.frames)
+                try painter.paint(frame: (first + step) % movie.movie.frameCount)
                 drawn += 1
             }
             if drawn - lastSample >= DrawingSoak.framesBetweenSamples {

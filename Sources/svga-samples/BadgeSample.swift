@@ -10,7 +10,7 @@ struct BadgeSample {
     private static let centre = 200.0
 
     func movie() throws -> SVGADocument {
-        var builder = try MovieBuilder(width: 400, height: 400, fps: 30, frames: 75)
+        var builder = try MovieBuilder(width: 400, height: 400, fps: 30, frameCount: 75)
         let tail = try sources.path("ribbon-tail")
         let leaf = try sources.path("leaf")
         let check = try sources.path("check")

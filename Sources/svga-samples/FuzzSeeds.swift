@@ -50,7 +50,7 @@ struct FuzzSeeds {
 
     /// Bytes that no builder would take as an image and as a sound at once.
     private func oneImage(_ bytes: [UInt8]) throws -> WireMovie {
-        var builder = try MovieBuilder(width: 8, height: 8, fps: 20, frames: 1)
+        var builder = try MovieBuilder(width: 8, height: 8, fps: 20, frameCount: 1)
         try builder.addImage(dot(), key: "a")
         try builder.sprite("a", width: 6, height: 4) { _ in Placement(x: 4, y: 4, rotation: 30, alpha: 0.5) }
         var movie = builder.build().movie
@@ -62,7 +62,7 @@ struct FuzzSeeds {
     }
 
     private func everyShape() throws -> WireMovie {
-        var builder = try MovieBuilder(width: 16, height: 12, fps: 20, frames: 3)
+        var builder = try MovieBuilder(width: 16, height: 12, fps: 20, frameCount: 3)
         try builder.image("a", ArtCanvas(width: 3, height: 2))
         let stroke = ShapeEntity.Stroke(SVGAColor(0x2040FF, 0.5), 2, dash: (3, 1, 2))
         let shapes: [ShapeEntity] = [

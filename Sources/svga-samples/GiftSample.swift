@@ -29,7 +29,7 @@ struct GiftSample {
     }
 
     private func movie(version: String, sound: [UInt8]?, hasMattes: Bool) throws -> SVGADocument {
-        var builder = try MovieBuilder(width: 750, height: 750, fps: 30, frames: GiftSample.frames)
+        var builder = try MovieBuilder(width: 750, height: 750, fps: 30, frameCount: GiftSample.frames)
         try addImages(hasMattes: hasMattes, to: &builder)
         let mattes = hasMattes ? try addMattes(to: &builder) : nil
         try addLight(to: &builder)

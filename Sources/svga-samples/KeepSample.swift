@@ -9,7 +9,7 @@ struct KeepSample {
     private let frames = 60
 
     func movie() throws -> SVGADocument {
-        var builder = try MovieBuilder(width: 360, height: 300, fps: 30, frames: frames)
+        var builder = try MovieBuilder(width: 360, height: 300, fps: 30, frameCount: frames)
         try addGround(to: &builder)
         try addShadow(to: &builder)
         try addFeet(to: &builder)

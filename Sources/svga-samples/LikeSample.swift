@@ -12,7 +12,7 @@ struct LikeSample {
     private static let frames = 60
 
     func movie() throws -> SVGADocument {
-        var builder = try MovieBuilder(width: 300, height: 360, fps: 30, frames: LikeSample.frames)
+        var builder = try MovieBuilder(width: 300, height: 360, fps: 30, frameCount: LikeSample.frames)
         try builder.image("big_heart", bigHeart())
         try builder.image("heart", art.heart())
         try builder.image("spark", art.spark())

@@ -10,7 +10,7 @@ struct ClipSample {
     private let frames = 60
 
     func movie() throws -> SVGADocument {
-        var builder = try MovieBuilder(width: 720, height: 300, fps: 20, frames: frames)
+        var builder = try MovieBuilder(width: 720, height: 300, fps: 20, frameCount: frames)
         try builder.image("landscape", landscape())
         try addPictures(to: &builder)
         try addBar(to: &builder)
@@ -91,7 +91,7 @@ struct MatteSample {
     private let frames = 60
 
     func movie() throws -> SVGADocument {
-        var builder = try MovieBuilder(width: 720, height: 260, fps: 20, frames: frames)
+        var builder = try MovieBuilder(width: 720, height: 260, fps: 20, frameCount: frames)
         try addImages(to: &builder)
         try addLiquidHeart(to: &builder)
         try addSpotlight(to: &builder)

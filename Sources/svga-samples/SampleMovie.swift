@@ -6,8 +6,8 @@ import SVGAPixels
 
 /// What the samples say in fewer words.
 extension MovieBuilder {
-    init(width: Int, height: Int, fps: Int, frames: Int) throws(AuthorError) {
-        try self.init(width: Double(width), height: Double(height), fps: fps, frames: frames)
+    init(width: Int, height: Int, fps: Int, frameCount: Int) throws(AuthorError) {
+        try self.init(width: Double(width), height: Double(height), fps: fps, frameCount: frameCount)
     }
 
     mutating func image(_ key: String, _ canvas: ArtCanvas) throws { try addImage(canvas.png(), key: key) }

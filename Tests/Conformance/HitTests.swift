@@ -59,7 +59,7 @@ import Testing
         #expect(try scene.hit(x: 16, y: 3, frame: 0) == nil)
         #expect(try scene.hit(x: -0.1, y: 3, frame: 0) == nil)
         #expect(try scene.hit(x: .nan, y: 3, frame: 0) == nil)
-        #expect(throws: RenderError.frameOutOfRange(frame: 1, frames: 1)) { try scene.hit(x: 3, y: 3, frame: 1) }
+        #expect(throws: RenderError.frameOutOfRange(frame: 1, frameCount: 1)) { try scene.hit(x: 3, y: 3, frame: 1) }
     }
 
     @Test("a background is nothing that can be hit")

@@ -60,7 +60,7 @@ import Testing
         let movie = try WireMovie.tiny(frames: 0).read()
         #expect(movie.diagnostics.map(\.code) == [.framesMissing])
         let scene = try SVGAScene(movie)
-        #expect(throws: RenderError.frameOutOfRange(frame: 0, frames: 0)) { try scene.pixmap(frame: 0) }
+        #expect(throws: RenderError.frameOutOfRange(frame: 0, frameCount: 0)) { try scene.pixmap(frame: 0) }
     }
 
     @Test(

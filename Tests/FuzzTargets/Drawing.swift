@@ -22,7 +22,7 @@ enum Drawing {
         var options = RenderOptions()
         options.limits = MovieInput.limits
         guard let scene = try? SVGAScene(movie, options: options) else { return }
-        let frames = Set([0, movie.frames / 2, movie.frames - 1]).sorted()
+        let frames = Set([0, movie.frameCount / 2, movie.frameCount - 1]).sorted()
         for frame in frames { _ = try? scene.pixmap(frame: frame) }
         _ = try? scene.hits(x: movie.viewBox.width / 2, y: movie.viewBox.height / 2, frame: 0)
 

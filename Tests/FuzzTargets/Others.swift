@@ -11,7 +11,7 @@ enum Others {
         guard let sound = SoundEntity(key: "sound", bytes: bytes) else { return }
         let audio = AudioEntity(audioKey: "sound", soundIndex: 0, startFrame: 0, endFrame: 40, startTime: 0, totalTime: 2000)
         let movie = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: SVGASize(width: 10, height: 10), fps: 20, frames: 40, images: [], sprites: [],
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 10, height: 10), fps: 20, frameCount: 40, images: [], sprites: [],
             audios: [audio], sounds: [sound], diagnostics: [])
         guard let track = try? MovieSound(movie)?.makeTrack(speed: 1, seconds: 2) else { return }
         var samples = [Float](repeating: 0, count: 4096)

@@ -51,7 +51,7 @@ enum Reading {
 
     private static func check(_ document: SVGADocument) throws(FuzzFinding) {
         guard let movie = try? document.videoEntity(options: MovieInput.options) else { return }
-        try FuzzFinding.unless(movie.fps >= 1 && movie.frames >= 0, "\(movie.frames) frames, \(movie.fps) a second")
+        try FuzzFinding.unless(movie.fps >= 1 && movie.frameCount >= 0, "\(movie.frameCount) frames, \(movie.fps) a second")
         try FuzzFinding.unless(MovieDifference(movie, movie, limits: MovieInput.limits).isEmpty, "the movie differs from itself")
     }
 }

@@ -161,11 +161,11 @@ import Testing
 
     @Test("frames outside of the movie are refused: of arrays and sounds")
     func frameOutOfRange() throws {
-        let past = AuthorError.frameOutOfRange(key: "user1", frame: 20, frames: 20)
+        let past = AuthorError.frameOutOfRange(key: "user1", frame: 20, frameCount: 20)
         #expect(try error { try $0.addSprite("user1", frames: Array(repeating: .box, count: 21)) } == past)
         #expect(try error { _ = try $0.addMatte("user1", frames: Array(repeating: .box, count: 21)) } == past)
         #expect(try error { try $0.addSound(sound, key: "user1", frames: 0..<21, totalTime: 9) } == past)
-        let before = AuthorError.frameOutOfRange(key: "user1", frame: -2, frames: 20)
+        let before = AuthorError.frameOutOfRange(key: "user1", frame: -2, frameCount: 20)
         #expect(try error { try $0.addSound(sound, key: "user1", frames: -2..<4, totalTime: 9) } == before)
     }
 

@@ -97,7 +97,7 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
         let options = RenderOptions(size: .pixels(width: 160, height: 0), filter: .bilinear)
         let fast = try SVGAScene(try VideoEntity(bytes: bytes), options: options)
         let plain = try SVGAScene(try VideoEntity(bytes: bytes, options: ReadOptions(player: nil, profile: profile)), options: options)
-        for frame in stride(from: 0, to: fast.movie.frames, by: max(1, fast.movie.frames / 4)) {
+        for frame in stride(from: 0, to: fast.movie.frameCount, by: max(1, fast.movie.frameCount / 4)) {
             #expect(try fast.pixmap(frame: frame).largestDifference(from: plain.pixmap(frame: frame)) <= 1, "frame \(frame)")
         }
     }

@@ -49,7 +49,7 @@ import Testing
                 try VideoEntity(path: file.path, options: ReadOptions(player: player)),
                 options: RenderOptions(size: .pixels(width: 64, height: 0)))
             let painter = try scene.makePainter()
-            let frames = Array(stride(from: 0, to: scene.movie.frames, by: max(1, scene.movie.frames / 3)))
+            let frames = Array(stride(from: 0, to: scene.movie.frameCount, by: max(1, scene.movie.frameCount / 3)))
             for frame in frames + frames.reversed() {
                 try painter.paint(frame: frame)
                 #expect(painter.pixmap() == (try scene.pixmap(frame: frame)), "\(player), frame \(frame)")

@@ -99,7 +99,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
         let movie = try VideoEntity(path: file.path)
         let scene = try SVGAScene(movie)
         var options = ExportOptions()
-        options.timing.frames = [0, movie.frames / 2, movie.frames / 2 + 1].map { min($0, movie.frames - 1) }
+        options.timing.frames = [0, movie.frameCount / 2, movie.frameCount / 2 + 1].map { min($0, movie.frameCount - 1) }
         let animation = try await roundTrip(scene, format, options: options)
         #expect(isSame(animation, try await rawFrames(scene, options: options)))
     }

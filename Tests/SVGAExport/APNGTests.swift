@@ -86,7 +86,7 @@ import Testing
             let bytes = try #require(folder.read("out.apng"))
             #expect(Int(bytes[25]) == type)
             let animation = try APNGReader.read(bytes)
-            #expect(animation.shown(framesPerSecond: 10) == (0..<movie.frames).map { movie.pixels(frame: $0) })
+            #expect(animation.shown(framesPerSecond: 10) == (0..<movie.frameCount).map { movie.pixels(frame: $0) })
         }
     }
 
@@ -145,7 +145,7 @@ struct SpottedMovie: PlayableAnimation {
     let colors: Int
     let isGray: Bool
     let isOpaque: Bool
-    var frames = 8
+    var frameCount = 8
     let frameRate = FrameRate(10)!
     let widthPixels = 64
     let heightPixels = 64

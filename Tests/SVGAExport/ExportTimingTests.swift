@@ -96,7 +96,7 @@ import Testing
 
     @Test func `what cannot be is refused`() {
         #expect(throws: ExportError.noFrames) { try timeline(frames: 0) }
-        #expect(throws: ExportError.render(.frameOutOfRange(frame: 6, frames: 6))) { try timeline(timing { $0.frames = [2, 6] }) }
+        #expect(throws: ExportError.render(.frameOutOfRange(frame: 6, frameCount: 6))) { try timeline(timing { $0.frames = [2, 6] }) }
         for change: (inout ExportTiming) -> Void in [
             { $0.speed = 0 }, { $0.speed = -1 }, { $0.speed = .nan }, { $0.speed = .infinity }, { $0.speed = 1e9 }, { $0.loops = -1 },
             { $0.loops = 0 },

@@ -14,7 +14,7 @@ import Testing
     private func scene(frames: Int = 40) throws -> SVGAScene {
         try SVGAScene(
             VideoEntity(
-                container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frames: frames, images: [], sprites: [],
+                container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frameCount: frames, images: [], sprites: [],
                 audios: [], sounds: [], diagnostics: []))
     }
 
@@ -147,7 +147,7 @@ import Testing
 
     @Test func `a frame that is not there is an error before anything is written`() async throws {
         let record = Record()
-        await #expect(throws: ExportError.render(.frameOutOfRange(frame: 40, frames: 40))) {
+        await #expect(throws: ExportError.render(.frameOutOfRange(frame: 40, frameCount: 40))) {
             try await Exporter().export(scene(), frames: [0, 40], to: RecordingSink(record))
         }
         await #expect(throws: ExportError.noFrames) { try await Exporter().export(scene(), frames: [], to: RecordingSink(record)) }

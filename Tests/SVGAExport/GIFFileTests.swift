@@ -84,14 +84,14 @@ import Testing
         try await Exporter().export(scene, to: sink)
         let gif = try GIFReader(try #require(folder.read("a.gif")))
         #expect(try GIFDecoder.differences("\(folder.path)/a.gif", from: gif) == [])
-        #expect(gif.totalHundredths == Int((100 * Double(scene.movie.frames) / Double(scene.movie.fps)).rounded()))
+        #expect(gif.totalHundredths == Int((100 * Double(scene.movie.frameCount) / Double(scene.movie.fps)).rounded()))
         var error = 0.0
-        for index in 0..<scene.movie.frames {
+        for index in 0..<scene.movie.frameCount {
             let begin = Int((100 * Double(index) / Double(scene.movie.fps)).rounded())
             let frame = try #require(GIFFixtures.frame(of: gif, at: begin))
             let difference = GIFFixtures.difference(frame.pixels, try GIFFixtures.expected(scene, frame: index))
             #expect(difference.wrongAlpha == 0)
-            error += difference.error / Double(scene.movie.frames)
+            error += difference.error / Double(scene.movie.frameCount)
         }
         #expect(10 * log10(65_025 / max(error, 1e-9)) >= floor)
     }

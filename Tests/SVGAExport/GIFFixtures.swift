@@ -11,7 +11,7 @@ enum GIFFixtures {
     /// A movie that shows each picture for one frame, stretched to a size.
     static func scene(_ pictures: [Pixmap], fps: Int = 20, size: (Int, Int)? = nil) throws -> SVGAScene {
         let layout = SVGARect(x: 0, y: 0, width: Double(size?.0 ?? pictures[0].width), height: Double(size?.1 ?? pictures[0].height))
-        var builder = try MovieBuilder(width: layout.width, height: layout.height, fps: fps, frames: pictures.count)
+        var builder = try MovieBuilder(width: layout.width, height: layout.height, fps: fps, frameCount: pictures.count)
         for (index, picture) in pictures.enumerated() {
             try builder.addImage(picture, key: "p\(index)")
             try builder.addSprite("p\(index)") { $0 == index ? MovieBuilder.Frame(layout: layout) : nil }

@@ -50,7 +50,7 @@ import Testing
         try await export(scene)
         let page = try PlayedPage()
         try await page.open(path)
-        try expectAlike(page, scene, stride(from: 0, to: scene.frames, by: max(1, scene.frames / 6)).map { $0 })
+        try expectAlike(page, scene, stride(from: 0, to: scene.frameCount, by: max(1, scene.frameCount / 6)).map { $0 })
         #expect(page.browser.complaints == [])
     }
 
@@ -72,7 +72,7 @@ import Testing
         try await self.export(scene, HTMLOptions(), export)
         let page = try PlayedPage()
         try await page.open(path)
-        let last = scene.frames - 1
+        let last = scene.frameCount - 1
         try expectAlike(page, scene, [66, 45, 0], at: [last - 66, last - 45, last])
         #expect(page.browser.complaints == [])
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// An animation that is not an SVGA movie: a half transparent column that walks to the right, painted by plain code.
 struct WalkingColumn: PlayableAnimation {
-    var frames = 6
+    var frameCount = 6
     var frameRate = FrameRate(30_000, per: 1001)!
     var widthPixels = 8
     var heightPixels = 5
@@ -51,7 +51,7 @@ struct TrackedColumn: PlayableAnimation {
         var parts = 0
     }
 
-    var frames: Int { column.frames }
+    var frameCount: Int { column.frameCount }
     var frameRate: FrameRate { column.frameRate }
     var widthPixels: Int { column.widthPixels }
     var heightPixels: Int { column.heightPixels }
@@ -149,7 +149,7 @@ struct TrackedColumn: PlayableAnimation {
 
     @Test func `an error of its painter is the export's`() async throws {
         await #expect(throws: ExportError.render(.drawing(reason: "no more paint"))) {
-            try await Exporter().bytes(of: WalkingColumn(frames: 100), as: .apng)
+            try await Exporter().bytes(of: WalkingColumn(frameCount: 100), as: .apng)
         }
     }
 
@@ -161,6 +161,6 @@ struct TrackedColumn: PlayableAnimation {
     }
 
     @Test func `an animation without frames is an error`() async {
-        await #expect(throws: ExportError.noFrames) { try await Exporter().bytes(of: WalkingColumn(frames: 0), as: .gif()) }
+        await #expect(throws: ExportError.noFrames) { try await Exporter().bytes(of: WalkingColumn(frameCount: 0), as: .gif()) }
     }
 }

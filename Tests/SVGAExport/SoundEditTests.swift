@@ -182,7 +182,7 @@ import Testing
 
     private func export<Sink: FrameSink>(to sink: sending Sink, sound: CountingSource?) async throws {
         let movie = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frames: 6, images: [], sprites: [], audios: [],
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frameCount: 6, images: [], sprites: [], audios: [],
             sounds: [], diagnostics: [])
         try await Exporter().export(try SVGAScene(movie), to: sink, sound: sound)
     }

@@ -151,7 +151,7 @@ import Testing
     @Test(.needsCorpus("Castle-25dc17")) func `what is lost does not add up from frame to frame`() async throws {
         let scene = try half(TestFiles.corpusFile("Castle-25dc17"))
         var options = ExportOptions()
-        let middle = scene.movie.frames / 2
+        let middle = scene.movie.frameCount / 2
         options.timing.frames = (0..<40).map { middle + $0 % 2 }
         let frames = try await rawFrames(scene, options: options)
         let animation = try WebPReader.read(try await export(scene, WebPOptions(quality: 50), options: options))

@@ -48,7 +48,7 @@ import Testing
 
         func entity() -> VideoEntity {
             VideoEntity(
-                container: .zlib, version: "2.0", viewBox: SVGASize(width: Double(width), height: Double(height)), fps: 30, frames: 4,
+                container: .zlib, version: "2.0", viewBox: SVGASize(width: Double(width), height: Double(height)), fps: 30, frameCount: 4,
                 images: [],
                 sprites: [], audios: [], sounds: [], diagnostics: [])
         }

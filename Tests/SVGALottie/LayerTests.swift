@@ -156,9 +156,9 @@ import Testing
         let spans = [("a", "2", "3"), ("b", "4", "0"), ("c", "-5", "1e30"), ("d", "8", "90")]
         let markers = #""markers":["# + spans.map { #"{"cm":"\#($0)","tm":\#($1),"dr":\#($2)}"# }.joined(separator: ",") + "],"
         let animation = try LottieAnimation(bytes: LottieText.file(LottieText.shapes(LottieText.square), more: markers))
-        #expect(animation.frames(ofMarker: "a") == 2..<5 && animation.frames(ofMarker: "b") == 4..<5)
-        #expect(animation.frames(ofMarker: "c") == nil && animation.frames(ofMarker: "e") == nil)
-        #expect(animation.frames(ofMarker: "d")?.upperBound == animation.frames)
+        #expect(animation.frameRange(ofMarker: "a") == 2..<5 && animation.frameRange(ofMarker: "b") == 4..<5)
+        #expect(animation.frameRange(ofMarker: "c") == nil && animation.frameRange(ofMarker: "e") == nil)
+        #expect(animation.frameRange(ofMarker: "d")?.upperBound == animation.frames)
     }
 
     @Test("a part of the composition is shown at its place, and layers are left out by name")

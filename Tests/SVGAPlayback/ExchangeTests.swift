@@ -11,7 +11,7 @@ private struct Grey: PlayableAnimation {
         private(set) var level: UInt8 = 0
 
         func paint(frame: Int) throws(RenderError) {
-            guard frame < 100 else { throw .frameOutOfRange(frame: frame, frames: 100) }
+            guard frame < 100 else { throw .frameOutOfRange(frame: frame, frameCount: 100) }
             level = UInt8(frame)
         }
 
@@ -20,7 +20,7 @@ private struct Grey: PlayableAnimation {
         }
     }
 
-    var frames = 100
+    var frameCount = 100
     var frameRate = FrameRate(30_000, per: 1001)!
     let widthPixels = 1
     let heightPixels = 1

@@ -19,7 +19,7 @@ import Testing
         }
         let scene = try SVGAScene(VideoEntity(path: file.path), options: RenderOptions(size: .pixels(width: 0, height: 200)))
         let painter = try scene.makePainter()
-        let frames = 0..<scene.movie.frames
+        let frames = 0..<scene.movie.frameCount
         for _ in 0..<2 { for frame in frames { try painter.paint(frame: frame) } }
         let before = svga_allocation_count()
         for frame in frames { try painter.paint(frame: frame) }

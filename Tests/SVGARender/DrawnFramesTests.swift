@@ -73,7 +73,7 @@ import Testing
                     frames: FrameList(records: [], tables: other.frames.tables))
         }
         let alone = VideoEntity(
-            container: movie.container, version: movie.version, viewBox: movie.viewBox, fps: movie.fps, frames: movie.frames,
+            container: movie.container, version: movie.version, viewBox: movie.viewBox, fps: movie.fps, frameCount: movie.frameCount,
             images: movie.images, sprites: others, audios: [], sounds: [], diagnostics: [])
         return try SVGAScene(alone).pixmap(frame: frame).pixels.contains { $0 != 0 }
     }
@@ -105,7 +105,7 @@ import Testing
     func `in public movies nothing that is drawn is missing, and hardly anything else is there`(file: URL) throws {
         let movie = try VideoEntity(bytes: try TestFiles.bytes(file))
         let drawn = DrawnFrames(movie)
-        let frames = Set([0, movie.frames / 3, movie.frames / 2, movie.frames - 1]).filter { $0 >= 0 && $0 < movie.frames }
+        let frames = Set([0, movie.frameCount / 3, movie.frameCount / 2, movie.frameCount - 1]).filter { $0 >= 0 && $0 < movie.frameCount }
         var list = DisplayList()
         let scene = try SVGAScene(movie)
         var (claims, empty) = (0, 0)
@@ -133,7 +133,7 @@ import Testing
         let movie = try VideoEntity(bytes: try TestFiles.bytes(file))
         let drawn = DrawnFrames(movie)
         for sprite in movie.sprites.indices {
-            for frame in 0..<movie.frames { #expect(try drawn.isDrawn(sprite, frame: frame) == Self.leavesInk(movie, sprite, frame)) }
+            for frame in 0..<movie.frameCount { #expect(try drawn.isDrawn(sprite, frame: frame) == Self.leavesInk(movie, sprite, frame)) }
         }
     }
 }

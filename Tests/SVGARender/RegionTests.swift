@@ -37,7 +37,7 @@ import Testing
     func regionOfWhole(sample: String, filter: RenderOptions.Filter) throws {
         let movie = try prepared(sample)
         let canvas = movie.movie.canvasPixels
-        let frame = movie.movie.frames / 2
+        let frame = movie.movie.frameCount / 2
         let whole = try render(movie, frame: frame, RenderOptions(size: .scale(0.5), filter: filter))
         let part = SVGARect(
             x: Double(canvas.width / 4 & ~1), y: Double(canvas.height / 3 & ~1), width: Double(canvas.width / 2 & ~1),
@@ -55,7 +55,7 @@ import Testing
     func beyond(sample: String, background: SVGAColor?) throws {
         let movie = try prepared(sample)
         let canvas = movie.movie.canvasPixels
-        let frame = movie.movie.frames / 2
+        let frame = movie.movie.frameCount / 2
         let whole = try render(movie, frame: frame, RenderOptions(background: background))
         let part = SVGARect(x: -20, y: -10, width: Double(canvas.width) + 50, height: Double(canvas.height) + 40)
         let region = try render(movie, frame: frame, RenderOptions(crop: part, background: background))
@@ -99,7 +99,7 @@ import Testing
         RenderOptions.Filter.allCases)
     func matrix(sample: String, filter: RenderOptions.Filter) throws {
         let movie = try prepared(sample)
-        let frame = movie.movie.frames / 2
+        let frame = movie.movie.frameCount / 2
         for part in [SVGARect(x: 0, y: 0, width: 300, height: 300), SVGARect(x: -40, y: 60.5, width: 150, height: 75)] {
             for size in [(width: 300, height: 300), (width: 111, height: 90)] {
                 let cropped = RenderOptions(size: .pixels(width: size.width, height: size.height), crop: part, filter: filter)

@@ -43,9 +43,9 @@ import Testing
             for _ in 0..<24 {
                 // Mostly the next frame, sometimes the same or any other.
                 switch Int.random(in: 0..<8, using: &random) {
-                case 0: frame = Int.random(in: 0..<scene.movie.frames, using: &random)
+                case 0: frame = Int.random(in: 0..<scene.movie.frameCount, using: &random)
                 case 1: break
-                default: frame = (frame + 1) % scene.movie.frames
+                default: frame = (frame + 1) % scene.movie.frameCount
                 }
                 try painter.paint(frame: frame)
                 let isSame = painter.pixmap() == (try scene.pixmap(frame: frame))
@@ -120,8 +120,8 @@ import Testing
     func changedParts(file: URL) throws {
         let scene = try SVGAScene(VideoEntity(path: file.path), options: RenderOptions(size: .pixels(width: 120, height: 0)))
         let painter = try scene.makePainter()
-        for frame in stride(from: 1, to: scene.movie.frames, by: max(1, scene.movie.frames / 12)) {
-            for other in [frame - 1, 0, scene.movie.frames - 1] {
+        for frame in stride(from: 1, to: scene.movie.frameCount, by: max(1, scene.movie.frameCount / 12)) {
+            for other in [frame - 1, 0, scene.movie.frameCount - 1] {
                 try painter.paint(frame: other)
                 let before = painter.pixmap()
                 // Not always the frame painted just before.

@@ -36,7 +36,7 @@ import Testing
     @Test("many tasks that render one movie at once get the pictures that one alone gets", arguments: RenderOptions.Filter.allCases)
     func manyTasks(filter: RenderOptions.Filter) async throws {
         let scene = try scene(filter: filter)
-        let expected = try (0..<scene.movie.frames).map { try scene.pixmap(frame: $0) }
+        let expected = try (0..<scene.movie.frameCount).map { try scene.pixmap(frame: $0) }
         #expect(Set(expected).count == expected.count)
         try await withThrowingTaskGroup(of: Int?.self) { group in
             for task in 0..<8 {

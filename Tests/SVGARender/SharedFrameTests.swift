@@ -49,7 +49,7 @@ import Testing
                 let person = try person(number, picture, name)
                 let shared = try prepared.scene(options: options, substitutions: person).makePainter()
                 let alone = try SVGAScene(movie, options: options, substitutions: person).makePainter()
-                for frame in stride(from: 0, to: movie.frames, by: max(1, movie.frames / 5)) {
+                for frame in stride(from: 0, to: movie.frameCount, by: max(1, movie.frameCount / 5)) {
                     try shared.paint(frame: frame)
                     try alone.paint(frame: frame)
                     #expect(shared.pixmap() == alone.pixmap(), "\(picture), \(name), user \(number), frame \(frame)")

@@ -94,7 +94,7 @@ import Testing
     func samples(name: String) throws {
         let movie = try VideoEntity(path: TestFiles.sample(name).path)
         let painter = try SVGAScene(movie, options: options(work: ReadLimits.default.work / 100)).makePainter()
-        for frame in 0..<movie.frames { try painter.paint(frame: frame) }
+        for frame in 0..<movie.frameCount { try painter.paint(frame: frame) }
     }
 
     @Test("what lies at a point is bounded by the same limit, over all sprites together")

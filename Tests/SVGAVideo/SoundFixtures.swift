@@ -53,16 +53,16 @@
             frames: Int = 40, fps: Int = 20, format: SoundEntity.Format = .wav, sounds: [[UInt8]], audios: [AudioEntity]
         ) -> VideoEntity {
             VideoEntity(
-                container: .zlib, version: "2.0", viewBox: SVGASize(width: 4, height: 4), fps: fps, frames: frames, images: [], sprites: [],
+                container: .zlib, version: "2.0", viewBox: SVGASize(width: 4, height: 4), fps: fps, frameCount: frames, images: [], sprites: [],
                 audios: audios, sounds: sounds.enumerated().map { SoundEntity(key: "sound\($0)", format: format, bytes: $1) },
                 diagnostics: []
             )
         }
 
-        static func clip(_ sound: Int? = 0, _ frames: Range<Int>, startTime: Int = 0) -> AudioEntity {
+        static func clip(_ sound: Int? = 0, _ frameCount: Range<Int>, startTime: Int = 0) -> AudioEntity {
             AudioEntity(
-                audioKey: sound.map { "sound\($0)" } ?? "none", soundIndex: sound, startFrame: frames.lowerBound,
-                endFrame: frames.upperBound,
+                audioKey: sound.map { "sound\($0)" } ?? "none", soundIndex: sound, startFrame: frameCount.lowerBound,
+                endFrame: frameCount.upperBound,
                 startTime: startTime, totalTime: 77)
         }
 

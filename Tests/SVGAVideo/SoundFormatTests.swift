@@ -130,7 +130,7 @@
                 let filter = "-af aresample=48000,pan=mono|c0=c0 -f f32le -c:a pcm_f32le out"
                 let decoded = SoundFixtures.floats(try SoundFixtures.convert("payload", filter, in: folder))
                 let start = audio.startFrame * 48000 / movie.fps
-                let end = min(mix.count, min(audio.endFrame, movie.frames) * 48000 / movie.fps)
+                let end = min(mix.count, min(audio.endFrame, movie.frameCount) * 48000 / movie.fps)
                 for index in start..<end where index - start + audio.startTime * 48 < decoded.count {
                     expected[index] += decoded[index - start + audio.startTime * 48]
                 }

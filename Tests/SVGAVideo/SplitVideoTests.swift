@@ -159,7 +159,7 @@
             let scene = try VideoFixtures.scene()
             folder.write([7], to: "gift.mp4")
             folder.write([8], to: "gift.json")
-            let (file, total) = (path("gift.mp4"), scene.movie.frames)
+            let (file, total) = (path("gift.mp4"), scene.movie.frameCount)
             await #expect(throws: ExportError.file(path: file, reason: "Is a directory")) {
                 try await Exporter().export(
                     scene, to: VideoSink(path: file, format: .mp4, overwrite: true, options: options(.stacked))

@@ -35,14 +35,14 @@ import SVGAPixels
 
         /// What a sink gets for all frames, one after the other: straight RGBA.
         static func pixels(_ scene: SVGAScene) throws -> [UInt8] {
-            try (0..<scene.movie.frames).flatMap { try scene.pixmap(frame: $0).straightPixels() }
+            try (0..<scene.movie.frameCount).flatMap { try scene.pixmap(frame: $0).straightPixels() }
         }
 
         /// Runs a sink over a movie with a sound of the test's own.
         static func export(_ scene: SVGAScene, sound: (any SoundTrack)?, to sink: VideoSink) throws {
             let rate = try #require(FrameRate(scene.movie.fps))
             let plan = ExportPlan(
-                widthPixels: scene.widthPixels, heightPixels: scene.heightPixels, frames: Array(0..<scene.movie.frames),
+                widthPixels: scene.widthPixels, heightPixels: scene.heightPixels, frames: Array(0..<scene.movie.frameCount),
                 frameRate: rate, sound: sound)
             do {
                 let preview = try FramePreview(scene, plan: plan)

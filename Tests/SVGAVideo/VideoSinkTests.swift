@@ -264,7 +264,7 @@
     enum WireMovieEmpty {
         static func movie(width: Double, height: Double, frames: Int = 1) throws -> VideoEntity {
             VideoEntity(
-                container: .zlib, version: "2.0", viewBox: SVGASize(width: width, height: height), fps: 20, frames: frames, images: [],
+                container: .zlib, version: "2.0", viewBox: SVGASize(width: width, height: height), fps: 20, frameCount: frames, images: [],
                 sprites: [], audios: [], sounds: [], diagnostics: [])
         }
 

@@ -36,7 +36,7 @@ package struct FrameComparison: Sendable {
         self.reference = reference
         widthPixels = min(first.widthPixels, second.widthPixels)
         heightPixels = min(first.heightPixels, second.heightPixels)
-        frames = min(first.movie.frames, second.movie.frames)
+        frames = min(first.movie.frameCount, second.movie.frameCount)
     }
 
     /// Compares frames, several at once.
@@ -187,7 +187,7 @@ package final class ReferenceFrames: Sendable {
 
     package init(_ scene: SVGAScene) {
         self.scene = scene
-        state = Locked(([FrameFingerprint?](repeating: nil, count: scene.movie.frames), 0))
+        state = Locked(([FrameFingerprint?](repeating: nil, count: scene.movie.frameCount), 0))
     }
 
     /// How often a frame was drawn so far; for tests and measurements.

@@ -56,7 +56,7 @@ public struct PlayerComparison: Sendable {
             let shown = try source.shown(player, prepared)
             let shares = try shown.shares()
             let findings = try PlayerCheck.findings(source, player, shown, shares)
-            let differences = (0..<source.movie.frames).map { frame in
+            let differences = (0..<source.movie.frameCount).map { frame in
                 shown.scene.playerFailure(frame: frame) == nil ? shares[frame] ?? 0 : 1
             }
             compared.append(
@@ -70,7 +70,7 @@ public struct PlayerComparison: Sendable {
     /// The frames in which the players differ most from our own rules, and so from each other: at most so many, apart from each other, in
     /// rising order. Empty where all frames look alike everywhere.
     public func posterFrames(_ count: Int) -> [Int] {
-        let frames = ours.movie.frames
+        let frames = ours.movie.frameCount
         var left: [(frame: Int, difference: Double)] = (0..<frames).compactMap { frame in
             let difference = players.reduce(0) { $0 + $1.differences[frame] }
             return difference > VisibleDifference.share ? (frame, difference) : nil

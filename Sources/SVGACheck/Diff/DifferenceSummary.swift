@@ -54,9 +54,9 @@ struct DifferenceSummaries {
         let pairs = pairs.enumerated().compactMap { index, other in other.map { (index, $0) } }
         guard !pairs.isEmpty, changes.contains(where: { $0.kind == .changed }) else { return }
         var search = AlterationSearch(first, second)
-        let frames = min(first.frames, second.frames)
+        let frames = min(first.frameCount, second.frameCount)
         var offset = 0
-        if second.frames < first.frames {
+        if second.frameCount < first.frameCount {
             guard let found = bestOffset(pairs, &search) else { return }
             offset = found
         }
@@ -80,7 +80,7 @@ struct DifferenceSummaries {
                 DifferenceSummary(
                     subject: .sprites, count: sprites.count, total: shown, alteration: alteration, text: "\(who) \(alteration.text)"))
         }
-        if first.frames != second.frames {
+        if first.frameCount != second.frameCount {
             guard !told.isEmpty else { return }
             all.append(frameSummary(offset: offset))
             told.formUnion(hidden)
@@ -93,7 +93,7 @@ struct DifferenceSummaries {
     }
 
     private func frameSummary(offset: Int) -> DifferenceSummary {
-        let (old, new) = (first.frames, second.frames)
+        let (old, new) = (first.frameCount, second.frameCount)
         let text =
             new < old
             ? "only frames \(offset)–\(offset + new - 1) of the \(old) are left"
@@ -106,15 +106,15 @@ struct DifferenceSummaries {
     /// The frame of the first movie with which the second one begins, if its frames are part of the first one's: that with which most
     /// sprites are the same, or were altered alike.
     private func bestOffset(_ pairs: [(Int, Int)], _ search: inout AlterationSearch) -> Int? {
-        guard second.frames > 0 else { return nil }
+        guard second.frameCount > 0 else { return nil }
         var looks = 0
         var best: (offset: Int, alike: Int)?
-        for offset in 0...first.frames - second.frames {
+        for offset in 0...first.frameCount - second.frameCount {
             var (alike, shown) = (0, 0)
             for (old, new) in pairs {
-                looks += second.frames
+                looks += second.frameCount
                 if looks > DifferenceSummaries.maximumLookups { return nil }
-                switch search.alteration(of: first.sprites[old], to: second.sprites[new], offset: offset, frames: second.frames) {
+                switch search.alteration(of: first.sprites[old], to: second.sprites[new], offset: offset, frames: second.frameCount) {
                 case .hidden: continue
                 case .altered: alike += 1
                 case .none: break

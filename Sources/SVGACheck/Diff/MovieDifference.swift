@@ -85,7 +85,7 @@ public struct MovieDifference: Sendable {
             Fact(name: .version, before: first.version, after: second.version),
             Fact(name: .canvas, before: canvas(first), after: canvas(second)),
             Fact(name: .fps, before: "\(first.fps)", after: "\(second.fps)"),
-            Fact(name: .frames, before: "\(first.frames)", after: "\(second.frames)"),
+            Fact(name: .frames, before: "\(first.frameCount)", after: "\(second.frameCount)"),
         ]
         return all.filter { fact in
             fact.name == .canvas ? first.viewBox != second.viewBox : fact.before != fact.after

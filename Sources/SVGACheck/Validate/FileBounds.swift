@@ -48,7 +48,7 @@ package struct FileBounds: Sendable {
     /// Why no visible sprite has the key; nil if one has. Mattes are never seen themselves.
     private static func absence(of key: String, in movie: VideoEntity) -> (reason: String, remedy: Remedy)? {
         let named = movie.sprites.filter { $0.imageKey.isKey(key) }
-        if named.contains(where: { $0.kind != .matte && $0.hasRoom(before: movie.frames) }) { return nil }
+        if named.contains(where: { $0.kind != .matte && $0.hasRoom(before: movie.frameCount) }) { return nil }
         if named.contains(where: { $0.kind != .matte }) {
             return ("no sprite with the key \(key.quoted) is ever visible", .showSprite)
         }

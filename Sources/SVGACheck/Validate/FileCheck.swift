@@ -77,7 +77,7 @@ struct FileCheck {
         for (index, sprite) in movie.sprites.enumerated() {
             let owner = "sprite \(index) \(sprite.imageKey.quoted)"
             // One that is never seen has no use for a key: it may be there for players that need one before mattes.
-            if sprite.imageKey.isEmpty, sprite.frames.records.prefix(movie.frames).contains(where: \.isVisible) {
+            if sprite.imageKey.isEmpty, sprite.frames.records.prefix(movie.frameCount).contains(where: \.isVisible) {
                 report(.keyEmpty, .warning, "the sprite has no key", at: owner, sprite: index)
             }
             let frames = emptyFrames(sprite)
@@ -94,7 +94,7 @@ struct FileCheck {
         guard let image = sprite.imageIndex, movie.images[image].format != .unknown else { return [] }
         let tables = sprite.frames.tables
         var frames = FrameRanges()
-        for (frame, record) in sprite.frames.records.prefix(movie.frames).enumerated() where record.isVisible {
+        for (frame, record) in sprite.frames.records.prefix(movie.frameCount).enumerated() where record.isVisible {
             let layout = tables.layouts[Int(record.layout)]
             let hasRoom = layout.width > 0 && layout.height > 0
             if !hasRoom, tables.shapeLists[Int(record.shapes)].isEmpty { frames.append(frame) }
@@ -142,9 +142,9 @@ struct FileCheck {
     private mutating func checkAudios() {
         for audio in movie.audios {
             let owner = "audio \(audio.audioKey.quoted)"
-            if movie.frames > 0, audio.startFrame >= movie.frames {
+            if movie.frameCount > 0, audio.startFrame >= movie.frameCount {
                 report(
-                    .soundOutside, .warning, "it starts at frame \(audio.startFrame), and the movie has \(movie.frames): it is never heard",
+                    .soundOutside, .warning, "it starts at frame \(audio.startFrame), and the movie has \(movie.frameCount): it is never heard",
                     at: owner)
             }
             let length = audio.soundIndex.flatMap { SoundLength.milliseconds(of: movie.sounds[$0].bytes) }.map { Int($0) }

@@ -68,7 +68,7 @@ struct PlayerCheck {
         if let failure = shown.scene.firstPlayerFailure, failure.frame == nil {
             let code = CheckCode(failure: failure)
             // The container has been told about.
-            let frames = movie.frames > 0 ? [0...movie.frames - 1] : []
+            let frames = movie.frameCount > 0 ? [0...movie.frameCount - 1] : []
             let remedy = RemedyChoice(file).remedy(code, failure, of: player)
             if code != .containerUnreadable { report(code, .error, failure.reason, player, frames: frames, remedy: remedy) }
             return
@@ -114,12 +114,12 @@ struct PlayerCheck {
 
     private mutating func checkSounds(_ player: PublicPlayer) {
         // A single frame has no speed.
-        if player.profile.frameTiming == .displayTicks, 60 % movie.fps != 0, movie.frames > 1 {
+        if player.profile.frameTiming == .displayTicks, 60 % movie.fps != 0, movie.frameCount > 1 {
             report(.displayTicks, .warning, "each frame is shown for whole ticks of 1/60 s, so the speed is another", player)
         }
         for audio in movie.audios {
             guard let index = audio.soundIndex, !player.profile.sounds.plays(movie.sounds[index].bytes) else { continue }
-            let end = min(audio.endFrame, movie.frames)
+            let end = min(audio.endFrame, movie.frameCount)
             // Nobody hears what starts later.
             guard audio.startFrame < end else { continue }
             report(

@@ -56,7 +56,7 @@ struct PlayerShown {
         let ours = try prepared.scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
         try budget.spend(resolvingWork)
         let scene = try PlayerShown.scene(document, source, player, player.profile, options, cache)
-        let frames = scene.movie.frames
+        let frames = scene.movie.frameCount
         let longest = max(scene.movie.maximumSpriteFrames, ours.movie.maximumSpriteFrames)
         try scene.checkFailures()
         repeated = PlayerShown.repeatedFrames(of: scene.movie, and: ours.movie)
@@ -318,11 +318,11 @@ extension VideoEntity {
     /// For each frame, whether every sprite is as in the frame before.
     /// - Complexity: linear in the frames of all sprites.
     fileprivate var repeatedFrames: [Bool] {
-        var repeated = [Bool](repeating: true, count: frames)
-        if frames > 0 { repeated[0] = false }
+        var repeated = [Bool](repeating: true, count: frameCount)
+        if frameCount > 0 { repeated[0] = false }
         for sprite in sprites {
             let records = sprite.frames.records
-            for frame in 1..<max(1, min(frames, records.count + 1)) where repeated[frame] {
+            for frame in 1..<max(1, min(frameCount, records.count + 1)) where repeated[frame] {
                 repeated[frame] = frame < records.count && records[frame] == records[frame - 1]
             }
         }

@@ -80,7 +80,7 @@ struct RemedyChoice {
         var size: SVGASize?
         for sprite in movie.sprites where sprite.imageIndex == image {
             let tables = sprite.frames.tables
-            for record in sprite.frames.records.prefix(movie.frames) where record.isVisible {
+            for record in sprite.frames.records.prefix(movie.frameCount) where record.isVisible {
                 let layout = tables.layouts[Int(record.layout)]
                 guard layout.width > 0, layout.height > 0 else { continue }
                 let found = SVGASize(width: layout.width, height: layout.height)

@@ -12,7 +12,7 @@ package struct ShownSizes: Sendable {
             guard let index = sprite.imageIndex else { continue }
             let key = ByteKey(movie.images[index].key)
             var size = sizes[key] ?? SVGASize(width: 0, height: 0)
-            for record in sprite.frames.records.prefix(movie.frames) where record.isVisible {
+            for record in sprite.frames.records.prefix(movie.frameCount) where record.isVisible {
                 let layout = sprite.frames.tables.layouts[Int(record.layout)]
                 let transform = record.transform
                 size = SVGASize(

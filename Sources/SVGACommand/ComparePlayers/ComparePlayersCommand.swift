@@ -56,7 +56,7 @@ struct ComparePlayersCommand: TaskCommand {
 
 extension ComparePlayersReport {
     var text: String {
-        let total = comparison.ours.movie.frames
+        let total = comparison.ours.movie.frameCount
         var lines = [file]
         for player in comparison.players {
             let differing = player.differingFrames

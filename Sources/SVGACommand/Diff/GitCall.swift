@@ -48,7 +48,7 @@ struct GitCall: Sendable {
         let movie = file.movie
         let canvas = "\(movie.viewBox.width.brief) × \(movie.viewBox.height.brief)"
         let counts = [
-            Units.count(movie.frames, "frame"), Units.count(movie.sprites.count, "sprite"), Units.count(movie.images.count, "image"),
+            Units.count(movie.frameCount, "frame"), Units.count(movie.sprites.count, "sprite"), Units.count(movie.images.count, "image"),
         ]
         return "\(newPath): \(canvas), \(counts.joined(separator: ", ")), \(Units.bytes(file.byteCount))"
     }

@@ -151,8 +151,8 @@ struct InspectCommand: LimitedCommand {
     private func printPicture(_ input: InputFile, context: CommandContext) throws(TaskError) {
         let screen = context.output
         let movie = input.movie
-        if let frame, frame >= movie.frames { throw .render(file: input.name, .frameOutOfRange(frame: frame, frames: movie.frames)) }
-        guard movie.frames > 0 else { return }
+        if let frame, frame >= movie.frameCount { throw .render(file: input.name, .frameOutOfRange(frame: frame, frameCount: movie.frameCount)) }
+        guard movie.frameCount > 0 else { return }
         let drawn = try TaskError.naming(input.name) { () throws(RenderError) in
             let prepared = PreparedMovie(movie, limits: common.limits)
             let frame = if let frame { frame } else { try PosterFrame.of(prepared) ?? 0 }
@@ -161,7 +161,7 @@ struct InspectCommand: LimitedCommand {
             return (picture: picture, frame: frame)
         }
         let seconds = Units.seconds(Double(drawn.frame) / movie.frameRate.framesPerSecond)
-        let caption = screen.styled("frame \(drawn.frame) of \(movie.frames), at \(seconds)", .dim)
+        let caption = screen.styled("frame \(drawn.frame) of \(movie.frameCount), at \(seconds)", .dim)
         try context.print("\n" + drawn.picture.text(screen.colors) + caption + "\n")
     }
 

@@ -34,7 +34,7 @@ extension LottieReport {
         ])
         for marker in markers {
             times.rows.append([
-                ReportPage.indented(marker.name), LottieReport.number(marker.startFrame), LottieReport.number(marker.frames),
+                ReportPage.indented(marker.name), LottieReport.number(marker.startFrame), LottieReport.number(marker.frameCount),
             ])
         }
         let lines =

@@ -22,7 +22,7 @@ struct MovieText {
         var lines = [
             "version \(movie.version.printable)",
             "canvas \(MovieText.number(movie.viewBox.width)) × \(MovieText.number(movie.viewBox.height))",
-            "fps \(movie.fps)", "frames \(movie.frames)",
+            "fps \(movie.fps)", "frames \(movie.frameCount)",
         ]
         for image in movie.images { lines.append("image \(quoted(image.key)) \(image.format.name), \(MovieText.payload(image.bytes))") }
         for sound in movie.sounds { lines.append("sound \(quoted(sound.key)) \(sound.format.rawValue), \(MovieText.payload(sound.bytes))") }

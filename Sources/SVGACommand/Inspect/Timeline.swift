@@ -22,12 +22,12 @@ struct Timeline: Sendable {
 
     init(_ movie: VideoEntity, _ keys: [ReplaceableKey], drawn: DrawnFrames? = nil) {
         let drawn = drawn ?? DrawnFrames(movie)
-        frames = movie.frames
+        frames = movie.frameCount
         fps = movie.fps
         let shown = keys.map { key in
-            var opacities = [Float](repeating: 0, count: movie.frames)
+            var opacities = [Float](repeating: 0, count: movie.frameCount)
             for sprite in key.sprites {
-                let records = movie.sprites[sprite].frames.records.prefix(movie.frames)
+                let records = movie.sprites[sprite].frames.records.prefix(movie.frameCount)
                 for (frame, record) in records.enumerated() where drawn.isDrawn(sprite, frame: frame) {
                     opacities[frame] = max(opacities[frame], min(1, record.alpha))
                 }
@@ -37,8 +37,8 @@ struct Timeline: Sendable {
         let lengths = shown.map { row in row.opacities.count { $0 > 0 } }
         let order = shown.indices.sorted { (shown[$0].first, -lengths[$0], $0) < (shown[$1].first, -lengths[$1], $1) }
         let heard = movie.audios.map { audio in
-            let span = max(0, audio.startFrame)..<max(0, audio.startFrame, min(audio.endFrame, movie.frames))
-            return Row(name: "♪ " + audio.audioKey, opacities: (0..<movie.frames).map { span.contains($0) ? 1 : 0 }, isSound: true)
+            let span = max(0, audio.startFrame)..<max(0, audio.startFrame, min(audio.endFrame, movie.frameCount))
+            return Row(name: "♪ " + audio.audioKey, opacities: (0..<movie.frameCount).map { span.contains($0) ? 1 : 0 }, isSound: true)
         }
         rows = order.map { shown[$0] } + heard
     }

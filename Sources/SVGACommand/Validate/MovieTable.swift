@@ -22,7 +22,7 @@ struct MovieTable {
         let movie = validation.movie
         let canvas = movie.canvasPixels
         table.rows.append([
-            result.report.file.printable, Units.bytes(validation.byteCount), "\(canvas.width)×\(canvas.height)", "\(movie.frames)",
+            result.report.file.printable, Units.bytes(validation.byteCount), "\(canvas.width)×\(canvas.height)", "\(movie.frameCount)",
             "\(movie.fps)",
             Units.bytes(validation.decodedImageBytes), "\(Set(movie.sprites.map { ByteKey($0.imageKey) }).count)",
             ValidationText.counts([result.report]),

@@ -78,7 +78,7 @@ struct BakedImage: Sendable {
 
         func make(for keys: Set<ByteKey>, original: Int?) throws(ImageError) -> BakedImage {
             let sprites = movie.sprites.indices.filter { keys.contains(ByteKey(movie.sprites[$0].imageKey)) }
-            let uses = LayoutUse.all(of: movie, sprites, geometry) { RenderedVariant.all(of: movie.sprites[$0], frames: movie.frames) }
+            let uses = LayoutUse.all(of: movie, sprites, geometry) { RenderedVariant.all(of: movie.sprites[$0], frames: movie.frameCount) }
             // The picture is made for the largest layout.
             guard let use = uses.max(by: { $0.area < $1.area }) else {
                 return BakedImage(imageKeys: keys, picture: BakedImage.upright(substitution.image, bytes), isStretched: false)

@@ -93,7 +93,7 @@ struct HiddenOutside {
         guard let movie else { return result }
         for (index, sprite) in movie.sprites.enumerated() where sprite.kind != .matte {
             var (isHidden, isLeft) = (false, false)
-            for number in 0..<min(movie.frames, sprite.frames.count) {
+            for number in 0..<min(movie.frameCount, sprite.frames.count) {
                 let frame = sprite.frames[number]
                 guard frame.isVisible, let clip = clip(frame, hasBitmap: sprite.imageIndex != nil) else { continue }
                 if frame.clipPath == nil {

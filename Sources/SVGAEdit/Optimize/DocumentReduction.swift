@@ -48,8 +48,8 @@ struct DocumentReduction {
     // MARK: - Frames
 
     private func dropExtraFrames(of sprite: inout WireSprite) {
-        let extra = sprite.frames.count - movie.frames
-        guard extra > 0, movie.frames > 0, sprite.frames.suffix(extra).allSatisfy(\.unknown.isEmpty) else { return }
+        let extra = sprite.frames.count - movie.frameCount
+        guard extra > 0, movie.frameCount > 0, sprite.frames.suffix(extra).allSatisfy(\.unknown.isEmpty) else { return }
         sprite.frames.removeLast(extra)
     }
 
@@ -169,7 +169,7 @@ struct HiddenSprites {
             kept.contains(ByteKey(sprites[index].imageKey)) || kept.contains(ByteKey(sprites[index].replacementKey))
                 || !wire.sprites[index].unknown.isEmpty
         }
-        let isVisible = sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
+        let isVisible = sprites.map { $0.frames.records.prefix(movie.frameCount).contains(where: \.isVisible) }
         for index in sprites.indices where sprites[index].kind != .matte && !isKept(index) {
             // A hidden matte hides its whole group.
             if !isVisible[index] || sprites[index].matteIndex.map({ !isVisible[$0] }) == true { indices.insert(index) }

@@ -9,7 +9,7 @@ extension OptimizeWork {
     func report(_ attempt: Attempt, _ images: [Int: ImageVersion], _ steps: Set<OptimizeStep>) -> Optimization {
         var result = Optimization(
             bytes: attempt.bytes, bytesBefore: input.count, decodedBytesBefore: decodedBytesBefore,
-            decodedBytesAfter: OptimizeWork.decodedBytes(attempt.movie), frames: movie.frames)
+            decodedBytesAfter: OptimizeWork.decodedBytes(attempt.movie), frames: movie.frameCount)
         result.undone = OptimizeStep.allCases.filter { !steps.contains($0) && ($0 != .sameImages || options.renamesKeys) }
         let isLighter = options.targetDecodedBytes != nil && result.decodedBytesAfter < decodedBytesBefore
         guard attempt.bytes.count < input.count || isLighter else {

@@ -225,7 +225,7 @@ struct OptimizeWork {
         func sounds(_ movie: VideoEntity) -> [ByteKey: [UInt8]] {
             movie.sounds.reduce(into: [:]) { $0[ByteKey($1.key)] = $1.bytes }
         }
-        return after.frames == movie.frames && after.fps == movie.fps && after.viewBox == movie.viewBox
+        return after.frameCount == movie.frameCount && after.fps == movie.fps && after.viewBox == movie.viewBox
             && after.audios.count == movie.audios.count && sounds(after) == sounds(movie)
     }
 

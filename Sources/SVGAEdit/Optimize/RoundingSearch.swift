@@ -32,10 +32,10 @@ struct RoundingSearch {
     /// - Complexity: linear in the frames of all sprites.
     init(_ movie: VideoEntity, ladder: [UInt8], splits: Bool) {
         (self.ladder, self.splits) = (ladder, splits)
-        accepted = movie.sprites.map { [UInt8](repeating: 0, count: min(movie.frames, $0.frames.count)) }
-        var visible = [[Int]](repeating: [], count: movie.frames)
+        accepted = movie.sprites.map { [UInt8](repeating: 0, count: min(movie.frameCount, $0.frames.count)) }
+        var visible = [[Int]](repeating: [], count: movie.frameCount)
         for (index, sprite) in movie.sprites.enumerated() {
-            for (frame, record) in sprite.frames.records.prefix(movie.frames).enumerated() {
+            for (frame, record) in sprite.frames.records.prefix(movie.frameCount).enumerated() {
                 if record.isVisible { visible[frame].append(index) } else { accepted[index][frame] = ladder[0] }
             }
         }
@@ -109,7 +109,7 @@ extension OptimizeWork {
     /// How often frames are drawn: a long movie of large frames less often than a short one of small frames, so that it does not take long.
     /// Where none may change, hardly anything can be rounded, as edges are drawn finely, and nothing is split.
     private var maximumPasses: Int {
-        let pixels = Double(movie.frames) * max(1, movie.viewBox.width * movie.viewBox.height)
+        let pixels = Double(movie.frameCount) * max(1, movie.viewBox.width * movie.viewBox.height)
         return Int(saturating: min(80, max(20, 0x1p34 / pixels)))
     }
 

@@ -56,7 +56,7 @@ struct PlayerFailures: Sendable {
             return
         }
         // What stops a player in every frame stops it in the first.
-        let last = scene.mayStopLater(rules.movie) ? scene.movie.frames : min(1, scene.movie.frames)
+        let last = scene.mayStopLater(rules.movie) ? scene.movie.frameCount : min(1, scene.movie.frameCount)
         let meter = WorkMeter(scene.options.limits)
         for frame in 0..<last {
             guard !meter.isOver else { break }
@@ -108,7 +108,7 @@ extension SVGAScene {
     fileprivate func mayStopLater(_ emulated: EmulatedMovie) -> Bool {
         if !emulated.failingClips.isEmpty || !emulated.failingShapes.isEmpty || !emulated.spritesWithBrokenPicture.isEmpty { return true }
         let needsAllFrames = emulated.profile.framesPastEnd == .failure || emulated.profile.framesPastEnd == .frameBreaksOff
-        return needsAllFrames && movie.sprites.contains { $0.frames.count < movie.frames }
+        return needsAllFrames && movie.sprites.contains { $0.frames.count < movie.frameCount }
     }
 }
 

@@ -57,7 +57,7 @@ struct MovieData {
 
     private func header(_ timeline: ExportTimeline, _ sprites: [JSONValue]) -> [JSONValue.Member] {
         let tables = scene.tables
-        let count = scene.movie.frames
+        let count = scene.movie.frameCount
         var members: [JSONValue.Member] = []
         func add(_ name: String, _ value: JSONValue) { members.append(JSONValue.Member(name: name, value: value)) }
         add("size", .array([.integer(scene.widthPixels), .integer(scene.heightPixels)]))

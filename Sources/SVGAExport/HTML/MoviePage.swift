@@ -84,7 +84,7 @@ package struct MoviePage: Sendable {
     }
 
     private func timeline(of scene: SVGAScene, _ export: ExportOptions) throws(ExportError) -> ExportTimeline {
-        try export.timing.timeline(frameCount: scene.frames, frameRate: scene.frameRate, repetition: HTMLSink.repetition)
+        try export.timing.timeline(frameCount: scene.frameCount, frameRate: scene.frameRate, repetition: HTMLSink.repetition)
     }
 }
 

@@ -81,7 +81,7 @@ public struct Exporter: Sendable {
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         let timeline = try options.timing.timeline(
-            frameCount: animation.frames, frameRate: animation.frameRate, repetition: Sink.repetition)
+            frameCount: animation.frameCount, frameRate: animation.frameRate, repetition: Sink.repetition)
         let (width, height) = (animation.widthPixels, animation.heightPixels)
         guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
             throw .render(.emptyOutput(reason: "\(width) × \(height) pixels are no picture"))

@@ -13,7 +13,7 @@ extension SVGADocument {
         wire.viewBoxWidth = Float(movie.viewBox.width)
         wire.viewBoxHeight = Float(movie.viewBox.height)
         wire.fps = Int32(clamping: movie.fps)
-        wire.frames = Int32(clamping: movie.frames)
+        wire.frames = Int32(clamping: movie.frameCount)
         wire.images = movie.images.map { WireImage(key: $0.key, bytes: $0.bytes) }
         wire.images += movie.sounds.map { WireImage(key: $0.key, bytes: $0.bytes) }
         wire.sprites = movie.sprites.map(WireSprite.init)

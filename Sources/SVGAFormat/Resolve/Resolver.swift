@@ -32,7 +32,7 @@ package struct Resolver {
         let payloads = try Payloads(wire.images, limits: limits, diagnostics: &diagnostics)
         let sprites = try resolveSprites(payloads, movieFrames: frames)
         return VideoEntity(
-            container: container, version: wire.version, viewBox: viewBox, fps: fps, frames: frames, images: payloads.images,
+            container: container, version: wire.version, viewBox: viewBox, fps: fps, frameCount: frames, images: payloads.images,
             sprites: sprites, audios: resolveAudios(payloads, movieFrames: frames), sounds: payloads.sounds,
             diagnostics: diagnostics.diagnostics, emulation: emulated?.emulation(payloads.images))
     }

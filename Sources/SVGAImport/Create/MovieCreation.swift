@@ -25,7 +25,7 @@ package struct MovieCreation: Sendable {
         let spec = try MovieSpecReader.read(description, limits: limits)
         let baker = try SpriteBaker(spec, limits: limits)
         var builder = try adding("canvas") { () throws(AuthorError) in
-            try MovieBuilder(width: spec.width, height: spec.height, fps: spec.fps, frames: spec.frames, limits: limits)
+            try MovieBuilder(width: spec.width, height: spec.height, fps: spec.fps, frameCount: spec.frames, limits: limits)
         }
         let sizes = try addPictures(of: spec, to: &builder)
         try addSprites(of: spec, baker, sizes, to: &builder)

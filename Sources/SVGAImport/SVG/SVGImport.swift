@@ -58,7 +58,7 @@ package struct SVGImport: Sendable {
             let size = try size(of: still)
             try work.charge(survey.drawing(width: size.width, height: size.height, paints: false, work))
             var builder = try building { () throws(AuthorError) in
-                try MovieBuilder(width: size.width, height: size.height, fps: options.fps, frames: options.frames, limits: options.limits)
+                try MovieBuilder(width: size.width, height: size.height, fps: options.fps, frameCount: options.frames, limits: options.limits)
             }
             var notes: [Imported.Note] = []
             do {

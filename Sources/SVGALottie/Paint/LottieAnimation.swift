@@ -105,7 +105,7 @@ public struct LottieAnimation: PlayableAnimation {
     }
 
     /// How many frames there are. Frame 0 is the file's first.
-    public var frames: Int { composition.frames }
+    public var frameCount: Int { composition.frames }
     /// Empty: sounds of Lottie files are not played.
     public var audios: [AudioEntity] { [] }
     /// Empty: sounds of Lottie files are not played.
@@ -117,14 +117,14 @@ public struct LottieAnimation: PlayableAnimation {
     /// The moments and spans that the designer named.
     public var markers: [LottieMarker] { composition.markers }
     /// The frames of the first marker of a name, within the animation; nil where there is none. A moment is one frame long.
-    public func frames(ofMarker name: String) -> Range<Int>? {
-        guard let marker = markers.first(where: { $0.name == name }), marker.startFrame.magnitude < 1e9, marker.frames.magnitude < 1e9
+    public func frameRange(ofMarker name: String) -> Range<Int>? {
+        guard let marker = markers.first(where: { $0.name == name }), marker.startFrame.magnitude < 1e9, marker.frameCount.magnitude < 1e9
         else {
             return nil
         }
-        let start = min(max(Int(saturating: marker.startFrame.rounded()), 0), frames - 1)
-        let end = Int(saturating: (marker.startFrame + marker.frames).rounded())
-        return start..<min(max(end, start + 1), frames)
+        let start = min(max(Int(saturating: marker.startFrame.rounded()), 0), frameCount - 1)
+        let end = Int(saturating: (marker.startFrame + marker.frameCount).rounded())
+        return start..<min(max(end, start + 1), frameCount)
     }
     /// What is not drawn as After Effects would draw it, in the file's order; empty where all is.
     public var notes: [LottieNote] { composition.notes }
@@ -177,7 +177,7 @@ public struct LottieAnimation: PlayableAnimation {
     /// A path that names nothing looks at every frame.
     package func reaches(_ keyPath: String, _ kind: LottieSettable.Kind) -> Bool {
         let path = LottieKeyPath(keyPath)
-        return (0..<frames).contains { frame in
+        return (0..<frameCount).contains { frame in
             LottieSettable.all(of: evaluator.moment(at: Double(frame))).contains { $0.kind == kind && path.matches($0.names) }
         }
     }
@@ -185,8 +185,8 @@ public struct LottieAnimation: PlayableAnimation {
     /// What key paths can set, each once, in the order in which it is seen first. Looks at so many frames, evenly spaced.
     package func settableValues(frames count: Int) -> [LottieSettable] {
         var known: Set<LottieSettable> = []
-        let step = max(1, frames / max(1, count))
-        return stride(from: 0, to: frames, by: step).flatMap { LottieSettable.all(of: evaluator.moment(at: Double($0))) }.filter {
+        let step = max(1, frameCount / max(1, count))
+        return stride(from: 0, to: frameCount, by: step).flatMap { LottieSettable.all(of: evaluator.moment(at: Double($0))) }.filter {
             known.insert($0).inserted
         }
     }
@@ -259,7 +259,7 @@ public final class LottiePainter: AnimationPainter {
     /// - Throws: ``RenderError``.
     public func paint(frame: Int) throws(RenderError) {
         let composition = evaluator.composition
-        guard frame >= 0, frame < composition.frames else { throw .frameOutOfRange(frame: frame, frames: composition.frames) }
+        guard frame >= 0, frame < composition.frames else { throw .frameOutOfRange(frame: frame, frameCount: composition.frames) }
         let moment = overrides.applied(to: evaluator.moment(at: Double(frame)))
         // Drawn in part, it would look like another animation.
         if moment.isCut { throw .drawing(reason: "frame \(frame) has more layers, or segments of paths, than one moment may have") }

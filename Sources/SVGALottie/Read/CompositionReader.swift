@@ -87,7 +87,7 @@ struct CompositionReader {
     private func markers(_ inPoint: Double) -> [LottieMarker] {
         (json["markers"]?.elements ?? []).prefix(10_000).map { marker in
             LottieMarker(
-                name: marker["cm"]?.name ?? "", startFrame: (marker["tm"]?.double ?? 0) - inPoint, frames: marker["dr"]?.double ?? 0)
+                name: marker["cm"]?.name ?? "", startFrame: (marker["tm"]?.double ?? 0) - inPoint, frameCount: marker["dr"]?.double ?? 0)
         }
     }
 

@@ -48,5 +48,5 @@ public struct LottieMarker: Hashable, Sendable {
     /// Where it begins, in frames from the animation's first.
     public let startFrame: Double
     /// How long it is; 0: a moment.
-    public let frames: Double
+    public let frameCount: Double
 }

@@ -84,7 +84,7 @@ public struct LottieWriter: Sendable {
         let names = assetNames
         let list = LayerWriter(names: names)
         var json: [UInt8] = []
-        json.put("{\"v\":\"5.7.0\",\"fr\":\(movie.fps),\"ip\":0,\"op\":\(max(1, movie.frames)),\"w\":\(width),\"h\":\(height),")
+        json.put("{\"v\":\"5.7.0\",\"fr\":\(movie.fps),\"ip\":0,\"op\":\(max(1, movie.frameCount)),\"w\":\(width),\"h\":\(height),")
         json.put("\"ddd\":0,\"assets\":[")
         var isFirst = true
         func begin(_ id: String?, _ json: inout [UInt8]) {

@@ -84,7 +84,7 @@ struct WrittenComposition: Sendable {
     private mutating func layers(of index: Int, while mask: [Bool]?) -> [WrittenLayer] {
         let sprite = self.sprite(index)
         let image = sprite.picture == nil ? nil : movie.sprites[index].imageIndex
-        let (layers, opacity) = sprite.layers(image: image, frames: movie.frames, while: mask)
+        let (layers, opacity) = sprite.layers(image: image, frames: movie.frameCount, while: mask)
         for layer in layers { if case .image(let image) = layer.content { use(image) } }
         guard let opacity, !layers.isEmpty else { return layers }
         var together = wrapped(layers, name: movie.sprites[index].replacementKey)
@@ -103,7 +103,7 @@ struct WrittenComposition: Sendable {
 
     private mutating func visibility(ofMatte index: Int) -> [Bool] {
         if let known = visibilities[index] { return known }
-        let visibility = sprite(index).visibility(frames: movie.frames)
+        let visibility = sprite(index).visibility(frames: movie.frameCount)
         visibilities[index] = visibility
         return visibility
     }
@@ -111,7 +111,7 @@ struct WrittenComposition: Sendable {
     /// A layer of the matte for one group. What several groups need stands in a composition, once.
     private mutating func layer(ofMatte index: Int, _ mask: [Bool]) -> WrittenLayer {
         let name = movie.sprites[index].replacementKey
-        if let known = matteCompositions[index] { return WrittenLayer(name: name, content: .composition(known), frames: 0..<movie.frames) }
+        if let known = matteCompositions[index] { return WrittenLayer(name: name, content: .composition(known), frames: 0..<movie.frameCount) }
         let shown = layers(of: index, while: mask)
         guard uses[index, default: 0] > 1 else { return oneLayer(shown, name: name) }
         let layer = wrapped(shown, name: name)
@@ -154,7 +154,7 @@ struct WrittenComposition: Sendable {
                 leftOut.append("audio \(audio.audioKey.quoted), which has no sound")
                 continue
             }
-            let frames = max(0, audio.startFrame)..<max(0, audio.startFrame, min(audio.endFrame, movie.frames))
+            let frames = max(0, audio.startFrame)..<max(0, audio.startFrame, min(audio.endFrame, movie.frameCount))
             guard !frames.isEmpty else {
                 leftOut.append("audio \(audio.audioKey.quoted), which sounds in no frame")
                 continue

@@ -53,7 +53,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
         let keys = ReplaceableKey.sprites(of: movie).prefix(maximumKeys).map { String($0.key.prefix(maximumKeyLength)) }
         let severities = [Diagnostic.Severity.error, .warning, .info]
         return Facts(
-            width: movie.viewBox.width, height: movie.viewBox.height, frames: movie.frames, fps: movie.fps,
+            width: movie.viewBox.width, height: movie.viewBox.height, frames: movie.frameCount, fps: movie.fps,
             durationSeconds: movie.durationSeconds, decodedBytes: validation.decodedImageBytes,
             hasSound: movie.audios.contains { $0.soundIndex != nil }, keys: keys,
             findings: severities.map { severity in validation.findings.count { $0.severity == severity } })

@@ -27,7 +27,7 @@ enum LayersReport {
                 before = record
             }
             // After its last frame a sprite is gone.
-            if before != nil, layer.frames < movie.frames { changes.add(layer.frames) }
+            if before != nil, layer.frames < movie.frameCount { changes.add(layer.frames) }
             return [
                 "index": index, "imageKey": sprite.imageKey, "key": sprite.replacementKey, "isMatte": sprite.kind == .matte,
                 "matte": sprite.matteIndex, "image": sprite.imageIndex, "kind": layer.kind, "shown": shown.json, "changes": changes.json,
@@ -39,7 +39,7 @@ enum LayersReport {
 
     /// What each sprite is in one frame.
     static func json(_ movie: VideoEntity, frame: Int) throws(PreviewError) -> JSONValue {
-        guard 0..<movie.frames ~= frame else { throw PreviewError(RenderError.frameOutOfRange(frame: frame, frames: movie.frames)) }
+        guard 0..<movie.frameCount ~= frame else { throw PreviewError(RenderError.frameOutOfRange(frame: frame, frameCount: movie.frameCount)) }
         var stepsLeft = maximumSteps
         let sprites = movie.sprites.enumerated().map { index, sprite -> JSONValue in
             // Past its own frames a sprite is hidden.
@@ -76,7 +76,7 @@ enum LayersReport {
             self.sprite = sprite
             records = sprite.frames.records
             matte = sprite.matteIndex.map { movie.sprites[$0].frames.records }
-            frames = min(movie.frames, records.count)
+            frames = min(movie.frameCount, records.count)
         }
 
         /// The sprite's values in a frame; nil where it, or the matte that masks it, is hidden.

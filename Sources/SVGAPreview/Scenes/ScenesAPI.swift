@@ -58,7 +58,7 @@ struct ScenesAPI: Sendable {
     private func makeScene(_ request: SceneRequest) throws(PreviewError) -> JSONValue {
         let (id, scene) = try scenes.scene(request)
         return [
-            "scene": id, "width": scene.widthPixels, "height": scene.heightPixels, "frames": scene.movie.frames, "fps": scene.movie.fps,
+            "scene": id, "width": scene.widthPixels, "height": scene.heightPixels, "frames": scene.movie.frameCount, "fps": scene.movie.fps,
             "diagnostics": scene.diagnostics.prefix(100).map(\.description),
             "failure": scene.firstPlayerFailure.map { ["frame": $0.frame, "isFinal": $0.isFinal, "reason": $0.reason] as JSONValue },
         ]
@@ -83,11 +83,11 @@ struct ScenesAPI: Sendable {
         guard !selection.isLonger(than: FrameStream.maximumFrames) else {
             throw PreviewError(400, "these are more than \(FrameStream.maximumFrames) frames")
         }
-        switch selection.indices(frames: scene.movie.frames) {
+        switch selection.indices(frames: scene.movie.frameCount) {
         case .success(let frames):
             return HTTPResponse(type: "application/octet-stream", body: .stream(try FrameStream(scene, frames: frames, memory)))
         case .failure(let wrong):
-            throw PreviewError(RenderError.frameOutOfRange(frame: wrong.frame, frames: scene.movie.frames))
+            throw PreviewError(RenderError.frameOutOfRange(frame: wrong.frame, frameCount: scene.movie.frameCount))
         }
     }
 

@@ -23,7 +23,7 @@ extension SVGAScene {
     ///   - alphaThreshold: 0…1; at 0 any trace counts.
     ///   - keys: only sprites with these keys can be hit, and others block nothing; keys that no sprite has do not matter. nil: all.
     /// - Returns: nil where nothing is there, or the point is off the canvas.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)`` or ``RenderError/drawing(reason:)``.
+    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)`` or ``RenderError/drawing(reason:)``.
     /// - Complexity: linear in the sprites that touch the point; each of them is drawn into one pixel.
     public func hit(
         x: Double, y: Double, frame: Int, alphaThreshold: Double = 0.5, among keys: [String]? = nil
@@ -62,7 +62,7 @@ extension SVGAScene {
     /// The box around everything that the sprites of a key can show in a frame, in points of the canvas. Hidden sprites, the boxes of clip
     /// paths and the canvas limit it; transparent parts inside of a bitmap do not.
     /// - Returns: nil where none of them is visible.
-    /// - Throws: ``RenderError/unknownKey(key:nearest:)``, ``RenderError/frameOutOfRange(frame:frames:)``.
+    /// - Throws: ``RenderError/unknownKey(key:nearest:)``, ``RenderError/frameOutOfRange(frame:frameCount:)``.
     public func bounds(ofKey key: String, frame: Int) throws(RenderError) -> SVGARect? {
         try check(frame)
         let points = OutputGeometry(pointsOf: movie)
@@ -86,7 +86,7 @@ extension SVGAScene {
     /// Where the sprites of a key lie in a frame, one for each in the order of the file, so that a program can lay something of its own over
     /// them or find out where in a sprite a touch is. What is hidden or masked away is told too, with ``Placement/isShown`` false.
     /// - Parameter frame: 0-based.
-    /// - Throws: ``RenderError/unknownKey(key:nearest:)``, ``RenderError/frameOutOfRange(frame:frames:)``.
+    /// - Throws: ``RenderError/unknownKey(key:nearest:)``, ``RenderError/frameOutOfRange(frame:frameCount:)``.
     public func placement(ofKey key: String, frame: Int) throws(RenderError) -> [Placement] {
         try check(frame)
         return try sprites(named: key).map { Placement(sprite: $0, frame: frame, of: self) }
@@ -100,6 +100,6 @@ extension SVGAScene {
     }
 
     private func check(_ frame: Int) throws(RenderError) {
-        guard frame >= 0, frame < movie.frames else { throw .frameOutOfRange(frame: frame, frames: movie.frames) }
+        guard frame >= 0, frame < movie.frameCount else { throw .frameOutOfRange(frame: frame, frameCount: movie.frameCount) }
     }
 }

@@ -63,11 +63,11 @@ public final class FramePainter {
 
     /// Draws a frame. Only what differs from the frame drawn before is drawn again, if that is less work.
     /// - Parameter frame: 0-based.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frames:)``, ``RenderError/limit(_:)`` where it is more work than ``ReadLimits/work`` allows,
+    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)``, ``RenderError/limit(_:)`` where it is more work than ``ReadLimits/work`` allows,
     ///   or ``RenderError/drawing(reason:)`` where there is no memory.
     public func paint(frame: Int) throws(RenderError) {
-        guard frame >= 0, frame < scene.movie.frames else {
-            throw .frameOutOfRange(frame: frame, frames: scene.movie.frames)
+        guard frame >= 0, frame < scene.movie.frameCount else {
+            throw .frameOutOfRange(frame: frame, frameCount: scene.movie.frameCount)
         }
         begin(frame)
         if let emulation = scene.emulation {

@@ -49,7 +49,7 @@ package struct DrawnFrames: Sendable {
             return clips[Int(record.clipPath)].flatMap { part?.overlap(space.boundingBox(of: $0)) }
         }
         drawn = movie.sprites.map { sprite in
-            let records = sprite.frames.records.prefix(movie.frames)
+            let records = sprite.frames.records.prefix(movie.frameCount)
             if sprite.kind == .matte { return [Bool](repeating: false, count: records.count) }
             let matte = sprite.matteIndex.map { movie.sprites[$0] }
             return records.enumerated().map { frame, record in
@@ -89,7 +89,7 @@ package struct DrawnFrames: Sendable {
         var isUsed = [Bool](repeating: false, count: movie.images.count)
         for sprite in movie.sprites {
             guard let image = sprite.imageIndex, !isUsed[image] else { continue }
-            isUsed[image] = sprite.frames.records.prefix(movie.frames).contains(where: \.isVisible)
+            isUsed[image] = sprite.frames.records.prefix(movie.frameCount).contains(where: \.isVisible)
         }
         var pixelsLeft = limits.decodedBytes / 4
         return movie.images.indices.map { index in

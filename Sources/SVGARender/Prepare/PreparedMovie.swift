@@ -82,7 +82,7 @@ public final class PreparedMovie: Sendable {
             return ShapeListInfo(bounds: bounds, paints: paints, work: work)
         }
         spriteKeys = SpriteKeys(movie)
-        isEverVisible = movie.sprites.map { $0.frames.records.prefix(movie.frames).contains(where: \.isVisible) }
+        isEverVisible = movie.sprites.map { $0.frames.records.prefix(movie.frameCount).contains(where: \.isVisible) }
         sharedFrames = SharedFrames(maximumBytes: sharedFrameBytes)
         self.store = store
     }
@@ -201,7 +201,7 @@ public final class PreparedMovie: Sendable {
     /// The layouts and transforms with which a sprite is shown, each once, in the order of frames. Made when first asked for, then kept.
     package func shownForms(ofSprite index: Int) -> [RenderedVariant] {
         if let known = forms.withLock({ $0[index] }) { return known }
-        let made = RenderedVariant.all(of: movie.sprites[index], frames: movie.frames)
+        let made = RenderedVariant.all(of: movie.sprites[index], frames: movie.frameCount)
         forms.withLock { $0[index] = made }
         return made
     }

@@ -54,7 +54,7 @@ public struct ReplaceableKey: Hashable, Sendable {
         var largest: SVGARect?
         for index in sprites {
             let tables = movie.sprites[index].frames.tables
-            for record in movie.sprites[index].frames.records.prefix(movie.frames) where record.isVisible {
+            for record in movie.sprites[index].frames.records.prefix(movie.frameCount) where record.isVisible {
                 let layout = tables.layouts[Int(record.layout)]
                 if layout.area > largest?.area ?? -1 { largest = layout }
             }

@@ -106,7 +106,7 @@ package struct ConvertTask: OptionTask {
             }
         }
         if Task.isCancelled { throw .interrupted }
-        guard let difference else { return before.frames }
+        guard let difference else { return before.frameCount }
         throw .conversion(file: file, message: "\(difference); nothing was written")
     }
 }

@@ -9,8 +9,8 @@ package struct Verification {
 
     /// - Returns: nil where all frames are the same to the last bit.
     package func difference(_ before: VideoEntity, _ after: VideoEntity) async throws(ComparisonError) -> String? {
-        guard before.frames == after.frames, before.fps == after.fps else {
-            return "it would have \(after.frames) frames at \(after.fps) a second, not \(before.frames) at \(before.fps)"
+        guard before.frameCount == after.frameCount, before.fps == after.fps else {
+            return "it would have \(after.frameCount) frames at \(after.fps) a second, not \(before.frameCount) at \(before.fps)"
         }
         let (first, second) = (try scene(before, isSecond: false), try scene(after, isSecond: true))
         guard first.widthPixels == second.widthPixels, first.heightPixels == second.heightPixels else {

@@ -238,7 +238,7 @@ package final class SceneHandle: Sendable {
         _ drawn: some PlayableAnimation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(TaskError) {
         try TaskError.naming(movie.name.path) { () throws(RenderError) in
-            guard frame >= 0, frame < drawn.frames else { throw .frameOutOfRange(frame: frame, frames: drawn.frames) }
+            guard frame >= 0, frame < drawn.frameCount else { throw .frameOutOfRange(frame: frame, frameCount: drawn.frameCount) }
         }
         if let scene = drawn as? SVGAScene { try checkPlayer(scene, frame) }
         try TaskError.naming(movie.name.path) { () throws(RenderError) in

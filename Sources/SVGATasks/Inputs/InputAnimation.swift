@@ -73,7 +73,7 @@ package enum InputAnimation: Sendable {
 
     package var frames: Int {
         switch self {
-        case .movie(let file): file.movie.frames
+        case .movie(let file): file.movie.frameCount
         case .lottie(let file): file.composition.frames
         }
     }
@@ -107,7 +107,7 @@ package enum InputAnimation: Sendable {
         guard let selection else { return Array(0..<frames) }
         switch selection.indices(frames: frames) {
         case .success(let indices): return indices
-        case .failure(let wrong): throw .render(file: name, .frameOutOfRange(frame: wrong.frame, frames: frames))
+        case .failure(let wrong): throw .render(file: name, .frameOutOfRange(frame: wrong.frame, frameCount: frames))
         }
     }
 

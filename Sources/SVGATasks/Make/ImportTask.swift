@@ -183,7 +183,7 @@ package struct ImportReport: Sendable {
         self.output = output
         kind = imported.source
         (width, height) = (movie.viewBox.width, movie.viewBox.height)
-        (fps, frames) = (movie.fps, movie.frames)
+        (fps, frames) = (movie.fps, movie.frameCount)
         sprites = movie.sprites.count
         keys = movie.images.map(\.key)
         self.byteCount = byteCount

@@ -53,7 +53,7 @@ package struct RenderJob: Sendable {
                 throw .render(error)
             }
         }
-        let line = try timing.timeline(frameCount: shown.frames, frameRate: shown.frameRate, repetition: .stored(most: .max))
+        let line = try timing.timeline(frameCount: shown.frameCount, frameRate: shown.frameRate, repetition: .stored(most: .max))
         let best = EncodingAttempt(quality: encoding.quality?.value, frameRate: timing.frameRate)
         var search = SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: line.frameRate)
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
@@ -290,7 +290,7 @@ package struct SoundOutput {
         }
         _ = try await InputAnimation.movie(file).exporting(to: place.path) { () async throws(ExportError) in
             try await WAVExporter().export(
-                sound, frameCount: file.movie.frames, frameRate: file.movie.frameRate, to: place, timing: timing)
+                sound, frameCount: file.movie.frameCount, frameRate: file.movie.frameRate, to: place, timing: timing)
         }
     }
 }

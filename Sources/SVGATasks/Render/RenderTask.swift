@@ -194,11 +194,11 @@ package struct RenderTask: OptionTask {
         let scene = try scene(of: file, renderOptions, context)
         context.finished("prepare")
         if Task.isCancelled { throw .interrupted }
-        if let failure = (job.timing.frames ?? Array(0..<scene.frames)).lazy.compactMap({ scene.playerFailure(frame: $0) }).first {
+        if let failure = (job.timing.frames ?? Array(0..<scene.frameCount)).lazy.compactMap({ scene.playerFailure(frame: $0) }).first {
             throw .player(file: file.name, failure)
         }
         let notes = (file.movie.diagnostics + scene.diagnostics).map(\.description)
-        tell(about: file.name, notes, scene, job.timing.frames?.count ?? scene.frames, job.threads, context)
+        tell(about: file.name, notes, scene, job.timing.frames?.count ?? scene.frameCount, job.threads, context)
         return try await write(scene, .movie(file), job, context) { (size) throws(RenderError) in
             var options = renderOptions
             options.size = size

@@ -27,7 +27,7 @@ package struct ThumbnailTask: LimitedTask {
     package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> Pixmap {
         let file = try InputFile(input, options: common.readOptions, context: context)
         context.finished("read")
-        guard file.movie.frames > 0 else { throw .noFrames(file: file.name) }
+        guard file.movie.frameCount > 0 else { throw .noFrames(file: file.name) }
         let picture = try file.drawing { () throws(RenderError) in
             let prepared = PreparedMovie(file.movie, limits: common.limits)
             return try Thumbnail(prepared, side: size?.value ?? 256, frame: frame).pixmap

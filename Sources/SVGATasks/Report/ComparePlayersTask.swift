@@ -75,7 +75,7 @@ extension ComparePlayersReport: JSONRepresentable {
     /// 0 to 1; it is 1 where the player fails.
     package var json: JSONValue {
         [
-            "schema": 1, "file": file, "frames": comparison.ours.movie.frames, "sheet": sheet, "tellingFrames": frames,
+            "schema": 1, "file": file, "frames": comparison.ours.movie.frameCount, "sheet": sheet, "tellingFrames": frames,
             "players": comparison.players.map { player -> JSONValue in
                 [
                     "player": player.player.name, "wasRun": player.player.isVerifiedByRunning,

@@ -169,7 +169,7 @@ extension InspectReport {
         version = movie.version
         viewBox = ViewBox(width: movie.viewBox.width.finite, height: movie.viewBox.height.finite)
         fps = movie.fps
-        frames = movie.frames
+        frames = movie.frameCount
         durationSeconds = movie.durationSeconds.finite
         decodedImageBytes = sizes.reduce(0) { $0.addingSaturating($1.map(decodedBytes) ?? 0) }
         keys = ReplaceableKey.all(of: movie, drawn: drawn)
@@ -231,7 +231,7 @@ extension InspectReport {
     }
 
     private static func peakLayers(_ movie: VideoEntity, _ drawn: DrawnFrames) -> Int {
-        var layers = [Int](repeating: 0, count: movie.sprites.map { min($0.frames.count, movie.frames) }.max() ?? 0)
+        var layers = [Int](repeating: 0, count: movie.sprites.map { min($0.frames.count, movie.frameCount) }.max() ?? 0)
         for index in movie.sprites.indices {
             for (frame, isDrawn) in drawn.frames(index).enumerated() where isDrawn { layers[frame] += 1 }
         }

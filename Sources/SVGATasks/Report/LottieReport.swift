@@ -94,7 +94,7 @@ extension LottieSettable {
 }
 
 extension LottieMarker {
-    fileprivate var json: JSONValue { ["name": name, "startFrame": startFrame, "frames": frames] }
+    fileprivate var json: JSONValue { ["name": name, "startFrame": startFrame, "frames": frameCount] }
 }
 
 extension LottieNote {

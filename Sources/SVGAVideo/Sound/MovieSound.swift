@@ -32,13 +32,13 @@ import SVGASupport
         /// - Returns: nil where nothing is to be heard: no entry of `audios` has a payload and a time within the movie. Exports then have
         ///   no sound at all.
         package init?(_ movie: VideoEntity) {
-            self.init(frameCount: movie.frames, frameRate: movie.frameRate, audios: movie.audios, sounds: movie.sounds)
+            self.init(frameCount: movie.frameCount, frameRate: movie.frameRate, audios: movie.audios, sounds: movie.sounds)
         }
 
         /// - Returns: nil where nothing is to be heard.
         init?(_ animation: some PlayableAnimation) {
             self.init(
-                frameCount: animation.frames, frameRate: animation.frameRate, audios: animation.audios, sounds: animation.sounds)
+                frameCount: animation.frameCount, frameRate: animation.frameRate, audios: animation.audios, sounds: animation.sounds)
         }
 
         private init?(frameCount: Int, frameRate: FrameRate, audios: [AudioEntity], sounds: [SoundEntity]) {
