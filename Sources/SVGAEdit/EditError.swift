@@ -31,8 +31,8 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case readFile(path: String, reason: String)
     /// A file or folder cannot be written; `reason` is the system's own text.
     case writeFile(path: String, reason: String)
-    /// The folder's `movie.json` is broken: `place` is the member, such as `sprites[3].frames[12].layout`, and may be empty.
-    case folder(place: String, line: Int, reason: String)
+    /// The folder's `movie.json` is broken: `location` is the member, such as `sprites[3].frames[12].layout`, and may be empty.
+    case folder(location: String, line: Int, reason: String)
     /// The task was cancelled.
     case cancelled
 
@@ -59,8 +59,8 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "; the smallest found has \(found)"
         case .exists(let path): return "\(path): there is something in it already"
         case .readFile(let path, let reason), .writeFile(let path, let reason): return "\(path): \(reason)"
-        case .folder(let place, let line, let reason):
-            return "movie.json: " + (place.isEmpty ? "" : "\(place): ") + "\(reason) (line \(line))"
+        case .folder(let location, let line, let reason):
+            return "movie.json: " + (location.isEmpty ? "" : "\(location): ") + "\(reason) (line \(line))"
         case .cancelled: return "cancelled"
         }
     }

@@ -13,12 +13,12 @@ package struct Imported: Sendable {
     /// A sentence about a part of the source.
     package struct Note: Hashable, Sendable {
         /// Such as `layer "Wings"`; empty for the file as a whole.
-        package var place: String
+        package var location: String
         /// One clause without a full stop.
         package var message: String
 
-        package init(place: String = "", _ message: String) {
-            self.place = place
+        package init(location: String = "", _ message: String) {
+            self.location = location
             self.message = message
         }
     }
@@ -30,8 +30,8 @@ package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownKind(found: String)
     /// The bytes are a file of another kind, or one that was damaged in a known way.
     case otherFormat(FileKind)
-    /// The source breaks the rules of its kind. `place` such as `layers[3].ks`, or empty.
-    case broken(kind: String, place: String, reason: String)
+    /// The source breaks the rules of its kind. `location` such as `layers[3].ks`, or empty.
+    case broken(kind: String, location: String, reason: String)
     /// The source needs more than a limit allows.
     case limit(String)
     /// An option does not fit the source, such as `--alpha` for a Lottie.
@@ -42,7 +42,7 @@ package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unknownKind(let found): "cannot be imported: \(found)"
         case .otherFormat(let kind): "cannot be imported: it is \(kind)"
-        case .broken(let kind, let place, let reason): "broken \(kind)" + (place.isEmpty ? "" : " at \(place)") + ": \(reason)"
+        case .broken(let kind, let location, let reason): "broken \(kind)" + (location.isEmpty ? "" : " at \(location)") + ": \(reason)"
         case .limit(let limit): limit
         case .unusable(let option, let reason): "\(option): \(reason)"
         case .cancelled: "cancelled"

@@ -76,7 +76,7 @@ package enum Importer {
             return try FileBytes.withoutGzip(bytes, limits: limits)
         } catch {
             if case .limit = error { throw .limit(error.description) }
-            throw .broken(kind: "gzip", place: "", reason: error.description)
+            throw .broken(kind: "gzip", location: "", reason: error.description)
         }
     }
 

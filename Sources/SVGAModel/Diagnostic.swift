@@ -30,12 +30,12 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in one sentence without a full stop.
     public let message: String
     /// Where, such as `sprite 3 "user1", frame 12`; empty for the file as a whole.
-    public let place: String
+    public let location: String
 
-    package init(_ code: Code, _ message: String, place: String = "") {
+    package init(_ code: Code, _ message: String, location: String = "") {
         self.code = code
         self.message = message
-        self.place = place
+        self.location = location
     }
 
     /// How much it matters. Each code has one severity.
@@ -43,7 +43,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// All of it in one line, such as `SVGA021 warning: no image of this key (sprite 3 "user1")`.
     public var description: String {
-        "\(code.rawValue) \(severity.name): \(message)" + (place.isEmpty ? "" : " (\(place))")
+        "\(code.rawValue) \(severity.name): \(message)" + (location.isEmpty ? "" : " (\(location))")
     }
 }
 
@@ -138,7 +138,7 @@ extension Diagnostic {
     }
 }
 
-/// Gathers diagnostics while a stage works, one for each code and place, however many frames it happened at.
+/// Gathers diagnostics while a stage works, one for each code and location, however many frames it happened at.
 package struct DiagnosticList: Hashable, Sendable {
     private struct Key: Hashable {
         let code: Diagnostic.Code
@@ -153,7 +153,7 @@ package struct DiagnosticList: Hashable, Sendable {
         var count: Int
     }
 
-    /// Where a diagnostic was put: one that is added there again needs neither its text nor its place.
+    /// Where a diagnostic was put: one that is added there again needs neither its text nor its location.
     fileprivate enum Slot {
         /// Into `entries`.
         case entry(Int)
@@ -161,8 +161,8 @@ package struct DiagnosticList: Hashable, Sendable {
         case unlisted(Diagnostic.Code)
     }
 
-    /// More places than this for one code are counted, not listed.
-    private static let placesPerCode = 20
+    /// More locations than this for one code are counted, not listed.
+    private static let locationsPerCode = 20
 
     /// In the order in which each first happened.
     private var entries: [Entry] = []
@@ -174,16 +174,16 @@ package struct DiagnosticList: Hashable, Sendable {
 
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// `owner` is the place without the frame, such as `sprite 3 "user1"`; the message of the first time is kept.
+    /// `owner` is the location without the frame, such as `sprite 3 "user1"`; the message of the first time is kept.
     ///
     /// Hashes the owner every time. What may happen in every frame of a sprite is added by a ``DiagnosticSite``.
     package mutating func add(
         _ code: Diagnostic.Code, _ message: @autoclosure () -> String, at owner: @autoclosure () -> String = "", frame: Int? = nil
     ) {
-        _ = place(code, message, owner, frame)
+        _ = insert(code, message, owner, frame)
     }
 
-    fileprivate mutating func place(
+    fileprivate mutating func insert(
         _ code: Diagnostic.Code, _ message: () -> String, _ owner: () -> String, _ frame: Int?
     ) -> Slot {
         let key = Key(code: code, owner: owner())
@@ -191,7 +191,7 @@ package struct DiagnosticList: Hashable, Sendable {
             entries[index].count += 1
             return .entry(index)
         }
-        if listed[code, default: 0] >= DiagnosticList.placesPerCode {
+        if listed[code, default: 0] >= DiagnosticList.locationsPerCode {
             unlisted[code, default: 0] += 1
             return .unlisted(code)
         }
@@ -210,17 +210,17 @@ package struct DiagnosticList: Hashable, Sendable {
     }
 
     package mutating func append(contentsOf diagnostics: [Diagnostic]) {
-        for diagnostic in diagnostics { add(diagnostic.code, diagnostic.message, at: diagnostic.place) }
+        for diagnostic in diagnostics { add(diagnostic.code, diagnostic.message, at: diagnostic.location) }
     }
 
     /// In the order in which each first happened.
     package var diagnostics: [Diagnostic] {
         var result: [Diagnostic] = []
         for entry in entries {
-            var place = entry.owner
-            if let frame = entry.firstFrame { place += (place.isEmpty ? "" : ", ") + "frame \(frame)" }
-            if entry.count > 1 { place += " and \(entry.count - 1) more" }
-            result.append(Diagnostic(entry.code, entry.message, place: place))
+            var location = entry.owner
+            if let frame = entry.firstFrame { location += (location.isEmpty ? "" : ", ") + "frame \(frame)" }
+            if entry.count > 1 { location += " and \(entry.count - 1) more" }
+            result.append(Diagnostic(entry.code, entry.message, location: location))
         }
         for code in Diagnostic.Code.allCases {
             if let count = unlisted[code] { result.append(Diagnostic(code, "the same in \(count) more places")) }
@@ -229,27 +229,27 @@ package struct DiagnosticList: Hashable, Sendable {
     }
 }
 
-/// The diagnostics of one part of a movie that has many frames, such as a sprite. However often one is added, its place is built and
+/// The diagnostics of one part of a movie that has many frames, such as a sprite. However often one is added, its location is built and
 /// hashed once for each code.
 package struct DiagnosticSite {
     /// Where the next diagnostic belongs.
     package var frame = 0
     /// All diagnostics so far, those of other parts too.
     package private(set) var list: DiagnosticList
-    private let place: () -> String
+    private let location: () -> String
     private var slots: [Diagnostic.Code: DiagnosticList.Slot] = [:]
 
-    /// - Parameter place: such as `sprite 3 "user1"`.
-    package init(_ list: DiagnosticList, place: @escaping () -> String) {
+    /// - Parameter location: such as `sprite 3 "user1"`.
+    package init(_ list: DiagnosticList, location: @escaping () -> String) {
         self.list = list
-        self.place = place
+        self.location = location
     }
 
     package mutating func add(_ code: Diagnostic.Code, _ message: @autoclosure () -> String) {
         if let slot = slots[code] {
             list.repeatDiagnostic(in: slot)
         } else {
-            slots[code] = list.place(code, message, place, frame)
+            slots[code] = list.insert(code, message, location, frame)
         }
     }
 }

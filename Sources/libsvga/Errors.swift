@@ -56,15 +56,15 @@ enum Handle {
     }
 }
 
-typealias ErrorPlace = UnsafeMutablePointer<OpaquePointer?>?
+typealias ErrorPointer = UnsafeMutablePointer<OpaquePointer?>?
 
 /// Runs what can fail, and puts an error where the caller wants it.
 /// - Returns: nil where it failed.
-func catching<Value>(_ place: ErrorPlace, _ body: () throws(TaskError) -> Value) -> Value? {
+func catching<Value>(_ pointer: ErrorPointer, _ body: () throws(TaskError) -> Value) -> Value? {
     do throws(TaskError) {
         return try body()
     } catch {
-        place?.pointee = Handle.make(ErrorHandle(error))
+        pointer?.pointee = Handle.make(ErrorHandle(error))
         return nil
     }
 }

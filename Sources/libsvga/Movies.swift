@@ -57,7 +57,7 @@ public func svga_movie_bytes(_ movie: OpaquePointer?) -> OpaquePointer? {
 /// What a command makes of a movie, as data.
 private func make(
     _ task: MovieHandle.Task, _ movie: OpaquePointer?, _ other: OpaquePointer? = nil, _ options: UnsafePointer<CChar>? = nil,
-    report: UnsafeMutablePointer<OpaquePointer?>? = nil, _ error: ErrorPlace
+    report: UnsafeMutablePointer<OpaquePointer?>? = nil, _ error: ErrorPointer
 ) -> OpaquePointer? {
     catching(error) { () throws(TaskError) in
         let movie: MovieHandle = try given(Handle.object(movie), "movie")

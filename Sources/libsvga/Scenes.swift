@@ -30,7 +30,7 @@ public func svga_scene_options(_ scene: OpaquePointer?) -> OpaquePointer? {
 /// Does something with a scene.
 /// - Returns: whether it was done.
 private func done(
-    _ scene: OpaquePointer?, _ error: ErrorPlace, _ body: (SceneHandle) throws(TaskError) -> Void
+    _ scene: OpaquePointer?, _ error: ErrorPointer, _ body: (SceneHandle) throws(TaskError) -> Void
 ) -> Bool {
     catching(error) { () throws(TaskError) in try body(try given(Handle.object(scene), "scene")) } != nil
 }

@@ -100,7 +100,7 @@ struct InspectTests {
     @Test("the report for a person fits 80 by 24 and names what it cuts")
     func screen() {
         let many = (0..<30).map {
-            Diagnostic(.imageMissing, "no image 图片 of this key", place: "sprite \($0) \"\(String(repeating: "x", count: 90))\"")
+            Diagnostic(.imageMissing, "no image 图片 of this key", location: "sprite \($0) \"\(String(repeating: "x", count: 90))\"")
         }
         let stream = TextSink().stream(false)
         let report = CommandFixtures.report(CommandFixtures.movie(diagnostics: many))
@@ -126,7 +126,7 @@ struct InspectTests {
 
     @Test("a file cannot steer the terminal through its names")
     func controlCharacters() {
-        let movie = CommandFixtures.movie(diagnostics: [Diagnostic(.payloadUnknown, "bad \u{1B}[2J", place: "\u{202E}x")])
+        let movie = CommandFixtures.movie(diagnostics: [Diagnostic(.payloadUnknown, "bad \u{1B}[2J", location: "\u{202E}x")])
         let text = InspectText(report: CommandFixtures.report(movie), showsAll: true, screen: TextSink().stream(false)).text
         #expect(text.contains("bad \\u{1b}[2J (\\u{202e}x)"))
     }

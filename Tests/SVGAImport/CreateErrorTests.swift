@@ -78,13 +78,13 @@ struct CreateErrorTests {
         for name in ["../box.png", folder.path + "/box.png", "link.png"] {
             let text = #"{"canvas": {"width": 9, "height": 9}, "images": {"a": "\#(name)"}, "sprites": [{"image": "a"}]}"#
             var creation = MovieCreation(folder: folder.path + "/in")
-            #expect(throws: CreateError.outside(place: "images.a", name: name)) { try creation.run(Array(text.utf8)) }
+            #expect(throws: CreateError.outside(location: "images.a", name: name)) { try creation.run(Array(text.utf8)) }
             creation.allowsOutside = true
             #expect(try creation.run(Array(text.utf8)).document.videoEntity().images.count == 1)
         }
         mkfifo(folder.path + "/pipe", 0o600)
         let text = #"{"canvas": {"width": 9, "height": 9}, "images": {"a": "pipe"}, "sprites": [{"image": "a"}]}"#
-        #expect(throws: CreateError.file(place: "images.a", name: "pipe", reason: "is no file")) {
+        #expect(throws: CreateError.file(location: "images.a", name: "pipe", reason: "is no file")) {
             try MovieCreation(folder: folder.path).run(Array(text.utf8))
         }
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ImportErrorTests {
     @Test("an error names the kind, the place and the reason")
     func description() {
-        let error = ImportError.broken(kind: "Lottie", place: "layers[3].ks", reason: "no number")
+        let error = ImportError.broken(kind: "Lottie", location: "layers[3].ks", reason: "no number")
         #expect(error.description == "broken Lottie at layers[3].ks: no number")
     }
 }

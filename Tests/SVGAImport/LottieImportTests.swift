@@ -105,7 +105,7 @@ struct LottieImportTests {
         #expect(Windings.nonzero(evenOdd: crossed) == nil)
         let path = crossed
         let imported = try Make.converted { _ in [Make.layer([0], .shapes([Make.fill(path, isEvenOdd: true)]))] }
-        #expect(imported.rasterized == [Imported.Note(place: "layer \"wing\"", "an even-odd fill whose outlines cross")])
+        #expect(imported.rasterized == [Imported.Note(location: "layer \"wing\"", "an even-odd fill whose outlines cross")])
         #expect(imported.document.movie.images.map(\.key) == ["wing"] && imported.document.movie.sprites.map(\.imageKey) == ["wing"])
     }
 
@@ -145,7 +145,7 @@ struct LottieImportTests {
             Make.layer([0], masks: [MaskState(mode: .difference, path: Make.rect(1, 1, 5, 5), opacity: 0.5, isInverted: false)], shape))
         #expect(faded[0].frames[0].alpha == 0.5 && !faded[0].frames[0].clipPath.isEmpty)
         let imported = try Make.converted { _ in [Make.layer([0], masks: [mask(.add, 10), mask(.difference, 12)], shape)] }
-        #expect(imported.rasterized == [Imported.Note(place: "layer \"wing\"", "a mask of the mode difference")])
+        #expect(imported.rasterized == [Imported.Note(location: "layer \"wing\"", "a mask of the mode difference")])
     }
 
     @Test
@@ -297,7 +297,7 @@ struct LottieImportTests {
         options.size = (50, 0)
         let shown = layer
         let imported = try Make.converted(options: options) { _ in [shown] }
-        #expect(imported.lost == [Imported.Note(place: "layer \"wing\"", "the blend mode multiply is drawn as normal")])
+        #expect(imported.lost == [Imported.Note(location: "layer \"wing\"", "the blend mode multiply is drawn as normal")])
         #expect(imported.document.movie.viewBoxWidth == 50 && imported.document.movie.viewBoxHeight == 50)
         #expect(imported.document.movie.sprites[0].frames[0].transform?.a == 0.5)
     }

@@ -6,12 +6,12 @@ import Testing
     func manyFrames() {
         var list = DiagnosticList()
         for frame in 3..<8 { list.add(.colorRange255, "message", at: "sprite 1", frame: frame) }
-        #expect(list.diagnostics == [Diagnostic(.colorRange255, "message", place: "sprite 1, frame 3 and 4 more")])
+        #expect(list.diagnostics == [Diagnostic(.colorRange255, "message", location: "sprite 1, frame 3 and 4 more")])
     }
 
     @Test("a diagnostic is told by its identifier and in one line")
     func oneLine() {
-        let diagnostic = Diagnostic(.imageMissing, "no image of this key", place: "sprite 3 \"user1\"")
+        let diagnostic = Diagnostic(.imageMissing, "no image of this key", location: "sprite 3 \"user1\"")
         #expect(diagnostic.identifier == "SVGA021" && diagnostic.severity == .warning)
         #expect(diagnostic.description == "SVGA021 warning: no image of this key (sprite 3 \"user1\")")
         #expect(Diagnostic(.imageBroken, "broken").description == "SVGA022 error: broken")

@@ -11,7 +11,7 @@ import Testing
 
 /// Black frames, painted by plain code, with a sound of the test's own.
 private struct Beeping: PlayableAnimation {
-    var frames = 40
+    var frameCount = 40
     var frameRate = FrameRate(30_000, per: 1001)!
     var audios: [AudioEntity] = []
     var sounds: [SoundEntity] = []

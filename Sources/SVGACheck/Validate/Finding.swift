@@ -10,8 +10,8 @@ public struct Finding: Hashable, Sendable {
     public let severity: Diagnostic.Severity
     /// What is wrong, in one sentence without a full stop.
     public let message: String
-    /// The place, such as `sprite 3 "user1", frames 12–40`; empty for the whole file.
-    public let place: String
+    /// The location, such as `sprite 3 "user1", frames 12–40`; empty for the whole file.
+    public let location: String
     /// Index into ``VideoEntity/sprites``, if checking found it in one sprite.
     public let sprite: Int?
     /// The frames that it is about, in rising order; empty if it is not about frames.
@@ -29,14 +29,14 @@ public struct Finding: Hashable, Sendable {
         self.code = code
         self.severity = severity
         self.message = message
-        place = [owner, frames.framesText].filter { !$0.isEmpty }.joined(separator: ", ")
+        location = [owner, frames.framesText].filter { !$0.isEmpty }.joined(separator: ", ")
         self.sprite = sprite
         self.frames = frames
         self.players = players
     }
 
     init(_ diagnostic: Diagnostic) {
-        self.init(.diagnostic(diagnostic.code), diagnostic.severity, diagnostic.message, owner: diagnostic.place)
+        self.init(.diagnostic(diagnostic.code), diagnostic.severity, diagnostic.message, owner: diagnostic.location)
     }
 
     /// Everything but the players.
@@ -44,14 +44,14 @@ public struct Finding: Hashable, Sendable {
         let code: FindingCode
         let severity: Diagnostic.Severity
         let message: String
-        let place: String
+        let location: String
         let sprite: Int?
         let frames: [ClosedRange<Int>]
         let remedy: String
     }
 
     var subject: Subject {
-        Subject(code: code, severity: severity, message: message, place: place, sprite: sprite, frames: frames, remedy: remedy)
+        Subject(code: code, severity: severity, message: message, location: location, sprite: sprite, frames: frames, remedy: remedy)
     }
 
     /// The same of more players.
@@ -60,7 +60,7 @@ public struct Finding: Hashable, Sendable {
     }
 
     private init(_ other: Finding, players: [PublicPlayer]) {
-        (code, severity, message, place) = (other.code, other.severity, other.message, other.place)
+        (code, severity, message, location) = (other.code, other.severity, other.message, other.location)
         (sprite, frames, remedy) = (other.sprite, other.frames, other.remedy)
         self.players = players
     }

@@ -71,14 +71,14 @@ public struct Validation: Sendable {
         } catch {
             throw .render(error)
         }
-        let reported = Set(diagnostics.map(\.place))
+        let reported = Set(diagnostics.map(\.location))
         for (index, image) in movie.images.enumerated() where !isShown[index] && image.format != .unknown {
             let place = "image \"\(image.key)\""
             if reported.contains(place) { continue }
             do throws(ImageError) {
                 _ = try ImageDecoder.prepare(image, limits: limits)
             } catch {
-                diagnostics.append(Diagnostic(.imageBroken, error.description, place: place))
+                diagnostics.append(Diagnostic(.imageBroken, error.description, location: place))
             }
         }
         return diagnostics

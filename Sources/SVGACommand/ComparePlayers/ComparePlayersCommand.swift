@@ -73,7 +73,7 @@ extension ComparePlayersReport {
             }
             lines.append("  " + player.player.title.padded(to: 10) + verdict)
             for finding in player.findings where finding.severity != .info {
-                let place = finding.place.isEmpty ? "" : " (\(finding.place))"
+                let place = finding.location.isEmpty ? "" : " (\(finding.location))"
                 lines.append("  " + String(repeating: " ", count: 10) + "\(finding.identifier) \(finding.message)\(place)")
             }
         }

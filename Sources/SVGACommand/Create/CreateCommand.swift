@@ -44,7 +44,7 @@ struct CreateCommand: TaskCommand {
         context.clock.finish("write")
         if isJSON { try context.print(json: made.report.json) }
         if !common.isQuiet {
-            for note in made.report.notes { context.note("svga: \(input.path): \(note.place): \(note.message)".printable) }
+            for note in made.report.notes { context.note("svga: \(input.path): \(note.location): \(note.message)".printable) }
             context.note(made.report.line.printable)
         }
         return .done

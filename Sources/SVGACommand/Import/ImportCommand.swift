@@ -81,5 +81,5 @@ extension ImportReport {
 }
 
 extension Imported.Note {
-    fileprivate var line: String { (place.isEmpty ? "" : "\(place): ") + message }
+    fileprivate var line: String { (location.isEmpty ? "" : "\(location): ") + message }
 }

@@ -6,11 +6,11 @@ import SVGASupport
 /// Something in a folder's `movie.json`, or in a file it names, that can be packed but is hardly meant.
 package struct FolderNote: Hashable, Sendable, CustomStringConvertible {
     /// Such as `sprites[3].frames`.
-    package let place: String
+    package let location: String
     package let line: Int
     package let reason: String
 
-    package var description: String { "\(place): \(reason) (line \(line))" }
+    package var description: String { "\(location): \(reason) (line \(line))" }
 }
 
 /// Where in `movie.json` something stands that can be judged only when all has been read.
@@ -26,7 +26,7 @@ struct FolderMarks {
 
 /// A note whose line is not counted yet.
 struct FoundNote {
-    let place: String
+    let location: String
     let offset: Int
     let reason: String
 }
@@ -70,13 +70,13 @@ extension FolderMovieReader {
     }
 
     mutating func note(_ reason: String, at offset: Int) {
-        notes.append(FoundNote(place: placeText, offset: offset, reason: reason))
+        notes.append(FoundNote(location: locationText, offset: offset, reason: reason))
     }
 }
 
 // MARK: - The whole
 
-/// Compares what stands in different places of `movie.json`.
+/// Compares what stands in different locations of `movie.json`.
 struct FolderChecks {
     let movie: WireMovie
     let marks: FolderMarks
@@ -90,8 +90,8 @@ struct FolderChecks {
         checkKeys()
     }
 
-    private mutating func note(_ place: String, _ offset: Int, _ reason: String) {
-        notes.append(FoundNote(place: place, offset: offset, reason: reason))
+    private mutating func note(_ location: String, _ offset: Int, _ reason: String) {
+        notes.append(FoundNote(location: location, offset: offset, reason: reason))
     }
 
     private mutating func checkNumbers() {
@@ -139,16 +139,16 @@ struct FolderChecks {
         let sounds = PayloadIndex(movie.images)
         let soundKeys = movie.images.filter(\.isSound).map(\.key)
         for (index, audio) in movie.audios.enumerated() {
-            let place = "audios[\(index)]"
+            let location = "audios[\(index)]"
             if sounds.sound(for: audio.audioKey) == nil {
                 let near = NearestNames.of(audio.audioKey, in: soundKeys).map(\.quoted).joined(separator: ", ")
                 note(
-                    place + ".audioKey", marks.audios[index],
+                    location + ".audioKey", marks.audios[index],
                     "no sound has the key \(audio.audioKey.quoted)" + (near.isEmpty ? "" : "; the nearest are \(near)"))
             }
             if movie.frames > 0, audio.startFrame >= movie.frames || audio.startFrame < 0 {
                 note(
-                    place + ".startFrame", marks.audios[index],
+                    location + ".startFrame", marks.audios[index],
                     "\(audio.startFrame), and the movie has \(counted(Int(movie.frames), "frame"))")
             }
         }
@@ -163,7 +163,7 @@ extension FolderNote {
         return found.sorted { $0.offset < $1.offset }.map { note in
             line += text[position..<note.offset].count { $0 == UInt8(ascii: "\n") }
             position = note.offset
-            return FolderNote(place: note.place, line: line, reason: note.reason)
+            return FolderNote(location: note.location, line: line, reason: note.reason)
         }
     }
 }

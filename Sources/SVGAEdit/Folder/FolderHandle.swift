@@ -48,14 +48,14 @@ struct FolderHandle: ~Copyable {
 
     /// A regular file's bytes; nil if there are more than `limit`.
     func read(_ name: String, limit: Int) throws(EditError) -> [UInt8]? {
-        let place = "\(path)/\(name)"
+        let location = "\(path)/\(name)"
         // Opening a pipe must not wait for its other end.
         let number = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard number >= 0 else { throw .readFile(path: place, reason: FolderHandle.reason(errno)) }
+        guard number >= 0 else { throw .readFile(path: location, reason: FolderHandle.reason(errno)) }
         defer { close(number) }
         var status = stat()
-        guard fstat(number, &status) == 0 else { throw .readFile(path: place, reason: FolderHandle.reason(errno)) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .readFile(path: place, reason: "is no regular file") }
+        guard fstat(number, &status) == 0 else { throw .readFile(path: location, reason: FolderHandle.reason(errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .readFile(path: location, reason: "is no regular file") }
         guard status.st_size <= limit else { return nil }
         var failure: Int32 = 0
         let size = Int(status.st_size)
@@ -68,7 +68,7 @@ struct FolderHandle: ~Copyable {
                 filled += got
             }
         }
-        if failure != 0 { throw .readFile(path: place, reason: FolderHandle.reason(failure)) }
+        if failure != 0 { throw .readFile(path: location, reason: FolderHandle.reason(failure)) }
         return bytes
     }
 
@@ -82,9 +82,9 @@ struct FolderHandle: ~Copyable {
 
     /// Writes a new file.
     func write(_ bytes: [UInt8], to name: String) throws(EditError) {
-        let place = "\(path)/\(name)"
+        let location = "\(path)/\(name)"
         let number = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard number >= 0 else { throw .writeFile(path: place, reason: FolderHandle.reason(errno)) }
+        guard number >= 0 else { throw .writeFile(path: location, reason: FolderHandle.reason(errno)) }
         let failure: Int32 = bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -96,8 +96,8 @@ struct FolderHandle: ~Copyable {
             return 0
         }
         let isClosed = close(number) == 0 || errno == EINTR
-        if failure != 0 { throw .writeFile(path: place, reason: FolderHandle.reason(failure)) }
-        guard isClosed else { throw .writeFile(path: place, reason: FolderHandle.reason(errno)) }
+        if failure != 0 { throw .writeFile(path: location, reason: FolderHandle.reason(failure)) }
+        guard isClosed else { throw .writeFile(path: location, reason: FolderHandle.reason(errno)) }
     }
 
     /// Moves a file into another folder. A file or link with its name there is replaced.

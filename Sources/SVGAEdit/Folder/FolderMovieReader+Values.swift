@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAModel
 
-/// Reads single values and lists; errors name their place.
+/// Reads single values and lists; errors name their location.
 extension FolderMovieReader {
     mutating func number() throws(EditError) -> Float {
         switch try kind() {
@@ -68,12 +68,12 @@ extension FolderMovieReader {
         try scanning { (scanner) throws(ReadError) in try scanner.enter() }
         while let key = try scanning({ (scanner) throws(ReadError) in try scanner.nextKey() }) {
             let name = try scanning { (scanner) throws(ReadError) in try key.text(in: &scanner) }
-            place.append(.member(name))
+            location.append(.member(name))
             let start = scanner.position
             // What is said of a value names the line on which it begins.
             _ = try kind()
             guard try body(&self, key) else { throw fault("no member of this name is known here", at: start) }
-            place.removeLast()
+            location.removeLast()
         }
     }
 
@@ -84,10 +84,10 @@ extension FolderMovieReader {
         try scanning { (scanner) throws(ReadError) in try scanner.enter() }
         var values: [Value] = []
         while try scanning({ (scanner) throws(ReadError) in try scanner.nextElement() }) {
-            place.append(.index(values.count))
+            location.append(.index(values.count))
             _ = try kind()
             values.append(try element(&self))
-            place.removeLast()
+            location.removeLast()
         }
         return values
     }
@@ -98,7 +98,7 @@ extension FolderMovieReader {
         do throws(ReadError) {
             return try body(&scanner)
         } catch {
-            throw EditError(error, place: placeText, line: line(at:))
+            throw EditError(error, location: locationText, line: line(at:))
         }
     }
 
@@ -106,12 +106,12 @@ extension FolderMovieReader {
         do throws(ReadError) {
             try body(&budget)
         } catch {
-            throw EditError(error, place: placeText, line: line(at:))
+            throw EditError(error, location: locationText, line: line(at:))
         }
     }
 
     func fault(_ reason: String, at offset: Int? = nil) -> EditError {
-        .folder(place: placeText, line: line(at: offset ?? scanner.position), reason: reason)
+        .folder(location: locationText, line: line(at: offset ?? scanner.position), reason: reason)
     }
 
     func line(at offset: Int) -> Int {
@@ -119,8 +119,8 @@ extension FolderMovieReader {
     }
 
     /// Such as `sprites[3].frames[12].layout`.
-    var placeText: String {
-        place.reduce(into: "") { text, step in
+    var locationText: String {
+        location.reduce(into: "") { text, step in
             switch step {
             case .member(let name): text += (text.isEmpty ? "" : ".") + name
             case .index(let index): text += "[\(index)]"
@@ -131,11 +131,11 @@ extension FolderMovieReader {
 
 extension EditError {
     /// - Parameter line: the line of a byte offset.
-    fileprivate init(_ error: ReadError, place: String, line: (Int) -> Int) {
+    fileprivate init(_ error: ReadError, location: String, line: (Int) -> Int) {
         switch error {
         case .limit(let limit): self = .limit(limit)
-        case .json(let offset, let reason): self = .folder(place: place, line: line(offset), reason: reason)
-        default: self = .folder(place: place, line: 1, reason: error.description)
+        case .json(let offset, let reason): self = .folder(location: location, line: line(offset), reason: reason)
+        default: self = .folder(location: location, line: 1, reason: error.description)
         }
     }
 }

@@ -3,7 +3,7 @@ import SVGAModel
 import SVGASupport
 
 /// Reads `movie.json` as ``FolderMovieWriter`` writes it and a person may have changed it. The reader is strict, so that typing errors
-/// are reported: unknown members, wrong types and wrong counts of numbers are errors with their place.
+/// are reported: unknown members, wrong types and wrong counts of numbers are errors with their location.
 struct FolderMovieReader {
     enum Step {
         case member(String)
@@ -15,7 +15,7 @@ struct FolderMovieReader {
     private let files: FolderFiles
     private let limits: ReadLimits
     /// The members and indices that lead to the value being read.
-    var place: [Step] = []
+    var location: [Step] = []
     private var movie = WireMovie()
     private var container = VideoEntity.Container.zlib
     private var otherEntries: [ArchiveEntry] = []
@@ -317,30 +317,30 @@ struct FolderMovieReader {
         return FoundEntry(entry: UnknownFields.Entry(part: part, encoding: encoding, bytes: bytes, count: Int(count ?? 0)), offset: offset)
     }
 
-    /// The entries as a reader of the packed file will find them. `place` is the owner, or its member `unknown`.
+    /// The entries as a reader of the packed file will find them. `location` is the owner, or its member `unknown`.
     private mutating func checked(_ found: [FoundEntry], in owner: UnknownFields.Owner) throws(EditError) -> UnknownFields {
         if found.isEmpty { return UnknownFields() }
         var fields = UnknownFields()
-        let depth = place.count
-        if case .member("unknown")? = place.last {} else { place.append(.member("unknown")) }
+        let depth = location.count
+        if case .member("unknown")? = location.last {} else { location.append(.member("unknown")) }
         for (index, found) in found.enumerated() {
-            place.append(.index(index))
+            location.append(.index(index))
             let entry: UnknownFields.Entry
             do throws(UnknownFieldsFault) {
                 entry = try UnknownFields.readBack(found.entry, in: owner, limits: limits)
             } catch {
-                place.append(.member("base64"))
+                location.append(.member("base64"))
                 throw fault(error.reason, at: found.offset)
             }
             guard found.entry.count == 0 || found.entry.count == entry.count else {
-                place.append(.member("count"))
+                location.append(.member("count"))
                 throw fault("there are \(entry.count), not \(found.entry.count)", at: found.offset)
             }
             guard fields[entry.part, entry.encoding].isEmpty else { throw fault("has \(entry.part) twice", at: found.offset) }
             fields.append(contentsOf: UnknownFields(entries: [entry]))
-            place.removeLast()
+            location.removeLast()
         }
-        place.removeSubrange(depth...)
+        location.removeSubrange(depth...)
         return fields
     }
 }

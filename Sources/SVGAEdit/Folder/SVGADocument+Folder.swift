@@ -49,7 +49,7 @@ extension SVGADocument {
     /// Packs a folder that ``unpack(to:overwrite:)`` made and a person may have changed. Only files in the folder are read: a name in
     /// `movie.json` that leads out of it, even through a symbolic link, is an error.
     ///
-    /// - Throws: ``EditError/folder(place:line:reason:)`` for a broken `movie.json`, ``EditError/readFile(path:reason:)`` for the
+    /// - Throws: ``EditError/folder(location:line:reason:)`` for a broken `movie.json`, ``EditError/readFile(path:reason:)`` for the
     ///   files it names, ``EditError/limit(_:)``.
     public init(folder path: String, limits: ReadLimits = .default) throws(EditError) {
         self = try SVGADocument.packing(folder: path, limits: limits).document

@@ -29,7 +29,7 @@ struct FrameBuilder {
         // The index of the shapes that KEEP refers to; nil before the first frame without it.
         var kept: Int32?
         // The list is moved, not copied.
-        var site = DiagnosticSite(diagnostics, place: place)
+        var site = DiagnosticSite(diagnostics, location: place)
         diagnostics = DiagnosticList()
         defer { diagnostics = site.list }
         for (index, frame) in sprite.frames.enumerated() {

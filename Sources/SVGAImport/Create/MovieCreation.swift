@@ -36,18 +36,18 @@ package struct MovieCreation: Sendable {
     private func notes(_ spec: MovieSpec) -> [Imported.Note] {
         let shown = Set(spec.sprites.map { ByteKey($0.key) })
         return spec.images.filter { !shown.contains(ByteKey($0.key)) }.map {
-            Imported.Note(place: $0.place, "no sprite shows this picture")
+            Imported.Note(location: $0.location, "no sprite shows this picture")
         }
     }
 
-    /// Adds the place in the description to an error of the builder.
-    private func adding<Result>(_ place: String, _ body: () throws(AuthorError) -> Result) throws(CreateError) -> Result {
+    /// Adds the location in the description to an error of the builder.
+    private func adding<Result>(_ location: String, _ body: () throws(AuthorError) -> Result) throws(CreateError) -> Result {
         do throws(AuthorError) {
             return try body()
         } catch {
             switch error {
-            case .limit(let limit), .image(_, .limit(let limit)): throw .limit(place: place, limit)
-            default: throw .invalid(place: place, reason: error.description)
+            case .limit(let limit), .image(_, .limit(let limit)): throw .limit(location: location, limit)
+            default: throw .invalid(location: location, reason: error.description)
             }
         }
     }
@@ -59,8 +59,8 @@ package struct MovieCreation: Sendable {
         var sizes: [ByteKey: SVGASize] = [:]
         for image in spec.images {
             if Task.isCancelled { throw .cancelled }
-            let bytes = try file(image.name, image.place)
-            try adding(image.place) { () throws(AuthorError) in try builder.addImage(bytes, key: image.key) }
+            let bytes = try file(image.name, image.location)
+            try adding(image.location) { () throws(AuthorError) in try builder.addImage(bytes, key: image.key) }
             guard case .image(let format) = PayloadKind.sniff(bytes),
                 let size = ImageDecoder.size(of: ImageEntity(key: image.key, format: format, bytes: bytes))
             else { continue }
@@ -68,19 +68,19 @@ package struct MovieCreation: Sendable {
         }
         for sprite in spec.sprites {
             guard case .text(let text) = sprite.content, let width = sprite.width, let height = sprite.height else { continue }
-            let picture = try picture(of: text, width: width, height: height, place: sprite.place)
-            try adding("\(sprite.place).text") { () throws(AuthorError) in try builder.addImage(picture, key: sprite.key) }
+            let picture = try picture(of: text, width: width, height: height, location: sprite.location)
+            try adding("\(sprite.location).text") { () throws(AuthorError) in try builder.addImage(picture, key: sprite.key) }
             sizes[ByteKey(sprite.key)] = SVGASize(width: Double(picture.width), height: Double(picture.height))
         }
         return sizes
     }
 
     /// The text in a transparent picture of the whole size, which apps put another text in the place of.
-    private func picture(of text: TextContent, width: Double, height: Double, place: String) throws(CreateError) -> Pixmap {
+    private func picture(of text: TextContent, width: Double, height: Double, location: String) throws(CreateError) -> Pixmap {
         let (columns, rows) = (Int(saturating: width.rounded(.up)), Int(saturating: height.rounded(.up)))
         let pixels = columns.multipliedSaturating(by: rows)
         guard columns >= 0, rows >= 0, pixels <= limits.imagePixels else {
-            throw .limit(place: place, LimitExceeded(\.imagePixels, of: limits, found: pixels))
+            throw .limit(location: location, LimitExceeded(\.imagePixels, of: limits, found: pixels))
         }
         var picture = Pixmap(width: columns, height: rows)
         let drawn: PreparedText?
@@ -88,7 +88,7 @@ package struct MovieCreation: Sendable {
             drawn = try TextRasterizer.prepare(
                 text, layoutWidth: Double(columns), layoutHeight: Double(rows), pixelsPerPoint: 1, fonts: .system, limits: limits)
         } catch {
-            throw .invalid(place: "\(place).text", reason: error.description)
+            throw .invalid(location: "\(location).text", reason: error.description)
         }
         guard let drawn else { return picture }
         let ink = drawn.bitmap.pixmap()
@@ -110,7 +110,7 @@ package struct MovieCreation: Sendable {
         var mattes: [Int: MovieBuilder.Matte] = [:]
         for (index, sprite) in spec.sprites.enumerated() where sprite.isMatte {
             let frames = baker.frames(of: index, Scatter.Copy(), picture: size(of: sprite, sizes))
-            mattes[index] = try adding(sprite.place) { () throws(AuthorError) in try builder.addMatte(sprite.key, frame: frames) }
+            mattes[index] = try adding(sprite.location) { () throws(AuthorError) in try builder.addMatte(sprite.key, frame: frames) }
         }
         for (index, sprite) in spec.sprites.enumerated() where !sprite.isMatte {
             if case .group = sprite.content { continue }
@@ -118,7 +118,7 @@ package struct MovieCreation: Sendable {
             for copy in sprite.scatter?.copies() ?? [Scatter.Copy()] {
                 if Task.isCancelled { throw .cancelled }
                 let frames = baker.frames(of: index, copy, picture: size(of: sprite, sizes))
-                try adding(sprite.place) { () throws(AuthorError) in try builder.addSprite(sprite.key, matte: matte, frame: frames) }
+                try adding(sprite.location) { () throws(AuthorError) in try builder.addSprite(sprite.key, matte: matte, frame: frames) }
             }
         }
     }
@@ -138,8 +138,8 @@ package struct MovieCreation: Sendable {
             let first = min(clock.frame(sound.from), spec.frames)
             let frames = first..<max(first, min(sound.to.map(clock.frame) ?? spec.frames, spec.frames))
             let start = Int(saturating: (sound.start * 1000).rounded())
-            let bytes = try sound.file.map { (name) throws(CreateError) in try file(name, "\(sound.place).file") }
-            try adding(sound.place) { () throws(AuthorError) in
+            let bytes = try sound.file.map { (name) throws(CreateError) in try file(name, "\(sound.location).file") }
+            try adding(sound.location) { () throws(AuthorError) in
                 guard let bytes else { return try builder.playSound(sound.key, frames: frames, startTime: start) }
                 try builder.addSound(
                     bytes, key: sound.key, frames: frames, startTime: start,
@@ -150,14 +150,14 @@ package struct MovieCreation: Sendable {
 
     // MARK: Files
 
-    private func file(_ name: String, _ place: String) throws(CreateError) -> [UInt8] {
+    private func file(_ name: String, _ location: String) throws(CreateError) -> [UInt8] {
         do throws(FolderFiles.Failure) {
             return try FolderFiles(folder: folder, allowsOutside: allowsOutside, limits: limits).read(name)
         } catch {
             switch error {
-            case .outside: throw .outside(place: place, name: name)
-            case .limit(let limit): throw .limit(place: place, limit)
-            case .unreadable(let reason): throw .file(place: place, name: name, reason: reason)
+            case .outside: throw .outside(location: location, name: name)
+            case .limit(let limit): throw .limit(location: location, limit)
+            case .unreadable(let reason): throw .file(location: location, name: name, reason: reason)
             }
         }
     }

@@ -16,12 +16,12 @@ struct MovieSpec {
     struct File {
         var key: String
         var name: String
-        var place: String
+        var location: String
     }
 }
 
 struct SoundSpec {
-    var place: String
+    var location: String
     var key: String
     /// nil plays one once more that has been added.
     var file: String?
@@ -34,7 +34,7 @@ struct SoundSpec {
 }
 
 struct SpriteSpec {
-    var place: String
+    var location: String
     var name: String?
     /// What apps replace it by; of an image, the image's.
     var key: String

@@ -3,7 +3,7 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Reads the JSON of a description. Nothing in it is passed over: what is not known or means nothing is an error with its place.
+/// Reads the JSON of a description. Nothing in it is passed over: what is not known or means nothing is an error with its location.
 struct MovieSpecReader {
     private let limits: ReadLimits
     private let clock: SpecClock
@@ -17,7 +17,7 @@ struct MovieSpecReader {
         } catch {
             throw .json(error)
         }
-        let document = try SpecNode(value: value, place: "").object(.document)
+        let document = try SpecNode(value: value, location: "").object(.document)
         for name in ["$schema", "comment"] { _ = try document[name]?.string() }
         let canvas = try document.required("canvas").object(.canvas)
         let width = try canvas.required("width").number(1...32_767)
@@ -31,7 +31,7 @@ struct MovieSpecReader {
             width: width, height: height, fps: fps, frames: 0, images: images,
             sprites: try reader.sprites(document.required("sprites"), images: images), sounds: try reader.sounds(document["sounds"]))
         spec.frames = try canvas["duration"].map { (node) throws(CreateError) in try reader.frames(node) } ?? reader.frames(of: spec)
-        guard spec.frames <= limits.frames else { throw .limit(place: "", LimitExceeded(\.frames, of: limits, found: spec.frames)) }
+        guard spec.frames <= limits.frames else { throw .limit(location: "", LimitExceeded(\.frames, of: limits, found: spec.frames)) }
         return spec
     }
 
@@ -62,7 +62,7 @@ struct MovieSpecReader {
     private func images(_ node: SpecNode?) throws(CreateError) -> [MovieSpec.File] {
         guard let node else { return [] }
         return try node.entries().map { (entry) throws(CreateError) in
-            MovieSpec.File(key: entry.name, name: try entry.node.string(), place: entry.node.place)
+            MovieSpec.File(key: entry.name, name: try entry.node.string(), location: entry.node.location)
         }
     }
 
@@ -81,7 +81,7 @@ struct MovieSpecReader {
             let to = try sound["to"].map { (node) throws(CreateError) in try node.time(clock) }
             if let to, to <= from { throw sound.node.failure("has to end after it begins") }
             return SoundSpec(
-                place: node.place, key: key, file: file, from: from, to: to, start: try sound["start"]?.number(0...1e6) ?? 0,
+                location: node.location, key: key, file: file, from: from, to: to, start: try sound["start"]?.number(0...1e6) ?? 0,
                 length: try sound["length"].map { (node) throws(CreateError) in try node.number(0.001...1e6) })
         }
     }
@@ -93,7 +93,7 @@ struct MovieSpecReader {
         let nodes = try node.elements()
         guard !nodes.isEmpty else { throw node.failure("needs at least one sprite") }
         guard nodes.count <= limits.sprites else {
-            throw .limit(place: node.place, LimitExceeded(\.sprites, of: limits, found: nodes.count))
+            throw .limit(location: node.location, LimitExceeded(\.sprites, of: limits, found: nodes.count))
         }
         var members: [SpecMembers] = []
         var sprites: [SpriteSpec] = []
@@ -107,7 +107,7 @@ struct MovieSpecReader {
             }
             guard case .image = sprites[index].content, !isKnown else { continue }
             let near = NearestNames.of(sprites[index].key, in: images.map(\.key))
-            throw SpecNode(value: .null, place: node.place + ".image").failure(
+            throw SpecNode(value: .null, location: node.location + ".image").failure(
                 "names \(sprites[index].key.quoted), which is not one of images",
                 advice: near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))?")
         }
@@ -152,7 +152,7 @@ struct MovieSpecReader {
         let to = try sprite["to"].map { (node) throws(CreateError) in try node.time(clock) }
         if let to, clock.frame(to) <= clock.frame(from) { throw sprite.node.failure("is shown in no frame: to has to come after from") }
         return SpriteSpec(
-            place: sprite.node.place, name: name, key: key, content: content, from: from, to: to,
+            location: sprite.node.location, name: name, key: key, content: content, from: from, to: to,
             clip: try sprite["clip"].map { (node) throws(CreateError) in try shape(node, isClip: true) },
             width: try sprite["width"].map { (node) throws(CreateError) in try node.number(0.01...32_767) },
             height: try sprite["height"].map { (node) throws(CreateError) in try node.number(0.01...32_767) },
@@ -176,10 +176,10 @@ struct MovieSpecReader {
         let path = try sprite["path"].map { (node) throws(CreateError) in try motionPath(node) }
         if path == nil {
             try sprite.refuse(["orient"], "means nothing without path")
-            if let progress = tracks.place(of: "progress") { throw progress.failure("means nothing without path") }
+            if let progress = tracks.location(of: "progress") { throw progress.failure("means nothing without path") }
         } else {
             for name in ["position", "x", "y"] {
-                if let member = tracks.place(of: name) { throw member.failure("cannot stand beside path, which says where the sprite is") }
+                if let member = tracks.location(of: name) { throw member.failure("cannot stand beside path, which says where the sprite is") }
             }
         }
         let origin = sprite["parent"] == nil ? middle : .zero
@@ -229,14 +229,14 @@ struct MovieSpecReader {
             throw node.failure("needs an object")
         }
         guard let type = node.value["type"] else { throw node.failure("has no type", advice: "it can be rect, ellipse, path or star") }
-        let typeNode = SpecNode(value: type, place: "\(node.place).type")
+        let typeNode = SpecNode(value: type, location: "\(node.location).type")
         let word = try typeNode.string()
         guard let kinds = SpecObject.shapes[word] else { throw typeNode.unknownWord(word, among: SpecObject.shapes.keys.sorted()) }
         let members = try node.object(kinds.shape)
         let tracks = try TrackReader(members, kinds.keyframes, clock: clock)
         if isClip {
             for name in ["fill", "stroke", "strokeWidth", "dashPhase"] {
-                if let member = tracks.place(of: name) { throw member.failure("means nothing in a clip, which is not painted") }
+                if let member = tracks.location(of: name) { throw member.failure("means nothing in a clip, which is not painted") }
             }
             try members.refuse(["lineCap", "lineJoin", "miterLimit", "dash"], "means nothing in a clip, which is not painted")
         }
@@ -245,14 +245,14 @@ struct MovieSpecReader {
         if !isClip, fill == nil, stroke == nil { throw node.failure("has neither fill nor stroke, and would not be seen") }
         if stroke == nil {
             try members.refuse(["lineCap", "lineJoin", "miterLimit", "dash"], "means nothing without stroke")
-            if let width = tracks.place(of: "strokeWidth") { throw width.failure("means nothing without stroke") }
+            if let width = tracks.location(of: "strokeWidth") { throw width.failure("means nothing without stroke") }
         }
         let dash = try members["dash"].map { (node) throws(CreateError) in
             let (dash, gap) = try node.pair(0...SpecNode.farthest)
             guard dash > 0 || gap > 0 else { throw node.failure("needs a dash or a gap above 0") }
             return (dash, gap)
         }
-        if dash == nil, let phase = tracks.place(of: "dashPhase") { throw phase.failure("means nothing without dash") }
+        if dash == nil, let phase = tracks.location(of: "dashPhase") { throw phase.failure("means nothing without dash") }
         return ShapeSpec(
             form: try form(word, members, tracks), center: try tracks.read("center", .pair) ?? Track(.zero),
             rotation: try tracks.read("rotation", .number) ?? Track(.zero), scale: try tracks.read("scale", .scale) ?? Track(.one),

@@ -1,20 +1,20 @@
 import SVGAModel
 import SVGASupport
 
-/// A value of a description with its place in the text, so that every complaint says where.
+/// A value of a description with its location in the text, so that every complaint says where.
 struct SpecNode {
     let value: JSONValue
     /// Such as `sprites[2].keyframes`; empty for the whole.
-    let place: String
+    let location: String
 
     /// How far from 0 a length or a position may be, so that there is room to compute with it.
     static let farthest = 1e6
 
     func failure(_ reason: String, advice: String = "") -> CreateError {
-        .invalid(place: place.isEmpty ? "the description" : place, reason: reason, advice: advice)
+        .invalid(location: location.isEmpty ? "the description" : location, reason: reason, advice: advice)
     }
 
-    private func child(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name.printableName)" }
+    private func child(_ name: String) -> String { location.isEmpty ? name : "\(location).\(name.printableName)" }
 
     // MARK: Structure
 
@@ -30,7 +30,7 @@ struct SpecNode {
                     advice: near.isEmpty
                         ? "it has \(known.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?")
             }
-            found[member.name] = SpecNode(value: member.value, place: child(member.name))
+            found[member.name] = SpecNode(value: member.value, location: child(member.name))
         }
         return SpecMembers(node: self, found: found)
     }
@@ -38,12 +38,12 @@ struct SpecNode {
     /// The members of an object whose names are the user's own.
     func entries() throws(CreateError) -> [(name: String, node: SpecNode)] {
         guard case .object(let members) = value else { throw failure("needs an object, not \(value.kindName)") }
-        return members.map { ($0.name, SpecNode(value: $0.value, place: child($0.name))) }
+        return members.map { ($0.name, SpecNode(value: $0.value, location: child($0.name))) }
     }
 
     func elements() throws(CreateError) -> [SpecNode] {
         guard case .array(let elements) = value else { throw failure("needs an array, not \(value.kindName)") }
-        return elements.enumerated().map { SpecNode(value: $0.element, place: "\(place)[\($0.offset)]") }
+        return elements.enumerated().map { SpecNode(value: $0.element, location: "\(location)[\($0.offset)]") }
     }
 
     // MARK: Values
@@ -194,7 +194,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// A member's name in a place: short, and in quotation marks where it is not a plain word.
+    /// A member's name in a location: short, and in quotation marks where it is not a plain word.
     fileprivate var printableName: String {
         utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ".") } && utf8.count <= 100 && !isEmpty ? self : quoted
     }

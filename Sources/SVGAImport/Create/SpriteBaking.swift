@@ -50,7 +50,7 @@ struct SpriteBaker {
         _ limit: KeyPath<ReadLimits, Int>, _ limits: ReadLimits, _ found: (Int, overflow: Bool)
     ) throws(CreateError) {
         guard found.overflow || found.0 > limits[keyPath: limit] else { return }
-        throw .limit(place: "", LimitExceeded(limit, of: limits, found: found.overflow ? .max : found.0))
+        throw .limit(location: "", LimitExceeded(limit, of: limits, found: found.overflow ? .max : found.0))
     }
 
     /// nil where the sprite is not seen.

@@ -13,7 +13,7 @@ struct SpriteNames {
         for (index, sprite) in sprites.enumerated() {
             guard let name = sprite.name else { continue }
             if let other = indices.updateValue(index, forKey: ByteKey(name)) {
-                throw .invalid(place: "\(sprite.place).name", reason: "is that of \(sprites[other].place) too", advice: "names are unique")
+                throw .invalid(location: "\(sprite.location).name", reason: "is that of \(sprites[other].location) too", advice: "names are unique")
             }
             names.append(name)
         }
@@ -35,7 +35,7 @@ struct SpriteNames {
         }
         for index in sprites.indices {
             if let parent = sprites[index].parent, sprites[parent].scatter != nil {
-                throw .invalid(place: "\(sprites[index].place).parent", reason: "names a sprite with scatter, which cannot be a parent")
+                throw .invalid(location: "\(sprites[index].location).parent", reason: "names a sprite with scatter, which cannot be a parent")
             }
         }
         for index in try SpriteNames.parentsFirst(sprites) { try inheritMatte(index, in: &sprites) }
@@ -57,7 +57,7 @@ struct SpriteNames {
         else { return }
         if sprites[index].matte != nil {
             throw .invalid(
-                place: "\(sprites[index].place).matte", reason: "cannot stand beside that of its group",
+                location: "\(sprites[index].location).matte", reason: "cannot stand beside that of its group",
                 advice: "one matte is all a sprite has")
         }
         sprites[index].matte = matte
@@ -74,7 +74,7 @@ struct SpriteNames {
             var next: Int? = start
             while let index = next, states[index] != .done {
                 if states[index] == .open {
-                    throw .invalid(place: "\(sprites[index].place).parent", reason: "leads back to itself")
+                    throw .invalid(location: "\(sprites[index].location).parent", reason: "leads back to itself")
                 }
                 states[index] = .open
                 chain.append(index)

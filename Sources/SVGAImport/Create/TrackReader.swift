@@ -26,7 +26,7 @@ struct TrackReader {
     }
 
     /// Where a property is said; nil: nowhere.
-    func place(of name: String) -> SpecNode? { owner[name] ?? keyframes?[name] }
+    func location(of name: String) -> SpecNode? { owner[name] ?? keyframes?[name] }
 
     /// - Returns: nil where the property is not there.
     func read(_ name: String, _ kind: Kind) throws(CreateError) -> Track? {

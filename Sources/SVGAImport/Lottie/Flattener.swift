@@ -55,7 +55,7 @@ struct Flattener {
         guard let bounds = layer.contentBounds else { return }
         let place = layer.label
         if layer.blendMode != .normal {
-            lost.add(Imported.Note(place: place, "the blend mode \(layer.blendMode.rawValue) is drawn as normal"))
+            lost.add(Imported.Note(location: place, "the blend mode \(layer.blendMode.rawValue) is drawn as normal"))
         }
         let mark = (frame.mattes.count, frame.pieces.count)
         if layer.matte != nil, layer.isLeaf, around.matte == nil {
@@ -75,7 +75,7 @@ struct Flattener {
             failure = error
         }
         goBack(mark)
-        rasterized.add(Imported.Note(place: place, failure.reason))
+        rasterized.add(Imported.Note(location: place, failure.reason))
         if layer.matte != nil {
             do throws(NotRepresentable) {
                 return try addDrawn(layer, bounds, around, keepsMatte: false)
@@ -219,7 +219,7 @@ struct Flattener {
                 part += 1
             } catch {
                 try flush(&self)
-                rasterized.add(Imported.Note(place: layer.label, error.reason))
+                rasterized.add(Imported.Note(location: layer.label, error.reason))
                 let alone = LayerState(
                     place: layer.place, name: layer.name, transform: .identity, opacity: 1, content: .shapes([paint]))
                 try put(.drawn(DrawnContent(moment: LottieFrameState(layers: [alone]), bounds: box)), box, layer, own, inner, part: part)
@@ -339,7 +339,7 @@ struct Flattener {
         guard !frame.pieces.isEmpty else { return nil }
         if isSaid, let piece = found, let said = MatteShapes.piece(piece, mode, canvas: canvas, work) { return said }
         let reason = mode == .alpha ? "a matte of several layers" : "a matte that is no plain outline"
-        rasterized.add(Imported.Note(place: source.label, reason))
+        rasterized.add(Imported.Note(location: source.label, reason))
         let box = source.transform.boundingBox(of: source.contentBounds ?? canvas)
         var drawn = DrawnContent(moment: LottieFrameState(layers: [source]), bounds: box)
         switch mode {

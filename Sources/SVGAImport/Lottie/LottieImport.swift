@@ -32,7 +32,7 @@ package struct LottieImport {
         work = source.work ?? ImportWork(options.limits)
         timing = try LottieTiming(source, asked: options.framesPerSecond, limits: options.limits)
         guard source.width.isFinite, source.height.isFinite, source.width >= 1, source.height >= 1 else {
-            throw .broken(kind: "Lottie", place: "w, h", reason: "a canvas of \(source.width.brief) × \(source.height.brief)")
+            throw .broken(kind: "Lottie", location: "w, h", reason: "a canvas of \(source.width.brief) × \(source.height.brief)")
         }
         var (width, height) = (source.width, source.height)
         if let size = options.size {

@@ -33,8 +33,8 @@ extension ImportError {
     init(_ error: LottieError) {
         switch error {
         case .file(let reason), .notLottie(let reason): self = .unknownKind(found: reason)
-        case .broken(let place, let reason): self = .broken(kind: "Lottie", place: place, reason: reason)
-        case .archive(let reason): self = .broken(kind: ".lottie archive", place: "", reason: reason)
+        case .broken(let place, let reason): self = .broken(kind: "Lottie", location: place, reason: reason)
+        case .archive(let reason): self = .broken(kind: ".lottie archive", location: "", reason: reason)
         case .limit(let limit): self = .limit(limit.description)
         }
     }
@@ -51,6 +51,6 @@ extension LottieInput {
             width: composition.width, height: composition.height, framesPerSecond: composition.framesPerSecond, start: 0,
             frames: composition.frames, moment: { evaluator.moment(at: $0) },
             picture: { composition.image(asset: $0)?.entity?.bytes }, draw: { try? painter.pixmap(of: $0, $1, width: $2, height: $3) },
-            notes: { evaluator.notes.map { Imported.Note(place: $0.place, $0.message) } }, work: work)
+            notes: { evaluator.notes.map { Imported.Note(location: $0.location, $0.message) } }, work: work)
     }
 }

@@ -56,7 +56,7 @@ struct LottieTiming: Hashable {
     init(_ source: LottieInput, asked: Int?, limits: ReadLimits) throws(ImportError) {
         let rate = source.framesPerSecond
         guard rate.isFinite, rate > 0, source.frames > 0 else {
-            throw .broken(kind: "Lottie", place: "fr", reason: "\(rate) frames a second cannot be played")
+            throw .broken(kind: "Lottie", location: "fr", reason: "\(rate) frames a second cannot be played")
         }
         let nearest = Int(saturating: min(max(rate.rounded(), 1), Double(LottieTiming.fastest)))
         framesPerSecond = asked ?? nearest

@@ -164,10 +164,10 @@ struct SpriteAssembly {
             do throws(ImageError) {
                 index = try store.add(file: bytes, covering: place)
             } catch {
-                lost.add(Imported.Note(place: "picture \(asset.quoted)", "it cannot be decoded: \(error.description)"))
+                lost.add(Imported.Note(location: "picture \(asset.quoted)", "it cannot be decoded: \(error.description)"))
             }
         } else {
-            lost.add(Imported.Note(place: "picture \(asset.quoted)", "it is not in the file; its key can be set"))
+            lost.add(Imported.Note(location: "picture \(asset.quoted)", "it is not in the file; its key can be set"))
         }
         if index == nil, let clear = try? Pixmap(width: 1, height: 1).pngData() {
             index = store.add(clear, width: 1, height: 1, isShared: false)

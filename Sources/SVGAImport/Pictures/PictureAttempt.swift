@@ -116,7 +116,7 @@ struct PictureAttempt {
             }
             options.progress?(PicturesProgress(pass: 1, done: stream.count, count: nil))
         }
-        guard survey.sceneCount > 0 else { throw .broken(kind: opened.kind.rawValue, place: "", reason: "there are no pictures in it") }
+        guard survey.sceneCount > 0 else { throw .broken(kind: opened.kind.rawValue, location: "", reason: "there are no pictures in it") }
         survey.finish()
         return survey
     }
@@ -193,6 +193,6 @@ struct PictureAttempt {
     private static let maximumPixelsOfEffort5 = 80_000_000
 
     private var changed: ImportError {
-        .broken(kind: opened.kind.rawValue, place: opened.name, reason: "it changed while it was read")
+        .broken(kind: opened.kind.rawValue, location: opened.name, reason: "it changed while it was read")
     }
 }

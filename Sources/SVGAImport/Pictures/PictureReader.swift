@@ -76,7 +76,7 @@ final class FilePictures: PictureReader {
         if let first, (picture.width, picture.height) != first {
             let file = files[position - waiting.count - 1]
             throw .broken(
-                kind: PictureKind.sequence.rawValue, place: file,
+                kind: PictureKind.sequence.rawValue, location: file,
                 reason: "it has \(picture.width) × \(picture.height) pixels, but \(files[0]) has \(first.width) × \(first.height)")
         }
         first = (picture.width, picture.height)
@@ -121,7 +121,7 @@ struct PictureSequence {
                 let ending = FilePath(name).extension.map { $0.lowercased() }
                 return !name.utf8.starts(with: ".".utf8) && ending.map { PictureSequence.extensions.contains($0) } ?? false
             }.sorted(by: PictureSequence.isBefore)
-            if names.isEmpty { throw .broken(kind: "folder", place: path, reason: "there are no pictures in it") }
+            if names.isEmpty { throw .broken(kind: "folder", location: path, reason: "there are no pictures in it") }
         } else if status == nil, path.utf8.contains(UInt8(ascii: "%")) {
             folder = FilePath(path).folderPrefix.string
             let pattern = try NumberPattern(FilePath(path).name)
@@ -130,7 +130,7 @@ struct PictureSequence {
             }
             found.sort { $0.number == $1.number ? $0.name < $1.name : $0.number < $1.number }
             guard let first = found.first, let last = found.last else {
-                throw .broken(kind: "pattern", place: path, reason: "no file has such a name")
+                throw .broken(kind: "pattern", location: path, reason: "no file has such a name")
             }
             names = found.map(\.name)
             let missing = last.number - first.number + 1 - Set(found.map(\.number)).count
@@ -147,7 +147,7 @@ struct PictureSequence {
 
     private static func entries(_ folder: String, most: Int) throws(ImportError) -> [String] {
         guard let directory = opendir(FilePath(folder).cString) else {
-            throw .broken(kind: "folder", place: folder, reason: String(cString: strerror(errno)))
+            throw .broken(kind: "folder", location: folder, reason: String(cString: strerror(errno)))
         }
         defer { closedir(directory) }
         var names: [String] = []

@@ -130,7 +130,7 @@ struct OpenedPictures: Sendable {
                     bytes = try FileBytes.read(path: path, limits: limits)
                 } catch {
                     if case .limit(let limit) = error { throw .limit(limit.description) }
-                    throw .broken(kind: "file", place: path, reason: error.description)
+                    throw .broken(kind: "file", location: path, reason: error.description)
                 }
                 guard let found = PictureKind(bytes) else { throw ImportKind.unknown(bytes) }
                 (kind, content) = (found, .bytes(bytes))
@@ -143,7 +143,7 @@ struct OpenedPictures: Sendable {
     private mutating func look() throws(ImportError) {
         if kind == .film {
             #if Video
-                if MatroskaElements.isCutOff(content) { throw .broken(kind: kind.rawValue, place: "", reason: "it is truncated") }
+                if MatroskaElements.isCutOff(content) { throw .broken(kind: kind.rawValue, location: "", reason: "it is truncated") }
                 let film = try film()
                 (width, height) = (film.about.width, film.about.height)
                 (isLossless, hasSound) = (film.about.isLossless, film.about.hasSound)
@@ -157,7 +157,7 @@ struct OpenedPictures: Sendable {
             #endif
         } else {
             guard let first = try reader(rate: 1).next() else {
-                throw .broken(kind: kind.rawValue, place: "", reason: "there are no pictures in it")
+                throw .broken(kind: kind.rawValue, location: "", reason: "there are no pictures in it")
             }
             (width, height) = (first.pixmap.width, first.pixmap.height)
         }
@@ -258,17 +258,17 @@ extension ImportError {
         switch error {
         case .limit(let limit): self = .limit(limit.description)
         case .cancelled: self = .cancelled
-        case .truncated: self = .broken(kind: kind, place: place, reason: "it is truncated")
-        case .broken(_, let reason): self = .broken(kind: kind, place: place, reason: reason)
-        default: self = .broken(kind: kind, place: place, reason: error.description)
+        case .truncated: self = .broken(kind: kind, location: place, reason: "it is truncated")
+        case .broken(_, let reason): self = .broken(kind: kind, location: place, reason: reason)
+        default: self = .broken(kind: kind, location: place, reason: error.description)
         }
     }
 
     init(_ error: ExportError, kind: String) {
         switch error {
         case .cancelled: self = .cancelled
-        case .codec(_, let reason): self = .broken(kind: kind, place: "", reason: reason)
-        default: self = .broken(kind: kind, place: "", reason: error.description)
+        case .codec(_, let reason): self = .broken(kind: kind, location: "", reason: reason)
+        default: self = .broken(kind: kind, location: "", reason: error.description)
         }
     }
 }

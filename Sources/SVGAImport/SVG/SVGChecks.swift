@@ -37,7 +37,7 @@ enum SVGChecks {
         switch outcome {
         case .whole: return text
         case .tooLong: throw .limit(LimitExceeded(\.inflatedBytes, of: limits, found: capacity + 1).description)
-        case .refused: throw .broken(kind: "SVG", place: "", reason: "its gzip stream is damaged")
+        case .refused: throw .broken(kind: "SVG", location: "", reason: "its gzip stream is damaged")
         }
     }
 

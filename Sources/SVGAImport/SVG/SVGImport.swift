@@ -77,7 +77,7 @@ package struct SVGImport: Sendable {
             } catch let error as ImportError {
                 throw error
             } catch {
-                throw .broken(kind: "SVG", place: "", reason: "\(error)")
+                throw .broken(kind: "SVG", location: "", reason: "\(error)")
             }
             return Imported(document: builder.build(), source: "SVG", rasterized: notes)
         }
@@ -119,11 +119,11 @@ package struct SVGImport: Sendable {
             let own = still.size
             guard let asked = options.size, asked.width > 0 || asked.height > 0 else {
                 if let own { return own }
-                throw .broken(kind: "SVG", place: "", reason: "it says neither a size nor a view box: say a size")
+                throw .broken(kind: "SVG", location: "", reason: "it says neither a size nor a view box: say a size")
             }
             if asked.width > 0, asked.height > 0 { return asked }
             guard let own, own.width > 0, own.height > 0 else {
-                throw .broken(kind: "SVG", place: "", reason: "it says neither a size nor a view box: say both sides")
+                throw .broken(kind: "SVG", location: "", reason: "it says neither a size nor a view box: say both sides")
             }
             let factor = asked.width > 0 ? asked.width / own.width : asked.height / own.height
             return SVGASize(width: max(1, (own.width * factor).rounded()), height: max(1, (own.height * factor).rounded()))
@@ -134,7 +134,7 @@ package struct SVGImport: Sendable {
                 return try body()
             } catch {
                 if case .limit = error { throw .limit(error.description) }
-                throw .broken(kind: "SVG", place: "", reason: error.description)
+                throw .broken(kind: "SVG", location: "", reason: error.description)
             }
         }
 

@@ -27,7 +27,7 @@
             let text = error.map { String(cString: $0.pointee.message) } ?? "it cannot be read"
             g_clear_error(&error)
             let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
-            return .broken(kind: "SVG", place: "", reason: String(line.unicodeScalars.prefix(200)))
+            return .broken(kind: "SVG", location: "", reason: String(line.unicodeScalars.prefix(200)))
         }
 
         /// In points: what the SVG says, else that of its view box; nil where it says neither.

@@ -74,13 +74,13 @@ public struct LottieAnimation: PlayableAnimation {
     ) throws(LottieError) {
         part = crop ?? SVGARect(x: 0, y: 0, width: composition.width, height: composition.height)
         guard part.width > 0, part.height > 0, part.maxX.isFinite, part.maxY.isFinite else {
-            throw .broken(place: "", reason: "what is to be shown of it has no area")
+            throw .broken(location: "", reason: "what is to be shown of it has no area")
         }
         do throws(RenderError) {
             (widthPixels, heightPixels) = try OutputGeometry.pixels(of: part, size, limits)
         } catch {
             if case .limit(let limit) = error { throw .limit(limit) }
-            throw .broken(place: "", reason: error.description)
+            throw .broken(location: "", reason: error.description)
         }
         self.composition = composition
         self.limits = limits

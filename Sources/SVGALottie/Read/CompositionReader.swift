@@ -51,15 +51,15 @@ struct CompositionReader {
 
     func composition(limits: ReadLimits) throws(LottieError) -> LottieComposition {
         guard let width = json["w"]?.double, let height = json["h"]?.double, width > 0, height > 0 else {
-            throw .broken(place: "", reason: "it has no size")
+            throw .broken(location: "", reason: "it has no size")
         }
-        guard let rate = json["fr"]?.double, rate > 0 else { throw .broken(place: "", reason: "it has no frame rate") }
+        guard let rate = json["fr"]?.double, rate > 0 else { throw .broken(location: "", reason: "it has no frame rate") }
         let inPoint = json["ip"]?.double ?? 0
-        guard let outPoint = json["op"]?.double, outPoint > inPoint else { throw .broken(place: "", reason: "it has no frames") }
+        guard let outPoint = json["op"]?.double, outPoint > inPoint else { throw .broken(location: "", reason: "it has no frames") }
         guard outPoint - inPoint <= Double(limits.frames) else {
             throw .limit(LimitExceeded(\.frames, of: limits, found: Int(saturating: outPoint - inPoint)))
         }
-        guard case .array(let root)? = json["layers"] else { throw .broken(place: "", reason: "it has no layers") }
+        guard case .array(let root)? = json["layers"] else { throw .broken(location: "", reason: "it has no layers") }
         let lists = assets.compactMap { asset -> [JSONValue]? in asset["layers"].map(\.elements) }
         let count = lists.reduce(root.count) { $0 + $1.count }
         if count > limits.sprites { throw .limit(LimitExceeded(\.sprites, of: limits, found: count, subject: "layers")) }

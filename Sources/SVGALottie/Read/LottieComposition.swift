@@ -62,7 +62,7 @@ package struct LottieComposition: Sendable {
     package var frameRate: FrameRate {
         get throws(LottieError) {
             guard let rate = FrameRate(framesPerSecond) else {
-                throw .broken(place: "fr", reason: "a frame rate of \(framesPerSecond) cannot be shown")
+                throw .broken(location: "fr", reason: "a frame rate of \(framesPerSecond) cannot be shown")
             }
             return rate
         }

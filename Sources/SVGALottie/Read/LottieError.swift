@@ -6,8 +6,8 @@ public enum LottieError: Error, Hashable, Sendable, CustomStringConvertible {
     case file(reason: String)
     /// The bytes are neither JSON nor a `.lottie` archive.
     case notLottie(reason: String)
-    /// The file breaks the rules of Lottie where nothing can be drawn without them. `place` such as `layers[3]`, or empty.
-    case broken(place: String, reason: String)
+    /// The file breaks the rules of Lottie where nothing can be drawn without them. `location` such as `layers[3]`, or empty.
+    case broken(location: String, reason: String)
     /// A `.lottie` archive that cannot be read.
     case archive(reason: String)
     /// More than a limit allows; nothing was allocated for it.
@@ -18,7 +18,7 @@ public enum LottieError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .file(let reason): reason
         case .notLottie(let reason): "no Lottie animation: \(reason)"
-        case .broken(let place, let reason): "broken Lottie" + (place.isEmpty ? "" : " at \(place)") + ": \(reason)"
+        case .broken(let location, let reason): "broken Lottie" + (location.isEmpty ? "" : " at \(location)") + ": \(reason)"
         case .archive(let reason): "broken .lottie archive: \(reason)"
         case .limit(let limit): limit.description
         }
@@ -28,17 +28,17 @@ public enum LottieError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Something in a Lottie file that is not drawn as After Effects would draw it.
 public struct LottieNote: Hashable, Sendable, CustomStringConvertible {
     /// What it is about, such as `layer "Wings"`; empty for the file as a whole.
-    public let place: String
+    public let location: String
     /// One clause without a full stop.
     public let message: String
 
-    package init(place: String = "", _ message: String) {
-        self.place = place
+    package init(location: String = "", _ message: String) {
+        self.location = location
         self.message = message
     }
 
-    /// The place, a colon and the message.
-    public var description: String { place.isEmpty ? message : "\(place): \(message)" }
+    /// The location, a colon and the message.
+    public var description: String { location.isEmpty ? message : "\(location): \(message)" }
 }
 
 /// A named moment or span of a Lottie animation.

@@ -19,7 +19,7 @@ struct PropertyReader {
     init(maximumNumbers: Int) { numbersLeft = maximumNumbers }
 
     mutating func note(_ message: String) {
-        let note = LottieNote(place: place, message)
+        let note = LottieNote(location: place, message)
         if known.insert(note).inserted { notes.append(note) }
     }
 

@@ -365,7 +365,7 @@ private struct BitmapStore: Sendable {
         case .outOfMemory: found.failure = .image(key: image.key, error)
         default:
             found.diagnostics.append(
-                Diagnostic(.imageBroken, "\(error.description); it is not drawn", place: "image \"\(image.key)\""))
+                Diagnostic(.imageBroken, "\(error.description); it is not drawn", location: "image \"\(image.key)\""))
         }
     }
 }

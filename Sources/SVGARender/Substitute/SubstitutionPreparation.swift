@@ -31,7 +31,7 @@ struct SubstitutionPreparation {
         guard !substitutions.isEmpty else { return }
         try take(own.reduce(0) { $0 + ($1?.memoryBytes ?? 0) }, for: "the images")
         for key in substitutions.keys(matchingNone: prepared.spriteKeys) {
-            diagnostics.append(Diagnostic(.substitutionUnused, "no sprite has the key \"\(key)\"", place: "substitutions"))
+            diagnostics.append(Diagnostic(.substitutionUnused, "no sprite has the key \"\(key)\"", location: "substitutions"))
         }
         for (key, image) in substitutions.images.sorted(by: { $0.key < $1.key }) {
             let sprites = prepared.sprites(showing: key, of: substitutions.images)

@@ -65,7 +65,7 @@ package enum PlayerFindingText {
     /// Such as `SVGA110 on web, sprite 0 "user1": draws bitmaps at their own size, not their layout's`.
     package static func text(_ finding: Finding) -> String {
         let players = finding.players.map(\.name).joined(separator: ", ")
-        return "\(finding.identifier) on \(players)\(finding.place.isEmpty ? "" : ", " + finding.place): \(finding.message)"
+        return "\(finding.identifier) on \(players)\(finding.location.isEmpty ? "" : ", " + finding.location): \(finding.message)"
     }
 
     /// The worst, and how many more.

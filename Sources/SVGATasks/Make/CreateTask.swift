@@ -78,5 +78,5 @@ package struct CreateReport: Sendable, JSONRepresentable {
 }
 
 extension Imported.Note: JSONRepresentable {
-    package var json: JSONValue { ["place": place, "message": message] }
+    package var json: JSONValue { ["place": location, "message": message] }
 }

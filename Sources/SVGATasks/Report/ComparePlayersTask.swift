@@ -85,7 +85,7 @@ extension ComparePlayersReport: JSONRepresentable {
                         [
                             "frame": frame, "difference": player.differences[frame],
                             "reasons": player.findings(frame: frame).map { finding -> JSONValue in
-                                ["code": finding.identifier, "message": finding.message, "place": finding.place]
+                                ["code": finding.identifier, "message": finding.message, "place": finding.location]
                             },
                         ]
                     },

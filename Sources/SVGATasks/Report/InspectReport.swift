@@ -182,7 +182,7 @@ extension InspectReport {
         }
         audios = InspectReport.audios(movie)
         diagnostics = (movie.diagnostics + InspectReport.brokenImages(movie, sizes)).map {
-            Finding(code: $0.code.rawValue, severity: $0.severity.name, message: $0.message, place: $0.place)
+            Finding(code: $0.code.rawValue, severity: $0.severity.name, message: $0.message, place: $0.location)
         }
         peakLayers = InspectReport.peakLayers(movie, drawn)
         cost = InspectCost(movie, fileBytes: input.byteCount, sizes: sizes)
@@ -210,7 +210,7 @@ extension InspectReport {
     /// Reading a movie does not look into its images, so broken headers are found here.
     private static func brokenImages(_ movie: VideoEntity, _ sizes: [(width: Int, height: Int)?]) -> [Diagnostic] {
         zip(movie.images, sizes).filter { $0.format != .unknown && $1 == nil }.map { image, _ in
-            Diagnostic(.imageBroken, "the \(image.format.name) header cannot be read", place: "image \"\(image.key)\"")
+            Diagnostic(.imageBroken, "the \(image.format.name) header cannot be read", location: "image \"\(image.key)\"")
         }
     }
 

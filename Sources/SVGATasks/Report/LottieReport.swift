@@ -98,5 +98,5 @@ extension LottieMarker {
 }
 
 extension LottieNote {
-    fileprivate var json: JSONValue { ["place": place, "message": message] }
+    fileprivate var json: JSONValue { ["place": location, "message": message] }
 }

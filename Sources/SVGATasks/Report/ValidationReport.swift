@@ -58,7 +58,7 @@ package struct ValidationReport: Sendable {
         infos = findings.count { $0.severity == .info }
         self.findings = findings.map { finding in
             Item(
-                code: finding.identifier, severity: finding.severity.name, message: finding.message, place: finding.place,
+                code: finding.identifier, severity: finding.severity.name, message: finding.message, place: finding.location,
                 remedy: finding.remedy, players: finding.players.map(\.name), sprite: finding.sprite,
                 frames: finding.frames.map { [$0.lowerBound, $0.upperBound] },
                 isFailure: finding.isFailure(denyingWarnings: denyingWarnings))

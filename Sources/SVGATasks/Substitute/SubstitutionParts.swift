@@ -19,9 +19,9 @@ package enum SubstitutionParts {
         switch value {
         case .word(let word): return .image(key: key, try ImageArgument(key: key, value: word).choice)
         case .parts(let members):
-            let choice = try choice(members, "set-image.\(key)") { (name, place) throws(TaskError) in
-                try FileName.checkAddress(name, TaskText(place))
-                guard let file = FileName(argument: name) else { throw .usage("\(place) needs a file's name") }
+            let choice = try choice(members, "set-image.\(key)") { (name, location) throws(TaskError) in
+                try FileName.checkAddress(name, TaskText(location))
+                guard let file = FileName(argument: name) else { throw .usage("\(location) needs a file's name") }
                 return file
             }
             return .image(key: key, choice)
@@ -30,19 +30,19 @@ package enum SubstitutionParts {
 
     /// - Parameter file: what a name stands for.
     package static func choice(
-        _ members: [JSONValue.Member], _ place: String, file: (_ name: String, _ place: String) throws(TaskError) -> FileName
+        _ members: [JSONValue.Member], _ location: String, file: (_ name: String, _ location: String) throws(TaskError) -> FileName
     ) throws(TaskError) -> ImageChoice {
         var choice = ImageChoice(file: FileName())
         for member in members {
             let value = member.value
             switch member.name {
-            case "file": choice.file = try file(value.string("\(place).file", "a file's name"), "\(place).file")
-            case "fit": choice.fit = try ImageFit(option: value.string("\(place).fit", "a text"), label: "\(place).fit")
-            case "mask": choice.mask = try ImageMask(option: value.string("\(place).mask", "a text"), label: "\(place).mask")
-            default: throw unknown(member.name, in: place, known: ["file", "fit", "mask"])
+            case "file": choice.file = try file(value.string("\(location).file", "a file's name"), "\(location).file")
+            case "fit": choice.fit = try ImageFit(option: value.string("\(location).fit", "a text"), label: "\(location).fit")
+            case "mask": choice.mask = try ImageMask(option: value.string("\(location).mask", "a text"), label: "\(location).mask")
+            default: throw unknown(member.name, in: location, known: ["file", "fit", "mask"])
             }
         }
-        guard !choice.file.path.isEmpty else { throw .usage("\(place) has no file") }
+        guard !choice.file.path.isEmpty else { throw .usage("\(location) has no file") }
         return choice
     }
 
@@ -50,18 +50,18 @@ package enum SubstitutionParts {
         switch value {
         case .word(let word): return .text(key: key, word, isMarkup: nil)
         case .parts(let members):
-            let place = "set-text.\(key)"
+            let location = "set-text.\(key)"
             var text: String?
             var isMarkup: Bool?
             for member in members {
                 switch (member.name, member.value) {
-                case ("text", let value): text = try value.string("\(place).text", "a text")
+                case ("text", let value): text = try value.string("\(location).text", "a text")
                 case ("markup", .bool(let flag)): isMarkup = flag
-                case ("markup", _): throw .usage("\(place).markup needs true or false")
-                default: throw unknown(member.name, in: place, known: ["text", "markup"])
+                case ("markup", _): throw .usage("\(location).markup needs true or false")
+                default: throw unknown(member.name, in: location, known: ["text", "markup"])
                 }
             }
-            guard let text else { throw .usage("\(place) has no text") }
+            guard let text else { throw .usage("\(location) has no text") }
             guard !text.utf8.contains(0) else { throw .usage("a text has the character U+0000 in it") }
             return .text(key: key, text, isMarkup: isMarkup)
         }
@@ -75,11 +75,11 @@ package enum SubstitutionParts {
         }
     }
 
-    package static func changes(_ members: [JSONValue.Member], _ place: String) throws(TaskError) -> [TextStyleChange] {
+    package static func changes(_ members: [JSONValue.Member], _ location: String) throws(TaskError) -> [TextStyleChange] {
         var changes: [TextStyleChange] = []
         for member in members {
-            let word = try member.value.word("\(place).\(member.name)")
-            changes.append(try TextStyleProperty.change(member.name, word, label: "\(place): "))
+            let word = try member.value.word("\(location).\(member.name)")
+            changes.append(try TextStyleProperty.change(member.name, word, label: "\(location): "))
         }
         return changes
     }
@@ -90,9 +90,9 @@ package enum SubstitutionParts {
         return .value(keyPath: argument.keyPath, argument.value)
     }
 
-    package static func unknown(_ name: String, in place: String, known: [String]) -> TaskError {
+    package static func unknown(_ name: String, in location: String, known: [String]) -> TaskError {
         let advice = Advice.meant(by: name, among: known)
-        return TaskError.usage("\(place) has no \"\(name)\"", advice: advice.isEmpty ? "it has \(known.joined(separator: ", "))" : advice)
+        return TaskError.usage("\(location) has no \"\(name)\"", advice: advice.isEmpty ? "it has \(known.joined(separator: ", "))" : advice)
     }
 }
 

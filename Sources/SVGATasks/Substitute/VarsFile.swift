@@ -13,7 +13,7 @@ package struct VarsFile {
     private let folder: String
 
     /// - Parameter path: the name of the file, `-` for standard input.
-    /// - Throws: a message with the place of the mistake in the document.
+    /// - Throws: a message with the location of the mistake in the document.
     package init(_ bytes: [UInt8], path: String) throws(TaskError) {
         folder = FilePath(path).folderPrefix.string
         let document = try VarsFile.parse(bytes)
@@ -49,58 +49,58 @@ package struct VarsFile {
     }
 
     private mutating func readImage(_ key: String, _ value: JSONValue) throws(TaskError) {
-        let place = "images.\(key)"
+        let location = "images.\(key)"
         let form = "a file's name or an object with file, fit and mask"
         guard case .object = value else {
-            let choice = ImageChoice(file: try fileName(value.string(place, form), place))
+            let choice = ImageChoice(file: try fileName(value.string(location, form), location))
             return steps.append(.image(key: key, choice))
         }
         let folder = folder
-        let choice = try SubstitutionParts.choice(try value.members(place, form), place) { (name, place) throws(TaskError) in
-            try VarsFile.fileName(name, place, in: folder)
+        let choice = try SubstitutionParts.choice(try value.members(location, form), location) { (name, location) throws(TaskError) in
+            try VarsFile.fileName(name, location, in: folder)
         }
         steps.append(.image(key: key, choice))
     }
 
     private mutating func readText(_ key: String, _ value: JSONValue) throws(TaskError) {
-        let place = "texts.\(key)"
+        let location = "texts.\(key)"
         let form = "a text or an object with text, markup and style"
         guard case .object = value else {
             guard key != "*" else { throw VarsFile.styleOnly }
-            return steps.append(.text(key: key, try value.string(place, form), isMarkup: nil))
+            return steps.append(.text(key: key, try value.string(location, form), isMarkup: nil))
         }
         var text: String?
         var isMarkup: Bool?
-        for member in try value.members(place, form) {
+        for member in try value.members(location, form) {
             let value = member.value
             switch member.name {
-            case "text": text = try value.string("\(place).text", "a text")
+            case "text": text = try value.string("\(location).text", "a text")
             case "markup":
-                guard case .bool(let flag) = value else { throw .usage("\(place).markup needs true or false") }
+                guard case .bool(let flag) = value else { throw .usage("\(location).markup needs true or false") }
                 isMarkup = flag
             case "style":
-                let changes = try SubstitutionParts.changes(try value.members("\(place).style", "an object"), "\(place).style")
+                let changes = try SubstitutionParts.changes(try value.members("\(location).style", "an object"), "\(location).style")
                 steps.append(.style(key: key == "*" ? nil : key, changes))
-            default: throw SubstitutionParts.unknown(member.name, in: place, known: ["text", "markup", "style"])
+            default: throw SubstitutionParts.unknown(member.name, in: location, known: ["text", "markup", "style"])
             }
         }
         if let text, key != "*" { return steps.append(.text(key: key, text, isMarkup: isMarkup)) }
         guard text == nil, isMarkup == nil else {
-            throw key == "*" ? VarsFile.styleOnly : TaskError.usage("\(place) has markup without text")
+            throw key == "*" ? VarsFile.styleOnly : TaskError.usage("\(location) has markup without text")
         }
     }
 
     private static let styleOnly = TaskError.usage("texts.* stands for all texts and takes only style")
 
-    private func fileName(_ name: String, _ place: String) throws(TaskError) -> FileName {
-        try VarsFile.fileName(name, place, in: folder)
+    private func fileName(_ name: String, _ location: String) throws(TaskError) -> FileName {
+        try VarsFile.fileName(name, location, in: folder)
     }
 
-    private static func fileName(_ name: String, _ place: String, in folder: String) throws(TaskError) -> FileName {
-        try FileName.checkAddress(name, TaskText(place))
+    private static func fileName(_ name: String, _ location: String, in folder: String) throws(TaskError) -> FileName {
+        try FileName.checkAddress(name, TaskText(location))
         // Only on the command line does - mean standard input; here it is a file of that name.
         let path = name == "-" && folder.isEmpty ? "./-" : FilePath(folder).resolving(FilePath(name)).string
-        guard !name.isEmpty, let file = FileName(argument: path) else { throw .usage("\(place) needs a file's name") }
+        guard !name.isEmpty, let file = FileName(argument: path) else { throw .usage("\(location) needs a file's name") }
         return file
     }
 }
@@ -108,24 +108,24 @@ package struct VarsFile {
 // MARK: - Reading the values
 
 extension JSONValue {
-    package func members(_ place: String, _ expectation: String) throws(TaskError) -> [Member] {
-        guard case .object(let members) = self else { throw .usage("\(place) needs \(expectation)") }
+    package func members(_ location: String, _ expectation: String) throws(TaskError) -> [Member] {
+        guard case .object(let members) = self else { throw .usage("\(location) needs \(expectation)") }
         return members
     }
 
-    package func string(_ place: String, _ expectation: String) throws(TaskError) -> String {
-        guard case .string(let text) = self else { throw .usage("\(place) needs \(expectation)") }
+    package func string(_ location: String, _ expectation: String) throws(TaskError) -> String {
+        guard case .string(let text) = self else { throw .usage("\(location) needs \(expectation)") }
         return text
     }
 
     /// A text, a number or a switch as it is written on the command line.
-    package func word(_ place: String) throws(TaskError) -> String {
+    package func word(_ location: String) throws(TaskError) -> String {
         switch self {
         case .string(let text): text
         case .bool(let flag): flag ? "yes" : "no"
         case .integer(let integer): "\(integer)"
         case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
-        case .null, .array, .sequence, .object: throw .usage("\(place) needs a text, a number, true or false")
+        case .null, .array, .sequence, .object: throw .usage("\(location) needs a text, a number, true or false")
         }
     }
 }
