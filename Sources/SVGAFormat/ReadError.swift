@@ -56,8 +56,10 @@ public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// How to read a file.
 public struct ReadOptions: Hashable, Sendable {
-    package var limits: ReadLimits
-    package var isStrict: Bool
+    /// What the file may ask for.
+    public var limits: ReadLimits
+    /// Whether the first diagnostic of at least a warning is thrown as ``ReadError/strict(_:)``. By default everything that can be tolerated is.
+    public var isStrict: Bool
     /// The emulated player that reads; nil: by "Rules of rendering".
     package var emulation: EmulatedReader?
 

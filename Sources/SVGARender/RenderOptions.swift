@@ -20,31 +20,29 @@ public struct RenderOptions: Hashable, Sendable {
         case best
     }
 
-    package var size: OutputSize
-    package var crop: SVGARect?
-    package var transform: SVGATransform?
-    package var clipsToCanvas: Bool
-    package var background: SVGAColor?
-    package var only: String?
-    package var filter: Filter?
-    package var limits: ReadLimits
+    /// How large the output is; one pixel a point by default.
+    public var size: OutputSize
+    /// The part of the canvas that is rendered, in points; nil: all of it. `size` is the size of this part. It may reach beyond the canvas:
+    /// see `clipsToCanvas`.
+    public var crop: SVGARect?
+    /// Where points of the canvas lie in the output, in pixels from its upper left corner; nil: the canvas, or `crop`, fills the output.
+    /// `size` is then the size of the output alone, and there can be no `crop`.
+    public var transform: SVGATransform?
+    /// Whether nothing is drawn outside of the canvas, as in the players. False shows, where the output reaches beyond the canvas, what
+    /// sprites have there.
+    public var clipsToCanvas: Bool
+    /// Painted under everything, beyond the canvas too; nil leaves the frame transparent.
+    public var background: SVGAColor?
+    /// Draw only sprites with this `imageKey` (with or without its suffix); masks still apply. nil: all.
+    public var only: String?
+    /// Nil: bilinear, as in the players, but `best` where the output shows the canvas at less than half of its size.
+    public var filter: Filter?
+    /// How large the output and substituted pictures may be: ``ReadLimits/canvasPixels``, ``ReadLimits/imagePixels``, and
+    /// ``ReadLimits/decodedBytes`` for all bitmaps of the scene; and what drawing may cost: ``ReadLimits/work`` for a frame,
+    /// ``ReadLimits/memory``. A ``PreparedMovie`` has limits of its own for decoding; a scene made from a movie alone uses these.
+    public var limits: ReadLimits
 
-    /// The whole canvas, a pixel for each point.
-    /// - Parameters:
-    ///   - size: how large the output is; one pixel a point by default.
-    ///   - crop: the part of the canvas that is rendered, in points; nil: all of it. `size` is the size of this part. It may reach beyond
-    ///     the canvas: see `clipsToCanvas`.
-    ///   - transform: where points of the canvas lie in the output, in pixels from its upper left corner; nil: the canvas, or `crop`,
-    ///     fills the output. `size` is then the size of the output alone, and there can be no `crop`.
-    ///   - clipsToCanvas: whether nothing is drawn outside of the canvas, as in the players. False shows, where the output reaches beyond
-    ///     the canvas, what sprites have there.
-    ///   - background: painted under everything, beyond the canvas too; nil leaves the frame transparent.
-    ///   - only: draw only sprites with this `imageKey` (with or without its suffix); masks still apply. nil: all.
-    ///   - filter: nil: bilinear, as in the players, but `best` where the output shows the canvas at less than half of its size.
-    ///   - limits: how large the output and substituted pictures may be: ``ReadLimits/canvasPixels``, ``ReadLimits/imagePixels``, and
-    ///     ``ReadLimits/decodedBytes`` for all bitmaps of the scene; and what drawing may cost: ``ReadLimits/work`` for a frame,
-    ///     ``ReadLimits/memory``. A ``PreparedMovie`` has limits of its own for decoding; a scene made
-    ///     from a movie alone uses these.
+    /// The whole canvas at a size, painted over a background.
     public init(
         size: OutputSize = .scale(1), crop: SVGARect? = nil, transform: SVGATransform? = nil, clipsToCanvas: Bool = true, background: SVGAColor? = nil,
         only: String? = nil, filter: Filter? = nil, limits: ReadLimits = .default

@@ -114,7 +114,7 @@ extension ExportFormat {
         private func writer(_ fusion: FusionScene?) -> SinkWriter<VideoSink> {
             SinkWriter(sound: findSound) { (place, export) throws(ExportError) in
                 var options = options
-                options.threads = export.threads
+                options.threads = export.threadCount
                 return VideoSink(to: place, format: format, options: options, fusion: fusion)
             }
         }

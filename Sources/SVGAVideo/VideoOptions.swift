@@ -32,45 +32,42 @@ public enum AlphaLayout: Hashable, Sendable {
     case stacked
 }
 
-/// How a video is encoded.
+/// How a video is encoded. By default: the format's own quality and alpha.
+///
+/// Alpha in a part of the picture is what gift players such as VAP and AlphaPlayer expect. They pass the sampled color and alpha to the screen
+/// as one premultiplied pixel, so the colors are stored multiplied by alpha, over black. A JSON file named after the video, `gift.json` beside
+/// `gift.mp4`, and a `vapc` box in an MP4 hold the rectangles of both parts. The H.264 stream is of the baseline profile, without B-frames,
+/// which phones decode best. VAP reads alpha of any size; AlphaPlayer needs an `alphaScale` of 1.
 public struct VideoOptions: Hashable, Sendable {
-    package var quality: Double?
-    package var effort: Int
-    package var alpha: AlphaLayout
-    package var alphaScale: Double
-    package var background: SVGAColor?
-    package var usesHEVC: Bool
-    package var keepsSamples: Bool
-    package var replaceable: [String]
+    /// 0 (smallest) to 100 (best); values outside are taken as the nearest. nil: differences are hardly visible.
+    ///
+    /// - MP4: CRF 45 to 10 of x264; nil is 20, the same as 71. HEVC: CRF 45 to 10 of x265; nil is 21.
+    /// - WebM: CRF 60 to 10 of libvpx; nil is 26, the same as 68.
+    /// - ProRes: quantizer 20 to 2; nil is the usual bit rate of ProRes 4444.
+    /// - QuickTime Animation is lossless and has no quality.
+    public var quality: Double?
+    /// 0 (fastest) to 6 (smallest), for H.264, HEVC and VP9; values outside are taken as the nearest.
+    public var effort: Int
+    /// Where alpha goes; other than native only in MP4 and WebM.
+    public var alpha: AlphaLayout
+    /// The size of an alpha that is not native, as a part of the colours' size: 0.5 to 1.
+    public var alphaScale: Double
+    /// The colour that the movie was rendered on. If it is opaque, so must every frame be, and no format stores alpha. Also what pads odd
+    /// sides to even ones; nil: the last row and column again.
+    public var background: SVGAColor?
+    /// Whether an MP4 has HEVC (H.265) in place of H.264: a smaller file, which takes longer to make, for players that are known to read
+    /// it.
+    public var usesHEVC: Bool
+    /// Whether the sound of a MOV is stored as 16-bit samples, which is exact, in place of AAC.
+    public var keepsSamples: Bool
+    /// Keys of sprites that a VAP player draws by itself, with pictures and texts that the app gives it under these names: the video leaves
+    /// these out and holds their masks. A key with a text in the scene's substitutions shows texts. Only where alpha is not native, for a
+    /// ``SVGAScene``, and for at most seven sprites. Players do not turn pictures: one that is turned fills its upright box.
+    public var replaceable: [String]
     /// For the codec, at least 1. 0: as many as this process can run at once, at most 8, because each takes memory for pictures of its own.
     package var threads = 0
 
-    /// Without parameters: the format's own quality and alpha.
-    ///
-    /// What the quality is in each format:
-    /// - MP4: CRF 45 to 10 of x264; nil is 20, the same as 71. HEVC: CRF 45 to 10 of x265; nil is 21.
-    /// - WebM: CRF 60 to 10 of libvpx; nil is 26, the same as 68.
-    /// - ProRes: quantiser 20 to 2; nil is the usual bit rate of ProRes 4444.
-    /// - Animation is lossless and has no quality.
-    ///
-    /// Alpha in a part of the picture is what gift players such as VAP and AlphaPlayer expect: they hand the sampled colours and
-    /// alpha to the screen as a premultiplied pixel, so the colours are already multiplied by alpha, that is, painted over black. Where the
-    /// parts are is written in a JSON of the name of the video, `gift.json` beside `gift.mp4`, and in a `vapc` box in an MP4. As phones
-    /// decode it best, its H.264 is of the baseline profile, without B-frames. VAP reads alpha of any size; AlphaPlayer wants it as large
-    /// as the colours, an `alphaScale` of 1.
-    /// - Parameters:
-    ///   - quality: 0 (smallest) to 100 (best); values outside are taken as the nearest. nil: differences are hardly visible.
-    ///   - effort: 0 (fastest) to 6 (smallest), for H.264, HEVC and VP9; values outside are taken as the nearest.
-    ///   - alpha: where alpha goes; other than native only in MP4 and WebM.
-    ///   - alphaScale: the size of an alpha that is not native, as a part of the colours' size: 0.5 to 1.
-    ///   - background: the colour that the movie was rendered on. If it is opaque, so must every frame be, and no format stores alpha. Also
-    ///     what pads odd sides to even ones; nil: the last row and column again.
-    ///   - usesHEVC: whether an MP4 has HEVC (H.265) in place of H.264: a smaller file, which takes longer to make, for players that are
-    ///     known to read it.
-    ///   - replaceable: keys of sprites that a VAP player draws by itself, with pictures and texts that the app gives it under these names: the
-    ///     video leaves these out and holds their masks. A key with a text in the scene's substitutions shows texts. Only where alpha is not
-    ///     native, for a ``SVGAScene``, and for at most seven sprites. Players do not turn pictures: one that is turned fills its upright box.
-    ///   - keepsSamples: whether the sound of a MOV is stored as 16-bit samples, which is exact, in place of AAC.
+    /// By default: the format's own quality and alpha.
     public init(
         quality: Double? = nil, effort: Int = 4, alpha: AlphaLayout = .native, alphaScale: Double = 0.5, background: SVGAColor? = nil,
         usesHEVC: Bool = false,

@@ -21,9 +21,9 @@ enum ExactFormat: CaseIterable, Sendable {
     ) async throws -> ExportResult {
         switch self {
         case .apng:
-            try await Exporter().export(scene, to: APNGSink(path: path, overwrite: overwrite), options: options, progress: progress)
+            try await Exporter.export(scene, to: APNGSink(path: path, overwrite: overwrite), options: options, progress: progress)
         case .webp:
-            try await Exporter().export(
+            try await Exporter.export(
                 scene, to: WebPSink(path: path, overwrite: overwrite, options: WebPOptions(effort: 0)), options: options,
                 progress: progress)
         }
@@ -40,7 +40,7 @@ enum ExactFormat: CaseIterable, Sendable {
 /// Frames as they are rendered, one after the other.
 func rawFrames(_ scene: SVGAScene, options: ExportOptions = ExportOptions()) async throws -> [[UInt8]] {
     let folder = TemporaryFolder()
-    try await Exporter().export(scene, to: RawRGBASink(path: "\(folder.path)/raw"), options: options)
+    try await Exporter.export(scene, to: RawRGBASink(path: "\(folder.path)/raw"), options: options)
     let bytes = try #require(folder.read("raw"))
     let size = 4 * scene.widthPixels * scene.heightPixels
     return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<$0 + size]) }

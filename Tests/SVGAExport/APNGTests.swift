@@ -14,7 +14,7 @@ import Testing
         _ scene: SVGAScene, encoder: PNGEncoder = PNGEncoder(), options: ExportOptions = ExportOptions()
     ) async throws -> [UInt8] {
         let sink = APNGSink(path: "\(folder.path)/out.apng", overwrite: true, encoder: encoder)
-        try await Exporter().export(scene, to: sink, options: options)
+        try await Exporter.export(scene, to: sink, options: options)
         return try #require(folder.read("out.apng"))
     }
 
@@ -82,7 +82,7 @@ import Testing
         let movie = SpottedMovie(colors: colors, isGray: isGray, isOpaque: isOpaque)
         for effort in [0, 3] {
             let sink = APNGSink(path: "\(folder.path)/out.apng", overwrite: true, encoder: PNGEncoder(effort: effort))
-            try await Exporter().export(movie, to: sink)
+            try await Exporter.export(movie, to: sink)
             let bytes = try #require(folder.read("out.apng"))
             #expect(Int(bytes[25]) == type)
             let animation = try APNGReader.read(bytes)
@@ -101,8 +101,8 @@ import Testing
                     }
                 })
         }
-        let first = try await Exporter().bytes(of: movie(frames: 1), as: .apng).count
-        let all = try await Exporter().bytes(of: movie(frames: 8), as: .apng).count
+        let first = try await Exporter.bytes(of: movie(frames: 1), as: .apng).count
+        let all = try await Exporter.bytes(of: movie(frames: 8), as: .apng).count
         #expect(all < 2 * first, "\(first), \(all)")
     }
 
@@ -113,7 +113,7 @@ import Testing
         options.timing.speed = 1e-5
         let scene = try movieOfChanges()
         await #expect(throws: ExportError.timing(reason: "in APNG a frame lasts at most 65535 seconds")) {
-            try await Exporter().export(scene, to: APNGSink(path: "\(folder.path)/out.apng"), options: options)
+            try await Exporter.export(scene, to: APNGSink(path: "\(folder.path)/out.apng"), options: options)
         }
         #expect(folder.contents() == [])
     }

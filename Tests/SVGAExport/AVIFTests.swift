@@ -15,7 +15,7 @@ import Testing
     private var path: String { "\(folder.path)/a.avif" }
 
     private func export(_ scene: SVGAScene, _ avif: AVIFOptions, options: ExportOptions = ExportOptions()) async throws -> [UInt8] {
-        try await Exporter().export(
+        try await Exporter.export(
             scene, to: AVIFSink(to: OutputPlace(path: path, overwrite: true), options: avif), options: options)
         return try #require(folder.read("a.avif"))
     }
@@ -74,7 +74,7 @@ import Testing
         options.timing.frameRate = FrameRate(rate.0, per: rate.1)
         options.timing.frames = [0, 1, 1, 6]
         let bytes = try await export(try movieOfChanges(), AVIFOptions(effort: 0), options: options)
-        let frames = try options.timing.timeline(frameCount: 12, frameRate: FrameRate(30)!, repetition: .stored(most: .max)).frames.count
+        let frames = try options.timing.timeline(frameCount: 12, frameRate: FrameRate(30)!, repetition: .stored(maximum: .max)).frames.count
         #expect(try information().contains("\(rate.0) timescales per second"))
         #expect(try information().contains("(\(frames * rate.1) timescales), \(frames) frames"))
         #expect(try number(bytes, "mdhd", at: 20, bytes: 4) == UInt64(rate.0))
@@ -130,7 +130,7 @@ import Testing
     func tooWide() async throws {
         let wide = WalkingColumn(widthPixels: 65_536, heightPixels: 1)
         await #expect(throws: ExportError.encode(frame: 0, reason: "AVIF holds at most 65535 pixels each way, not 65536 × 1")) {
-            try await Exporter().export(wide, to: AVIFSink(to: OutputPlace(path: path)))
+            try await Exporter.export(wide, to: AVIFSink(to: OutputPlace(path: path)))
         }
         #expect(folder.contents() == [])
     }

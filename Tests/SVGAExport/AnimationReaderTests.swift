@@ -23,7 +23,7 @@ import Testing
 
     @Test func `a GIF is shown picture by picture, with what stays and what is cleared`() async throws {
         let scene = try movieOfChanges()
-        let bytes = try await Exporter().bytes(of: scene, as: .gif(GIFOptions(quality: 100, dither: 0)))
+        let bytes = try await Exporter.bytes(of: scene, as: .gif(GIFOptions(quality: 100, dither: 0)))
         #expect(
             try pictures(GIFAnimationReader(bytes))
                 == GIFReader(bytes).frames.map { Picture(pixels: $0.pixels, seconds: Double($0.delayHundredths) / 100) })
@@ -31,18 +31,18 @@ import Testing
 
     @Test func `a WebP is shown picture by picture, and a still as one`() async throws {
         let scene = try movieOfChanges()
-        let bytes = try await Exporter().bytes(of: scene, as: .webP())
+        let bytes = try await Exporter.bytes(of: scene, as: .webP())
         #expect(
             try pictures(WebPAnimationReader(bytes))
                 == WebPReader.read(bytes).frames.map { Picture(pixels: $0.pixels, seconds: $0.seconds) })
         var options = ExportOptions()
         options.timing.frames = [8]
-        let still = try await Exporter().bytes(of: scene, as: .webP(), options: options)
+        let still = try await Exporter.bytes(of: scene, as: .webP(), options: options)
         #expect(try pictures(WebPAnimationReader(still)).map(\.pixels) == [scene.pixmap(frame: 8).straightPixels()])
     }
 
     @Test func `a broken file is an error after the pictures before the break`() async throws {
-        let bytes = try await Exporter().bytes(of: try movieOfChanges(), as: .gif())
+        let bytes = try await Exporter.bytes(of: try movieOfChanges(), as: .gif())
         let reader = try GIFAnimationReader(Array(bytes.dropLast(bytes.count / 3)))
         #expect(throws: ImageError.self) {
             while try reader.next() != nil {}
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `a file of more pixels than allowed is refused before memory is taken`() async throws {
-        let bytes = try await Exporter().bytes(of: try movieOfChanges(), as: .gif())
+        let bytes = try await Exporter.bytes(of: try movieOfChanges(), as: .gif())
         var limits = ReadLimits.default
         limits.imagePixels = 3
         #expect(throws: ImageError.self) { try GIFAnimationReader(bytes, limits: limits) }

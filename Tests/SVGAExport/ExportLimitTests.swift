@@ -16,7 +16,7 @@ import Testing
     }
 
     private func export(_ scene: SVGAScene, _ options: ExportOptions = ExportOptions(), as format: ExportFormat) async throws {
-        try await Exporter().export(scene, as: format, to: "\(folder.path)/a.\(format.fileExtension)", options: options)
+        try await Exporter.export(scene, as: format, to: "\(folder.path)/a.\(format.fileExtension)", options: options)
     }
 
     @Test("an export that needs more memory than is allowed says so before anything is written", arguments: 0..<3)
@@ -33,11 +33,11 @@ import Testing
     @Test("with little memory an export draws fewer frames at once, and makes the same bytes")
     func fewerThreads() async throws {
         let format = ExportFormat.apng
-        let plenty = try await Exporter().bytes(of: scene(), as: format, options: ExportOptions(threads: 8))
-        let error = await #expect(throws: ExportError.self) { _ = try await Exporter().bytes(of: scene(memory: 1), as: format) }
+        let plenty = try await Exporter.bytes(of: scene(), as: format, options: ExportOptions(threads: 8))
+        let error = await #expect(throws: ExportError.self) { _ = try await Exporter.bytes(of: scene(memory: 1), as: format) }
         guard case .render(.limit(let limit))? = error else { return #expect(Bool(false)) }
         let options = ExportOptions(threads: 8)
-        #expect(try await Exporter().bytes(of: scene(memory: limit.found), as: format, options: options) == plenty)
+        #expect(try await Exporter.bytes(of: scene(memory: limit.found), as: format, options: options) == plenty)
     }
 
     @Test("an export that takes too long ends, and leaves nothing behind")

@@ -89,8 +89,8 @@ import Testing
     }
 
     @Test func `a format that repeats by itself does so forever unless told`() throws {
-        #expect(try timeline(.init(), .stored(most: 65535)).loops == 0)
-        let three = try timeline(timing { $0.loops = 3 }, .stored(most: 65535))
+        #expect(try timeline(.init(), .stored(maximum: 65535)).loops == 0)
+        let three = try timeline(timing { $0.loops = 3 }, .stored(maximum: 65535))
         #expect(three.loops == 3 && three.frames.count == 6)
     }
 
@@ -109,7 +109,7 @@ import Testing
             let wrong = timing(change)
             #expect { try timeline(wrong) } throws: { if case ExportError.impossible = $0 { true } else { false } }
         }
-        #expect { try timeline(timing { $0.loops = 70000 }, .stored(most: 65535)) } throws: {
+        #expect { try timeline(timing { $0.loops = 70000 }, .stored(maximum: 65535)) } throws: {
             if case ExportError.impossible = $0 { true } else { false }
         }
     }

@@ -98,7 +98,7 @@ import Testing
     func `frames are written in the order asked for, repetitions and all`(threads: Int) async throws {
         let record = Record()
         let frames = (0..<40).map { $0 * 7 % 40 } + [3, 3, 3]
-        try await Exporter().export(scene(), frames: frames, to: RecordingSink(record, slow: 7), options: options(threads: threads))
+        try await Exporter.export(scene(), frames: frames, to: RecordingSink(record, slow: 7), options: options(threads: threads))
         record.seen.withLock {
             #expect($0.frames == frames)
             #expect($0.isFinished && !$0.isAbandoned)
@@ -109,7 +109,7 @@ import Testing
         let record = Record()
         let frames = Array(0..<400)
         let threads = 4
-        try await Exporter().export(
+        try await Exporter.export(
             scene(frames: 400), frames: frames, to: RecordingSink(record, slow: 10), options: options(threads: threads))
         record.seen.withLock {
             #expect($0.frames == frames)
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `progress counts to the end`() async throws {
         let counts = Mutex<[Int]>([])
-        try await Exporter().export(scene(), frames: Array(0..<40), to: RecordingSink(Record())) { progress in
+        try await Exporter.export(scene(), frames: Array(0..<40), to: RecordingSink(Record())) { progress in
             #expect(progress.framesTotal == 40)
             counts.withLock { $0.append(progress.framesDone) }
         }
@@ -130,7 +130,7 @@ import Testing
     @Test func `an encoder's error is reported and the sink abandoned`() async throws {
         let record = Record()
         await #expect(throws: ExportError.encode(frame: 17, reason: "on purpose")) {
-            try await Exporter().export(
+            try await Exporter.export(
                 scene(), frames: Array(0..<40), to: RecordingSink(record, failing: 17), options: options(threads: 3))
         }
         record.seen.withLock { #expect($0.isAbandoned && !$0.isFinished && $0.frames.count <= 17) }
@@ -139,7 +139,7 @@ import Testing
     @Test func `a sink's error is reported and ends the export`() async throws {
         let record = Record()
         await #expect(throws: ExportError.file(path: "x", reason: "full")) {
-            try await Exporter().export(
+            try await Exporter.export(
                 scene(frames: 1000), frames: Array(0..<1000), to: RecordingSink(record, writeFails: true), options: options(threads: 3))
         }
         record.seen.withLock { #expect($0.isAbandoned && $0.frames == [0, 1, 2, 3, 4] && $0.encoding < 100) }
@@ -148,9 +148,9 @@ import Testing
     @Test func `a frame that is not there is an error before anything is written`() async throws {
         let record = Record()
         await #expect(throws: ExportError.render(.frameOutOfRange(frame: 40, frameCount: 40))) {
-            try await Exporter().export(scene(), frames: [0, 40], to: RecordingSink(record))
+            try await Exporter.export(scene(), frames: [0, 40], to: RecordingSink(record))
         }
-        await #expect(throws: ExportError.noFrames) { try await Exporter().export(scene(), frames: [], to: RecordingSink(record)) }
+        await #expect(throws: ExportError.noFrames) { try await Exporter.export(scene(), frames: [], to: RecordingSink(record)) }
     }
 
     @Test func `a cancelled export leaves neither files nor folders`() async throws {
@@ -160,7 +160,7 @@ import Testing
         await #expect(throws: ExportError.cancelled) {
             try await cancellable { cancel in
                 let sink = try PNGSequenceSink(path: pattern)
-                try await Exporter().export(scene, frames: Array(0..<5000), to: sink) {
+                try await Exporter.export(scene, frames: Array(0..<5000), to: sink) {
                     guard $0.framesDone == 3 else { return }
                     #expect(folder.contents().count > 2)
                     cancel()
@@ -173,18 +173,18 @@ import Testing
     // MARK: PNG sequence
 
     @Test func `a PNG sequence makes its folders and one file a frame`() async throws {
-        try await Exporter().export(scene(), frames: [0, 12, 12, 3], to: PNGSequenceSink(path: "\(folder.path)/a/b/f-%03d.png"))
+        try await Exporter.export(scene(), frames: [0, 12, 12, 3], to: PNGSequenceSink(path: "\(folder.path)/a/b/f-%03d.png"))
         #expect(folder.contents() == ["a", "a/b", "a/b/f-000.png", "a/b/f-003.png", "a/b/f-012.png"])
         let bytes = try #require(folder.read("a/b/f-012.png"))
         #expect(try ImageDecoder.decode(ImageFixtures.entity(.png, bytes)) == Pixmap(width: 6, height: 4))
     }
 
     @Test func `a single frame needs no pattern, several do`() async throws {
-        try await Exporter().export(scene(), frames: [3], to: PNGSequenceSink(path: "\(folder.path)/one.png"))
+        try await Exporter.export(scene(), frames: [3], to: PNGSequenceSink(path: "\(folder.path)/one.png"))
         #expect(folder.contents() == ["one.png"])
         await #expect(throws: ExportError.pattern("\(folder.path)/two.png", reason: "2 frames need a place for their index, such as %05d"))
         {
-            try await Exporter().export(scene(), frames: [3, 4], to: PNGSequenceSink(path: "\(folder.path)/two.png"))
+            try await Exporter.export(scene(), frames: [3, 4], to: PNGSequenceSink(path: "\(folder.path)/two.png"))
         }
         #expect(folder.contents() == ["one.png"])
     }
@@ -192,17 +192,17 @@ import Testing
     @Test func `one existing file stops a sequence before anything is written`() async throws {
         folder.write([9], to: "2.png")
         await #expect(throws: ExportError.exists(path: "\(folder.path)/2.png")) {
-            try await Exporter().export(scene(), frames: [0, 1, 2, 3], to: PNGSequenceSink(path: "\(folder.path)/%d.png"))
+            try await Exporter.export(scene(), frames: [0, 1, 2, 3], to: PNGSequenceSink(path: "\(folder.path)/%d.png"))
         }
         #expect(folder.contents() == ["2.png"])
-        try await Exporter().export(scene(), frames: [2], to: PNGSequenceSink(path: "\(folder.path)/%d.png", overwrite: true))
+        try await Exporter.export(scene(), frames: [2], to: PNGSequenceSink(path: "\(folder.path)/%d.png", overwrite: true))
         #expect(try #require(folder.read("2.png")).count > 40)
     }
 
     @Test func `a folder that cannot be made is an error with its path`() async throws {
         folder.write([9], to: "file")
         await #expect(throws: ExportError.file(path: "\(folder.path)/file/a", reason: "Not a directory")) {
-            try await Exporter().export(scene(), frames: [0, 1], to: PNGSequenceSink(path: "\(folder.path)/file/a/%d.png"))
+            try await Exporter.export(scene(), frames: [0, 1], to: PNGSequenceSink(path: "\(folder.path)/file/a/%d.png"))
         }
         #expect(folder.contents() == ["file"])
     }
@@ -210,14 +210,14 @@ import Testing
     // MARK: RGBA
 
     @Test func `raw frames follow each other in one file`() async throws {
-        try await Exporter().export(scene(), frames: Array(0..<40), to: RawRGBASink(path: "\(folder.path)/all.rgba"))
+        try await Exporter.export(scene(), frames: Array(0..<40), to: RawRGBASink(path: "\(folder.path)/all.rgba"))
         #expect(folder.read("all.rgba") == [UInt8](repeating: 0, count: 40 * 6 * 4 * 4))
         #expect(folder.contents() == ["all.rgba"])
     }
 
     @Test func `a full device ends a raw export`() async throws {
         await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
-            try await Exporter().export(scene(), frames: Array(0..<40), to: RawRGBASink(path: "/dev/full"))
+            try await Exporter.export(scene(), frames: Array(0..<40), to: RawRGBASink(path: "/dev/full"))
         }
     }
 

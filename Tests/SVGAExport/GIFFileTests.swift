@@ -18,21 +18,21 @@ import Testing
 
     @Test func `a full device is an error`() async throws {
         await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
-            try await Exporter().export(scene(), to: GIFSink(path: "/dev/full"))
+            try await Exporter.export(scene(), to: GIFSink(path: "/dev/full"))
         }
     }
 
     @Test func `a folder that is not there is an error`() async throws {
         let path = "\(folder.path)/none/a.gif"
         await #expect(throws: ExportError.file(path: path, reason: "No such file or directory")) {
-            try await Exporter().export(scene(), to: GIFSink(path: path))
+            try await Exporter.export(scene(), to: GIFSink(path: path))
         }
     }
 
     @Test func `a file that is there stays unless it is to be replaced`() async throws {
         folder.write([1], to: "a.gif")
         let path = "\(folder.path)/a.gif"
-        await #expect(throws: ExportError.exists(path: path)) { try await Exporter().export(scene(), to: GIFSink(path: path)) }
+        await #expect(throws: ExportError.exists(path: path)) { try await Exporter.export(scene(), to: GIFSink(path: path)) }
         #expect(folder.read("a.gif") == [1])
     }
 
@@ -46,7 +46,7 @@ import Testing
         var options = ExportOptions()
         options.timing.frames = (0..<200).map { $0 % 4 }
         await #expect(throws: ExportError.file(path: path, reason: "the reader has closed the pipe")) {
-            try await Exporter().export(scene, to: GIFSink(path: path), options: options) { if $0.framesDone == 2 { close(reader) } }
+            try await Exporter.export(scene, to: GIFSink(path: path), options: options) { if $0.framesDone == 2 { close(reader) } }
         }
     }
 
@@ -57,7 +57,7 @@ import Testing
         options.timing.frames = (0..<5000).map { $0 % 4 }
         let settled = options
         let task = Task {
-            try await Exporter().export(scene, to: GIFSink(path: path), options: settled)
+            try await Exporter.export(scene, to: GIFSink(path: path), options: settled)
         }
         task.cancel()
         await #expect(throws: ExportError.cancelled) { try await task.value }
@@ -68,7 +68,7 @@ import Testing
         let path = "\(folder.path)/a.gif"
         var options = ExportOptions()
         options.timing.frames = [0, 0, 1, 2, 3, 3, 0]
-        try await Exporter().export(scene(), to: GIFSink(path: path), options: options)
+        try await Exporter.export(scene(), to: GIFSink(path: path), options: options)
         let entries = ["-show_entries", "stream=codec_name,width,height,nb_read_frames", "-of", "csv=p=0"]
         let output = try #require(try Tool.run("ffprobe", ["-v", "error", "-count_frames"] + entries + [path]))
         #expect(String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) == "gif,64,64,5")
@@ -81,7 +81,7 @@ import Testing
     func `movies of the corpus look as they should`(name: String, floor: Double) async throws {
         let scene = try SVGAScene(try VideoEntity(path: TestFiles.corpusFile(name).path))
         let sink = GIFSink(path: "\(folder.path)/a.gif", options: GIFOptions(quality: 100, dither: 0))
-        try await Exporter().export(scene, to: sink)
+        try await Exporter.export(scene, to: sink)
         let gif = try GIFReader(try #require(folder.read("a.gif")))
         #expect(try GIFDecoder.differences("\(folder.path)/a.gif", from: gif) == [])
         #expect(gif.totalHundredths == Int((100 * Double(scene.movie.frameCount) / Double(scene.movie.fps)).rounded()))

@@ -60,7 +60,7 @@ import Testing
     private func gif(_ film: Film, _ mode: GIFOptions.PaletteMode = .automatic) async throws -> GIFReader {
         let scene = try GIFFixtures.scene(film.pictures())
         let sink = GIFSink(path: "\(folder.path)/a.gif", overwrite: true, options: GIFOptions(quality: 100, paletteMode: mode))
-        try await Exporter().export(scene, to: sink)
+        try await Exporter.export(scene, to: sink)
         let gif = try GIFReader(try #require(folder.read("a.gif")))
         for (index, frame) in gif.frames.enumerated() {
             let alpha = stride(from: 3, to: frame.pixels.count, by: 4).map { frame.pixels[$0] }
@@ -112,7 +112,7 @@ import Testing
         arguments: [("gif-ghost.svga", [0, 3600, 0, 3600, 0, 3600]), ("gif-ghost-opaque.svga", [3600, 0, 3600, 0])])
     func `a picture of a movie that disappears leaves no ghost`(name: String, opaque: [Int]) async throws {
         let scene = try SVGAScene(VideoEntity(path: TestFiles.sharedCase(name).path))
-        try await Exporter().export(scene, to: GIFSink(path: "\(folder.path)/a.gif"))
+        try await Exporter.export(scene, to: GIFSink(path: "\(folder.path)/a.gif"))
         let gif = try GIFReader(try #require(folder.read("a.gif")))
         let counts = gif.frames.map { frame in stride(from: 3, to: frame.pixels.count, by: 4).count { frame.pixels[$0] == 255 } }
         #expect(counts == opaque)

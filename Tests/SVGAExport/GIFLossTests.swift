@@ -10,7 +10,7 @@ import Testing
 
     private func export(_ pictures: [Pixmap], _ options: GIFOptions) async throws -> (gif: GIFReader, bytes: Int, result: ExportResult) {
         let sink = GIFSink(path: "\(folder.path)/a.gif", overwrite: true, options: options)
-        let result = try await Exporter().export(GIFFixtures.scene(pictures), to: sink)
+        let result = try await Exporter.export(GIFFixtures.scene(pictures), to: sink)
         let bytes = try #require(folder.read("a.gif"))
         let gif = try GIFReader(bytes)
         #expect(try GIFDecoder.differences("\(folder.path)/a.gif", from: gif) == [])

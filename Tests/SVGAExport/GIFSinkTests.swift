@@ -17,7 +17,7 @@ import Testing
         options.timing = timing
         options.threads = threads
         let sink = GIFSink(path: "\(folder.path)/a.gif", overwrite: true, options: gif)
-        let result = try await Exporter().export(scene, to: sink, options: options)
+        let result = try await Exporter.export(scene, to: sink, options: options)
         let bytes = try #require(folder.read("a.gif"))
         #expect(result.byteCount == bytes.count)
         #expect(folder.contents() == ["a.gif"])

@@ -68,7 +68,7 @@ import Testing
 
     @Test(.needs(Browser.program)) func `a browser shows the frames exactly, forward, backward and from anywhere`() async throws {
         let scene = try SheetMovies.walk(width: 41, height: 23, frames: 40)
-        try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
+        try await Exporter.export(scene, to: HTMLSink(path: path, options: options()))
         let frames = Array(0..<40) + (0..<40).reversed() + [37, 2, 2, 18, 16, 15, 39, 0]
         try await expectBrowser(toShow: frames, of: scene)
     }
@@ -78,7 +78,7 @@ import Testing
         render.size = .scale(0.2)
         let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path)
         let scene = try SVGAScene(movie, options: render)
-        try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
+        try await Exporter.export(scene, to: HTMLSink(path: path, options: options()))
         let frames = [0, 30, 31, 50, 49, 89, 12]
         try await expectBrowser(toShow: frames, of: scene)
     }
@@ -86,7 +86,7 @@ import Testing
     @Test(.needs(Browser.program), arguments: [(1, 1), (3, 7)])
     func `a browser shows tiny canvases and single frames`(width: Int, height: Int) async throws {
         let scene = try SheetMovies.walk(width: width, height: height, frames: 1)
-        try await Exporter().export(scene, to: HTMLSink(path: path, options: options()))
+        try await Exporter.export(scene, to: HTMLSink(path: path, options: options()))
         try await expectBrowser(toShow: [0], of: scene)
     }
 
@@ -95,7 +95,7 @@ import Testing
     {
         var export = ExportOptions()
         export.timing.loops = 2
-        try await Exporter().export(
+        try await Exporter.export(
             SheetMovies.walk(width: 20, height: 10, frames: 30), to: HTMLSink(path: path, options: options()), options: export)
         let script = """
             const wait = ms => new Promise(done => setTimeout(done, ms));
@@ -125,7 +125,7 @@ import Testing
     // MARK: The page itself
 
     @Test func `it holds a patch for each frame and asks for nothing from elsewhere`() async throws {
-        try await Exporter().export(
+        try await Exporter.export(
             SheetMovies.walk(width: 20, height: 10, frames: 20), frames: [0, 0, 5, 6] + Array(0..<20),
             to: HTMLSink(path: path, options: options()))
         let patches = try #require(try json("patches") as? [Any])
@@ -146,7 +146,7 @@ import Testing
 
     @Test func `a hostile title is only text`() async throws {
         let title = "</title><script>alert('x')</script>&\"\n"
-        try await Exporter().export(
+        try await Exporter.export(
             SheetMovies.walk(width: 4, height: 4, frames: 1), to: HTMLSink(path: path, options: options(title)))
         let page = try page()
         #expect(!page.contains("<script>alert"))
@@ -155,7 +155,7 @@ import Testing
 
     @Test(.needs(Browser.program)) func `a browser shows a hostile title as it is`() async throws {
         let title = "</title><script>alert('x')</script>&\"\n"
-        try await Exporter().export(
+        try await Exporter.export(
             SheetMovies.walk(width: 4, height: 4, frames: 1), to: HTMLSink(path: path, options: options(title)))
         let seen = try await run("return document.title.length + ' ' + document.scripts.length")
         #expect(seen.hasPrefix("\(title.count - 1) "))
@@ -167,10 +167,10 @@ import Testing
         let movie = try VideoEntity(path: TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path)
         let scene = try SVGAScene(movie, options: render)
         let frames = Array(50..<58)
-        let exact = try await Exporter().export(scene, frames: frames, to: HTMLSink(path: path, options: options()))
+        let exact = try await Exporter.export(scene, frames: frames, to: HTMLSink(path: path, options: options()))
         var lossy = options()
         lossy.webP.quality = 50
-        let small = try await Exporter().export(scene, frames: frames, to: HTMLSink(path: path, overwrite: true, options: lossy))
+        let small = try await Exporter.export(scene, frames: frames, to: HTMLSink(path: path, overwrite: true, options: lossy))
         #expect(small.byteCount < exact.byteCount)
         #expect(folder.read("a.html")?.count == small.byteCount)
     }
@@ -185,22 +185,22 @@ import Testing
         let scene = try SheetMovies.walk(width: 4096, height: 4096, frames: 1)
         var fast = options()
         fast.webP.effort = 0
-        try await Exporter().export(scene, to: HTMLSink(path: path, options: fast))
+        try await Exporter.export(scene, to: HTMLSink(path: path, options: fast))
         #expect(try (json("patches") as? [Any])?.count == 1)
     }
 
     @Test func `a full device, a missing folder and a cancellation end it and leave nothing`() async throws {
         let scene = try SheetMovies.walk(width: 20, height: 10, frames: 200)
         await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
-            try await Exporter().export(scene, to: HTMLSink(path: "/dev/full", options: options()))
+            try await Exporter.export(scene, to: HTMLSink(path: "/dev/full", options: options()))
         }
         await #expect(throws: ExportError.file(path: "\(folder.path)/no/a.html", reason: "No such file or directory")) {
-            try await Exporter().export(scene, to: HTMLSink(path: "\(folder.path)/no/a.html", options: options()))
+            try await Exporter.export(scene, to: HTMLSink(path: "\(folder.path)/no/a.html", options: options()))
         }
         let (path, plain) = (path, options())
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await Exporter().export(scene, to: HTMLSink(path: path, options: plain))
+            try await Exporter.export(scene, to: HTMLSink(path: path, options: plain))
         }
         await #expect(throws: ExportError.cancelled) { try await task.value }
         #expect(folder.contents() == [])

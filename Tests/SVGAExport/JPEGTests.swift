@@ -12,7 +12,7 @@ import Testing
 
     private func export(_ scene: SVGAScene, frames: [Int], to name: String, quality: Int = JPEGFrameEncoder.usualQuality) async throws {
         let place = OutputPlace(path: "\(folder.path)/\(name)", overwrite: true)
-        try await Exporter().export(scene, frames: frames, to: JPEGSequenceSink(to: place, quality: quality))
+        try await Exporter.export(scene, frames: frames, to: JPEGSequenceSink(to: place, quality: quality))
     }
 
     private func movie() throws -> SVGAScene { try SheetMovies.walk(width: 61, height: 33, frames: 4, background: SheetMovies.white) }

@@ -23,8 +23,8 @@ import Testing
     @Test(arguments: oneFile.indices)
     func `the bytes of a format are those of its file`(index: Int) async throws {
         let (scene, (name, format)) = (try MemoryExportTests.scene(), MemoryExportTests.oneFile[index])
-        try await Exporter().export(scene, as: format, to: "\(folder.path)/\(name)")
-        let bytes = try await Exporter().bytes(of: scene, as: format)
+        try await Exporter.export(scene, as: format, to: "\(folder.path)/\(name)")
+        let bytes = try await Exporter.bytes(of: scene, as: format)
         #expect(bytes == folder.read(name))
     }
 
@@ -32,25 +32,25 @@ import Testing
         let scene = try MemoryExportTests.scene()
         let told = Mutex<[[Int]]>([])
         let options = ExportOptions(timing: ExportTiming(frames: [0, 1, 2], loops: 2))
-        _ = try await Exporter().bytes(of: scene, as: .rgba, options: options) { done, total in told.withLock { $0.append([done, total]) } }
+        _ = try await Exporter.bytes(of: scene, as: .rgba, options: options) { done, total in told.withLock { $0.append([done, total]) } }
         #expect(told.withLock(\.self) == (1...6).map { [$0, 6] })
     }
 
     @Test func `one frame of a sequence is the bytes of its picture`() async throws {
         let scene = try MemoryExportTests.scene()
         let options = ExportOptions(timing: ExportTiming(frames: [5]))
-        let bytes = try await Exporter().bytes(of: scene, as: .pngSequence, options: options)
+        let bytes = try await Exporter.bytes(of: scene, as: .pngSequence, options: options)
         #expect(try ImageDecoder.decode(ImageFixtures.entity(.png, bytes)) == scene.pixmap(frame: 5))
         await #expect(throws: ExportError.pattern("animation.png", reason: "8 frames need a place for their index, such as %05d")) {
-            try await Exporter().bytes(of: scene, as: .pngSequence)
+            try await Exporter.bytes(of: scene, as: .pngSequence)
         }
     }
 
     @Test func `a sequence is its files, in the order of the output, each once`() async throws {
         let scene = try MemoryExportTests.scene()
         let options = ExportOptions(timing: ExportTiming(frames: [6, 0, 6, 2]))
-        try await Exporter().export(scene, as: .pngSequence, to: "\(folder.path)/10%%-%05d.png", options: options)
-        let files = try await Exporter().files(of: scene, as: .pngSequence, name: "10%", options: options)
+        try await Exporter.export(scene, as: .pngSequence, to: "\(folder.path)/10%%-%05d.png", options: options)
+        let files = try await Exporter.files(of: scene, as: .pngSequence, name: "10%", options: options)
         #expect(files.map(\.name) == ["10%-00006.png", "10%-00000.png", "10%-00002.png"])
         for file in files { #expect(file.bytes == folder.read(file.name)) }
     }
@@ -58,18 +58,18 @@ import Testing
     @Test func `a sheet is its picture and its JSON`() async throws {
         let scene = try MemoryExportTests.scene()
         let format = ExportFormat.sheet(SheetOptions(padding: 1, isPowerOfTwo: true, isHash: true))
-        try await Exporter().export(scene, as: format, to: "\(folder.path)/walk.png")
-        let files = try await Exporter().files(of: scene, as: format, name: "walk")
+        try await Exporter.export(scene, as: format, to: "\(folder.path)/walk.png")
+        let files = try await Exporter.files(of: scene, as: format, name: "walk")
         #expect(files.map(\.name) == ["walk.png", "walk.json"])
         for file in files { #expect(file.bytes == folder.read(file.name)) }
-        await #expect(throws: ExportError.self) { try await Exporter().bytes(of: scene, as: format) }
+        await #expect(throws: ExportError.self) { try await Exporter.bytes(of: scene, as: format) }
     }
 
     @Test func `a format of one file is a list of one`() async throws {
         let scene = try MemoryExportTests.scene()
-        let files = try await Exporter().files(of: scene, as: .apng, name: "walk")
+        let files = try await Exporter.files(of: scene, as: .apng, name: "walk")
         #expect(files.map(\.name) == ["walk.apng"])
-        #expect(files.first?.bytes == (try await Exporter().bytes(of: scene, as: .apng)))
+        #expect(files.first?.bytes == (try await Exporter.bytes(of: scene, as: .apng)))
     }
 
     private static let everyFormat: [ExportFormat] = oneFile.map(\.format) + [.pngSequence, .sheet()]

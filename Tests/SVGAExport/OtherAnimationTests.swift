@@ -100,33 +100,33 @@ struct TrackedColumn: PlayableAnimation {
             .rgba, .apng, .webP(), .gif(GIFOptions(matte: .white)), .gif(), .y4m(alpha: true),
         ]
         for format in formats {
-            let plain = try await Exporter().bytes(of: WalkingColumn(), as: format, options: options)
-            #expect(try await Exporter().bytes(of: TrackedColumn(), as: format, options: options) == plain)
+            let plain = try await Exporter.bytes(of: WalkingColumn(), as: format, options: options)
+            #expect(try await Exporter.bytes(of: TrackedColumn(), as: format, options: options) == plain)
         }
     }
 
     @Test(arguments: [1, 2]) func `frames that look the same are the same files, each where it belongs`(threads: Int) async throws {
         let options = ExportOptions(threads: threads, timing: ExportTiming(frames: [2, 2, 3, 3, 3, 2]))
         for format in [ExportFormat.pngSequence, .sheet()] {
-            let plain = try await Exporter().files(of: WalkingColumn(), as: format, options: options)
-            let tracked = try await Exporter().files(of: TrackedColumn(), as: format, options: options)
+            let plain = try await Exporter.files(of: WalkingColumn(), as: format, options: options)
+            let tracked = try await Exporter.files(of: TrackedColumn(), as: format, options: options)
             #expect(tracked.map(\.name) == plain.map(\.name) && tracked.map(\.bytes) == plain.map(\.bytes))
         }
     }
 
     @Test func `only what changes is copied, into the picture that is there`() async throws {
         let animation = TrackedColumn()
-        _ = try await Exporter().bytes(of: animation, as: .y4m(alpha: true), options: ExportOptions(threads: 1))
+        _ = try await Exporter.bytes(of: animation, as: .y4m(alpha: true), options: ExportOptions(threads: 1))
         #expect(animation.copies.withLock { $0.whole } == 1 && animation.copies.withLock { $0.parts } == 5)
         // Who compares frames needs two pictures: the encoder, and before it who looks which colours there are.
         let compared = TrackedColumn()
-        _ = try await Exporter().bytes(of: compared, as: .webP(), options: ExportOptions(threads: 1))
+        _ = try await Exporter.bytes(of: compared, as: .webP(), options: ExportOptions(threads: 1))
         #expect(compared.copies.withLock { $0.whole } == 2 && compared.copies.withLock { $0.parts } == 4)
     }
 
     @Test func `its frames come out exactly, each for its time`() async throws {
         let column = WalkingColumn()
-        let animation = try APNGReader.read(try await Exporter().bytes(of: column, as: .apng))
+        let animation = try APNGReader.read(try await Exporter.bytes(of: column, as: .apng))
         #expect(animation.frames.map(\.pixels) == (0..<6).map(column.pixels))
         #expect(animation.frames.allSatisfy { $0.seconds == 1001.0 / 30_000 })
     }
@@ -134,9 +134,9 @@ struct TrackedColumn: PlayableAnimation {
     @Test func `its frames are chosen, turned around and repeated as those of any movie`() async throws {
         let column = WalkingColumn()
         let options = ExportOptions(timing: ExportTiming(frames: [1, 4], isReversed: true, speed: 0.5, loops: 3))
-        let bytes = try await Exporter().bytes(of: column, as: .rgba, options: options)
+        let bytes = try await Exporter.bytes(of: column, as: .rgba, options: options)
         #expect(bytes == [4, 1, 4, 1, 4, 1].flatMap(column.pixels))
-        let animation = try APNGReader.read(try await Exporter().bytes(of: column, as: .apng, options: options))
+        let animation = try APNGReader.read(try await Exporter.bytes(of: column, as: .apng, options: options))
         #expect(animation.loops == 3)
         // At half the speed two frames last as long as four; within half a tick of the file's clock.
         #expect(abs(animation.seconds - 4 * 1001.0 / 30_000) < 1e-5)
@@ -144,23 +144,23 @@ struct TrackedColumn: PlayableAnimation {
 
     @Test func `an animation of any kind can be held by its protocol`() async throws {
         let animation: any PlayableAnimation = WalkingColumn()
-        #expect(try await Exporter().bytes(of: animation, as: .rgba).count == 6 * 4 * 8 * 5)
+        #expect(try await Exporter.bytes(of: animation, as: .rgba).count == 6 * 4 * 8 * 5)
     }
 
     @Test func `an error of its painter is the export's`() async throws {
         await #expect(throws: ExportError.render(.drawing(reason: "no more paint"))) {
-            try await Exporter().bytes(of: WalkingColumn(frameCount: 100), as: .apng)
+            try await Exporter.bytes(of: WalkingColumn(frameCount: 100), as: .apng)
         }
     }
 
     @Test(arguments: [(0, 5), (8, -1), (1 << 40, 5)])
     func `an animation without a size is an error`(width: Int, height: Int) async {
         await #expect(throws: ExportError.render(.emptyOutput(reason: "\(width) × \(height) pixels are no picture"))) {
-            try await Exporter().bytes(of: WalkingColumn(widthPixels: width, heightPixels: height), as: .apng)
+            try await Exporter.bytes(of: WalkingColumn(widthPixels: width, heightPixels: height), as: .apng)
         }
     }
 
     @Test func `an animation without frames is an error`() async {
-        await #expect(throws: ExportError.noFrames) { try await Exporter().bytes(of: WalkingColumn(frameCount: 0), as: .gif()) }
+        await #expect(throws: ExportError.noFrames) { try await Exporter.bytes(of: WalkingColumn(frameCount: 0), as: .gif()) }
     }
 }

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `a picture that is read as it was drawn is wholly alike, and a worse one is not`() throws {
-        let timeline = try ExportTiming().timeline(frameCount: 8, frameRate: scene.frameRate, repetition: .stored(most: 1))
+        let timeline = try ExportTiming().timeline(frameCount: 8, frameRate: scene.frameRate, repetition: .stored(maximum: 1))
         let judge = try QualityMetric(scene, timeline: timeline)
         let frames = try (0..<8).map { try scene.pixmap(frame: $0) }
         #expect(try judge.similarity(of: Pictures(frames)) == 1)
@@ -33,14 +33,14 @@ import Testing
     func `of a small movie every frame is looked at`(broken: Int) throws {
         let scene = try GIFFixtures.scene(
             (0..<24).map { frame in GIFFixtures.picture(64, 48) { x, _ in x / 2 == frame ? Pixel(255, 255, 255) : Pixel(40, 40, 40) } })
-        let timeline = try ExportTiming().timeline(frameCount: 24, frameRate: scene.frameRate, repetition: .stored(most: 1))
+        let timeline = try ExportTiming().timeline(frameCount: 24, frameRate: scene.frameRate, repetition: .stored(maximum: 1))
         var frames = try (0..<24).map { try scene.pixmap(frame: $0) }
         frames[broken] = GIFFixtures.picture(64, 48) { _, _ in Pixel(255, 0, 0) }
         #expect(try QualityMetric(scene, timeline: timeline).similarity(of: Pictures(frames)) < 0.99)
     }
 
     @Test func `smaller pictures and fewer frames lose more`() throws {
-        let timeline = try ExportTiming().timeline(frameCount: 8, frameRate: scene.frameRate, repetition: .stored(most: 1))
+        let timeline = try ExportTiming().timeline(frameCount: 8, frameRate: scene.frameRate, repetition: .stored(maximum: 1))
         let losses = try QualityMetric(scene, timeline: timeline).losses { scale throws(ExportError) in
             do throws(RenderError) {
                 return try scene.prepared.scene(options: RenderOptions(size: .scale(scale)))

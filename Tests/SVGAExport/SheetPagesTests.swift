@@ -16,7 +16,7 @@ import Testing
         let scene = try SheetMovies.walk(width: 60, height: 60, frames: 20, background: SheetMovies.white)
         var timing = ExportTiming()
         timing.frames = frames
-        try await Exporter().export(
+        try await Exporter.export(
             scene, to: SheetSink(path: "\(folder.path)/gift.png", options: options), options: ExportOptions(timing: timing))
         return scene
     }
@@ -85,7 +85,7 @@ import Testing
 
     @Test func `in memory come all pages, each before its JSON`() async throws {
         let scene = try SheetMovies.walk(width: 60, height: 60, frames: 8, background: SheetMovies.white)
-        let files = try await Exporter().files(of: scene, as: .sheet(SheetOptions(maxSide: 130)), name: "gift")
+        let files = try await Exporter.files(of: scene, as: .sheet(SheetOptions(maxSide: 130)), name: "gift")
         #expect(files.prefix(4).map(\.name) == ["gift.png", "gift.json", "gift-1.png", "gift-1.json"])
     }
 }

@@ -20,7 +20,7 @@ import Testing
         var options = SheetOptions(padding: padding)
         options.isPowerOfTwo = isPowerOfTwo
         options.isHash = isHash
-        try await Exporter().export(scene, to: SheetSink(path: path, options: options))
+        try await Exporter.export(scene, to: SheetSink(path: path, options: options))
         let sheet = try SheetFile(folder)
         #expect(sheet.frames.count == 30)
         for frame in 0..<30 { #expect(try sheet.frame(frame) == scene.pixmap(frame: frame)) }
@@ -36,21 +36,21 @@ import Testing
         options.size = .scale(0.4)
         let scene = try SVGAScene(movie, options: options)
         let frames = Array(stride(from: 0, to: 90, by: 6))
-        try await Exporter().export(scene, frames: frames, to: SheetSink(path: path))
+        try await Exporter.export(scene, frames: frames, to: SheetSink(path: path))
         let sheet = try SheetFile(folder)
         for (position, frame) in frames.enumerated() { #expect(try sheet.frame(position) == scene.pixmap(frame: frame)) }
     }
 
     @Test func `the same picture is stored once`() async throws {
         let scene = try SheetMovies.walk(width: 40, height: 20, frames: 12)
-        try await Exporter().export(scene, frames: [0, 0, 5, 6, 0], to: SheetSink(path: path))
+        try await Exporter.export(scene, frames: [0, 0, 5, 6, 0], to: SheetSink(path: path))
         let places = try SheetFile(folder).frames.map(\.place)
         #expect(places[0] == places[1] && places[0] == places[4] && places[2] == places[3])
         #expect(Set(places).count == 2)
     }
 
     @Test func `frames keep apart by the padding`() async throws {
-        try await Exporter().export(
+        try await Exporter.export(
             SheetMovies.walk(width: 40, height: 20, frames: 30), to: SheetSink(path: path, options: SheetOptions(padding: 3)))
         let places = Array(Set(try SheetFile(folder).frames.map(\.place)))
         #expect(places.count > 10)
@@ -62,18 +62,18 @@ import Testing
     }
 
     @Test func `a transparent frame is a pixel, and what fills the canvas is not trimmed`() async throws {
-        try await Exporter().export(SheetMovies.walk(width: 40, height: 20, frames: 4), frames: [3], to: SheetSink(path: path))
+        try await Exporter.export(SheetMovies.walk(width: 40, height: 20, frames: 4), frames: [3], to: SheetSink(path: path))
         let frame = try SheetFile(folder).frames[0]
         #expect(frame.source == [0, 0, 1, 1] && frame.place[2...] == [1, 1] && frame.sourceSize == [40, 20] && frame.isTrimmed)
         let full = try SheetMovies.walk(width: 40, height: 20, frames: 4, background: SheetMovies.white)
-        try await Exporter().export(full, frames: [3], to: SheetSink(path: path, overwrite: true))
+        try await Exporter.export(full, frames: [3], to: SheetSink(path: path, overwrite: true))
         #expect(try !SheetFile(folder).frames[0].isTrimmed)
     }
 
     @Test func `durations add up, and rate and repetition are told`() async throws {
         var options = ExportOptions()
         options.timing.loops = 3
-        try await Exporter().export(
+        try await Exporter.export(
             SheetMovies.walk(width: 9, height: 7, frames: 31, fps: 30), to: SheetSink(path: path), options: options)
         let sheet = try SheetFile(folder)
         #expect(sheet.frames.map(\.milliseconds).reduce(0, +) == 1033)
@@ -86,7 +86,7 @@ import Testing
         let scene = try SheetMovies.walk(width: width, height: height, frames: 1, background: SheetMovies.white)
         var options = SheetOptions()
         options.effort = 0
-        try await Exporter().export(scene, to: SheetSink(path: path, options: options))
+        try await Exporter.export(scene, to: SheetSink(path: path, options: options))
         let same = try SheetFile(folder).frame(0) == scene.pixmap(frame: 0)
         #expect(same)
     }
@@ -94,7 +94,7 @@ import Testing
     @Test func `one of the two files being there stops it`() async throws {
         folder.write([9], to: "gift.json")
         await #expect(throws: ExportError.exists(path: "\(folder.path)/gift.json")) {
-            try await Exporter().export(SheetMovies.walk(width: 9, height: 7, frames: 2), to: SheetSink(path: path))
+            try await Exporter.export(SheetMovies.walk(width: 9, height: 7, frames: 2), to: SheetSink(path: path))
         }
         #expect(folder.contents() == ["gift.json"] && folder.read("gift.json") == [9])
     }
@@ -102,7 +102,7 @@ import Testing
     @Test func `a JSON that appears meanwhile takes the picture with it`() async throws {
         let folder = folder
         await #expect(throws: ExportError.exists(path: "\(folder.path)/gift.json")) {
-            try await Exporter().export(
+            try await Exporter.export(
                 SheetMovies.walk(width: 9, height: 7, frames: 2), frames: [0, 1], to: SheetSink(path: path)
             ) {
                 if $0.framesDone == 2 { folder.write([9], to: "gift.json") }
@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: ["-", "/dev/full", "x.json"])
     func `what cannot have a file beside it is an error`(path: String) async throws {
         let error = await #expect(throws: ExportError.self) {
-            try await Exporter().export(SheetMovies.walk(width: 9, height: 7, frames: 2), to: SheetSink(path: path))
+            try await Exporter.export(SheetMovies.walk(width: 9, height: 7, frames: 2), to: SheetSink(path: path))
         }
         #expect(error?.description.contains("JSON") == true)
     }

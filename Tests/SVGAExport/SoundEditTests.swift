@@ -184,7 +184,7 @@ import Testing
         let movie = VideoEntity(
             container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frameCount: 6, images: [], sprites: [], audios: [],
             sounds: [], diagnostics: [])
-        try await Exporter().export(try SVGAScene(movie), to: sink, sound: sound)
+        try await Exporter.export(try SVGAScene(movie), to: sink, sound: sound)
     }
 
     @Test func `a sink that holds sound gets it, as long as its frames are`() async throws {

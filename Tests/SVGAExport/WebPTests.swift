@@ -15,7 +15,7 @@ import Testing
         _ scene: SVGAScene, _ webp: WebPOptions = WebPOptions(effort: 0), options: ExportOptions = ExportOptions()
     ) async throws -> [UInt8] {
         let sink = WebPSink(path: "\(folder.path)/out.webp", overwrite: true, options: webp)
-        try await Exporter().export(scene, to: sink, options: options)
+        try await Exporter.export(scene, to: sink, options: options)
         return try #require(folder.read("out.webp"))
     }
 

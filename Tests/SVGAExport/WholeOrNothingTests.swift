@@ -33,14 +33,14 @@ import Testing
         var options = ExportOptions()
         options.maximumBytes = maximumBytes
         func export<Sink: FrameSink>(_ sink: sending Sink) async throws -> ExportResult {
-            try await Exporter().export(scene, to: sink, options: options, progress: progress)
+            try await Exporter.export(scene, to: sink, options: options, progress: progress)
         }
         switch kind {
         case .png: return try await export(PNGSequenceSink(path: path("a%d.png"), overwrite: true))
         case .jpg:
             let opaque = try scene.prepared.scene(options: RenderOptions(background: .white))
             let sink = try JPEGSequenceSink(to: OutputPlace(path: path("a%d.jpg"), overwrite: true))
-            return try await Exporter().export(opaque, to: sink, options: options, progress: progress)
+            return try await Exporter.export(opaque, to: sink, options: options, progress: progress)
         case .avif: return try await export(AVIFSink(to: OutputPlace(path: path("a.avif"), overwrite: true)))
         case .jxl: return try await export(JXLSink(to: OutputPlace(path: path("a.jxl"), overwrite: true)))
         case .apng: return try await export(APNGSink(path: path("a.apng"), overwrite: true))
@@ -74,7 +74,7 @@ import Testing
         let isEmpty = Locked([Bool]())
         let formats: [String: ExportFormat] = ["gif": .gif(), "apng": .apng, "rgba": .rgba, "y4m": .y4m(alpha: true)]
         let scene = try SheetMovies.walk(width: 24, height: 16, frames: 12)
-        try await Exporter().export(scene, as: try #require(formats[format]), to: path("pipe")) { done, _ in
+        try await Exporter.export(scene, as: try #require(formats[format]), to: path("pipe")) { done, _ in
             var waiting = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
             if done == 6 { isEmpty.withLock { $0.append(poll(&waiting, 1, 0) == 0) } }
         }
@@ -145,7 +145,7 @@ import Testing
         try file.write([1])
         try file.commit()
         try await sized(["b.gif"])
-        try await Exporter().export(movie(), to: PNGSequenceSink(path: path("c%d.png"), overwrite: true))
+        try await Exporter.export(movie(), to: PNGSequenceSink(path: path("c%d.png"), overwrite: true))
         for name in ["a", "b.gif", "c0.png"] {
             #expect(folder.read(name) != old)
             #expect(mode(name) == permissions)

@@ -57,7 +57,7 @@ import Testing
     @Test func `the header tells size, exact rate, layout and range`() async throws {
         var options = ExportOptions()
         options.timing.frameRate = FrameRate(30000, per: 1001)
-        try await Exporter().export(
+        try await Exporter.export(
             SheetMovies.walk(width: 12, height: 8, frames: 20, background: SheetMovies.white), to: Y4MSink(path: path), options: options)
         let (header, frames) = try read(frameBytes: 3 * 12 * 8)
         #expect(header == "YUV4MPEG2 W12 H8 F30000:1001 Ip A1:1 C444 XCOLORRANGE=LIMITED")
@@ -76,7 +76,7 @@ import Testing
             for chroma in Y4MSink.Chroma.allCases {
                 let count = width * height
                 let chromaCount = chroma == .full ? count : ((width + 1) / 2) * ((height + 1) / 2)
-                try await Exporter().export(scene, frames: [0], to: Y4MSink(path: path, overwrite: true, chroma: chroma))
+                try await Exporter.export(scene, frames: [0], to: Y4MSink(path: path, overwrite: true, chroma: chroma))
                 let expected = [(planes[0], count), (planes[1], chromaCount), (planes[2], chromaCount)]
                     .flatMap { [UInt8](repeating: $0, count: $1) }
                 #expect(try read(frameBytes: expected.count).frames == [expected])
@@ -90,7 +90,7 @@ import Testing
     func `ffmpeg reads the same pictures`(chroma: Y4MSink.Chroma, floor: Double) async throws {
         for (width, height) in [(61, 33), (3, 7), (1, 1)] {
             let scene = try SheetMovies.walk(width: width, height: height, frames: 12, background: SheetMovies.white)
-            try await Exporter().export(scene, to: Y4MSink(path: path, overwrite: true, chroma: chroma))
+            try await Exporter.export(scene, to: Y4MSink(path: path, overwrite: true, chroma: chroma))
             let data = try #require(
                 try Tool.run(
                     "ffmpeg",
@@ -108,7 +108,7 @@ import Testing
     @Test func `what is not opaque is an error that names what helps, and leaves nothing`() async throws {
         let scene = try SheetMovies.walk(width: 12, height: 8, frames: 4)
         await #expect(throws: ExportError.alphaNotHeld(format: "Y4M", frame: 2)) {
-            try await Exporter().export(scene, frames: [2], to: Y4MSink(path: path))
+            try await Exporter.export(scene, frames: [2], to: Y4MSink(path: path))
         }
         #expect(folder.contents() == [])
         #expect(ExportError.alphaNotHeld(format: "Y4M", frame: 2).description.contains("background"))
@@ -116,7 +116,7 @@ import Testing
 
     @Test func `a fourth plane holds straight alpha exactly`() async throws {
         let scene = try SheetMovies.walk(width: 13, height: 9, frames: 4)
-        try await Exporter().export(scene, to: Y4MSink(path: path, chroma: .quarter, alpha: true))
+        try await Exporter.export(scene, to: Y4MSink(path: path, chroma: .quarter, alpha: true))
         let (header, frames) = try read(frameBytes: 4 * 13 * 9)
         #expect(header.contains(" C444alpha "))
         for (frame, planes) in frames.enumerated() {
@@ -127,7 +127,7 @@ import Testing
 
     @Test(.needs("ffmpeg")) func `ffmpeg reads the fourth plane as alpha`() async throws {
         let scene = try SheetMovies.walk(width: 13, height: 9, frames: 4)
-        try await Exporter().export(scene, to: Y4MSink(path: path, chroma: .quarter, alpha: true))
+        try await Exporter.export(scene, to: Y4MSink(path: path, chroma: .quarter, alpha: true))
         let frames = try read(frameBytes: 4 * 13 * 9).frames
         let data = try #require(try Tool.run("ffmpeg", ["-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "yuva444p", "-"]))
         #expect([UInt8](data) == frames.flatMap { $0 })
@@ -135,17 +135,17 @@ import Testing
 
     @Test func `a frame of 4096 × 4096 is written`() async throws {
         let scene = try plain(SVGAColor(red: 1, green: 1, blue: 1), width: 4096, height: 4096)
-        try await Exporter().export(scene, frames: [0], to: Y4MSink(path: path, chroma: .quarter))
+        try await Exporter.export(scene, frames: [0], to: Y4MSink(path: path, chroma: .quarter))
         #expect(try read(frameBytes: 3 * 4096 * 4096 / 2).frames.count == 1)
     }
 
     @Test func `a full device and a missing folder end it`() async throws {
         let scene = try SheetMovies.walk(width: 12, height: 8, frames: 4, background: SheetMovies.white)
         await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
-            try await Exporter().export(scene, to: Y4MSink(path: "/dev/full"))
+            try await Exporter.export(scene, to: Y4MSink(path: "/dev/full"))
         }
         await #expect(throws: ExportError.file(path: "\(folder.path)/no/a.y4m", reason: "No such file or directory")) {
-            try await Exporter().export(scene, to: Y4MSink(path: "\(folder.path)/no/a.y4m"))
+            try await Exporter.export(scene, to: Y4MSink(path: "\(folder.path)/no/a.y4m"))
         }
     }
 }

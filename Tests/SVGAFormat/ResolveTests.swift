@@ -47,8 +47,8 @@ import Testing
         var sprite = WireSprite.one(key, matte: key, .visible(alpha: 2))
         sprite.frames += sprite.frames
         let movie = try WireMovie.tiny(frames: 3, images: [WireImage(key: key, bytes: [1])], sprites: [sprite]).read()
-        #expect(movie.diagnostics.contains { $0.code == .alphaOutOfRange && $0.place.hasSuffix("k…\", frame 0 and 1 more") })
-        #expect(movie.diagnostics.allSatisfy { $0.place.utf8.count < 300 && $0.message.utf8.count < 300 })
+        #expect(movie.diagnostics.contains { $0.code == .alphaOutOfRange && $0.location.hasSuffix("k…\", frame 0 and 1 more") })
+        #expect(movie.diagnostics.allSatisfy { $0.location.utf8.count < 300 && $0.message.utf8.count < 300 })
     }
 
     @Test("a key of more bytes than the limit is an error, whatever it names")

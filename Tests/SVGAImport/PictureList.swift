@@ -27,7 +27,7 @@ struct PictureList: PlayableAnimation {
     func makePainter() -> PictureListPainter { PictureListPainter(pictures) }
 
     /// The pictures as bytes of a file.
-    func bytes(as format: ExportFormat) async throws -> [UInt8] { try await Exporter().bytes(of: self, as: format) }
+    func bytes(as format: ExportFormat) async throws -> [UInt8] { try await Exporter.bytes(of: self, as: format) }
 
     /// A picture with a rough background that stays and a square that walks.
     static func walking(_ count: Int, side: Int = 64, isOpaque: Bool = true) -> [Pixmap] {

@@ -76,7 +76,7 @@
             let movie = try VideoEntity(path: "\(TestFiles.root.path)/samples/features/gift-mattes.svga")
             var options = ExportOptions()
             options.timing.frames = Array(0..<6)
-            let film = try await Exporter().bytes(
+            let film = try await Exporter.bytes(
                 of: try PreparedMovie(movie).scene(options: RenderOptions(size: .scale(0.2), background: .white)),
                 as: .mp4(VideoOptions(background: .white)),
                 options: options)

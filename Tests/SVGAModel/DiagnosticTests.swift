@@ -43,7 +43,7 @@ import Testing
             site.add(.layoutInvalid, message())
         }
         #expect(built == 2 && messages == 2)
-        #expect(site.list.diagnostics.map(\.place) == Array(repeating: "sprite 1, frame 3 and 996 more", count: 2))
+        #expect(site.list.diagnostics.map(\.location) == Array(repeating: "sprite 1, frame 3 and 996 more", count: 2))
     }
 
     @Test("a site goes on counting places that are no longer listed")

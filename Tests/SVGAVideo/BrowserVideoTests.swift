@@ -10,7 +10,7 @@
         @Test(.needs(Browser.program)) func `a browser shows the page through a WebM where the movie is transparent`() async throws {
             let folder = TemporaryFolder()
             let scene = try VideoFixtures.scene(frames: 3)
-            try await Exporter().export(scene, to: VideoSink(path: "\(folder.path)/gift.webm", format: .webm))
+            try await Exporter.export(scene, to: VideoSink(path: "\(folder.path)/gift.webm", format: .webm))
             let page = """
                 <body>waiting<script>
                 const video = document.createElement('video');

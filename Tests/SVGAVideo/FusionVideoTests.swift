@@ -80,7 +80,7 @@
 
         private func export(_ scene: SVGAScene, _ keys: [String], alphaScale: Double = 1) async throws -> Vap {
             let options = VideoOptions(quality: 95, alpha: .stacked, alphaScale: alphaScale, replaceable: keys)
-            try await Exporter().export(scene, as: .mp4(options), to: "\(folder.path)/a.mp4", overwrite: true)
+            try await Exporter.export(scene, as: .mp4(options), to: "\(folder.path)/a.mp4", overwrite: true)
             return try JSONDecoder().decode(Vap.self, from: Data(try #require(folder.read("a.json"))))
         }
 
@@ -169,7 +169,7 @@
 
         @Test func `the box in the video is the JSON, and frames go by the order of the video`() async throws {
             let options = VideoOptions(alpha: .sideBySide, replaceable: ["face"])
-            try await Exporter().export(
+            try await Exporter.export(
                 try SVGAScene(try movie()), as: .mp4(options), to: "\(folder.path)/a.mp4",
                 options: ExportOptions(timing: ExportTiming(frames: [2, 0, 1])))
             let json = try #require(folder.read("a.json"))
@@ -189,12 +189,12 @@
             }
             let native = ExportFormat.mp4(VideoOptions(replaceable: ["face"]))
             await #expect(throws: ExportError.impossible(reason: "players fill in pictures only where alpha is put beside the colours")) {
-                try await Exporter().export(scene, as: native, to: "\(folder.path)/b.mp4")
+                try await Exporter.export(scene, as: native, to: "\(folder.path)/b.mp4")
             }
             let unseen = ExportOptions(timing: ExportTiming(frames: [0]))
             await #expect(throws: ExportError.impossible(reason: "the key \"face\" is in no frame, so no player can fill it")) {
                 let options = VideoOptions(alpha: .stacked, replaceable: ["face"])
-                try await Exporter().export(scene, as: .mp4(options), to: "\(folder.path)/b.mp4", options: unseen)
+                try await Exporter.export(scene, as: .mp4(options), to: "\(folder.path)/b.mp4", options: unseen)
             }
             let sprites = (0..<8).map { WireSprite(imageKey: "a\($0)", matteKey: "", frames: [.visible()]) }
             let many = try SVGAScene(try WireMovie.tiny(sprites: sprites).read())

@@ -178,7 +178,7 @@
         // MARK: A movie's own file
 
         private func unchanged(_ movie: VideoEntity, _ timing: ExportTiming = ExportTiming()) throws -> [UInt8]? {
-            let timeline = try timing.timeline(frameCount: movie.frameCount, frameRate: movie.frameRate, repetition: .stored(most: 9))
+            let timeline = try timing.timeline(frameCount: movie.frameCount, frameRate: movie.frameRate, repetition: .stored(maximum: 9))
             return try MovieSound(movie)?.unchanged(in: timeline, frameRate: movie.frameRate)?.bytes
         }
 

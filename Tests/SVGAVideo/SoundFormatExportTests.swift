@@ -47,7 +47,7 @@ private struct Beeping: PlayableAnimation {
         private func beeping(frames: Int = 40) -> Beeping {
             let noise = SoundFixtures.noise(seconds: 2)
             return Beeping(
-                frames: frames, audios: [SoundFixtures.clip(0, 10..<20)],
+                frameCount: frames, audios: [SoundFixtures.clip(0, 10..<20)],
                 sounds: [SoundEntity(key: "noise", format: .wav, bytes: SoundFixtures.wav(noise))])
         }
 
@@ -61,15 +61,15 @@ private struct Beeping: PlayableAnimation {
         func `the bytes of a format with sound are those of its file`(index: Int) async throws {
             let (name, format) = SoundFormatExportTests.exact[index]
             let (animation, options) = (beeping(), ExportOptions(threads: 1))
-            try await Exporter().export(animation, as: format, to: "\(folder.path)/\(name)", options: options)
-            let bytes = try await Exporter().bytes(of: animation, as: format, options: options)
+            try await Exporter.export(animation, as: format, to: "\(folder.path)/\(name)", options: options)
+            let bytes = try await Exporter.bytes(of: animation, as: format, options: options)
             #expect(bytes == folder.read(name))
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `an MP4 in memory shows the frames of its file, its index before the data`() async throws {
             let (animation, options) = (beeping(), ExportOptions(threads: 1))
-            try await Exporter().export(animation, as: .mp4(), to: "\(folder.path)/file.mp4", options: options)
-            folder.write(try await Exporter().bytes(of: animation, as: .mp4(), options: options), to: "memory.mp4")
+            try await Exporter.export(animation, as: .mp4(), to: "\(folder.path)/file.mp4", options: options)
+            folder.write(try await Exporter.bytes(of: animation, as: .mp4(), options: options), to: "memory.mp4")
             let (file, memory) = (try VideoProbe.of("\(folder.path)/file.mp4"), try VideoProbe.of("\(folder.path)/memory.mp4"))
             #expect(memory.times == file.times && memory.times.count == 40)
             #expect(memory.video?.avgFrameRate == "30000/1001")
@@ -80,16 +80,16 @@ private struct Beeping: PlayableAnimation {
         @Test func `a video with alpha beside the colours is two files, and its bytes are the video alone`() async throws {
             let animation = beeping(frames: 3)
             let format = ExportFormat.webM(VideoOptions(alpha: .stacked))
-            try await Exporter().export(animation, as: format, to: "\(folder.path)/gift.webm", options: ExportOptions(threads: 1))
-            let files = try await Exporter().files(of: animation, as: format, name: "gift", options: ExportOptions(threads: 1))
+            try await Exporter.export(animation, as: format, to: "\(folder.path)/gift.webm", options: ExportOptions(threads: 1))
+            let files = try await Exporter.files(of: animation, as: format, name: "gift", options: ExportOptions(threads: 1))
             #expect(files.map(\.name) == ["gift.webm", "gift.json"])
             for file in files { #expect(file.bytes == folder.read(file.name)) }
-            let bytes = try await Exporter().bytes(of: animation, as: format, options: ExportOptions(threads: 1))
+            let bytes = try await Exporter.bytes(of: animation, as: format, options: ExportOptions(threads: 1))
             #expect(bytes == files.first?.bytes)
         }
 
         @Test func `an animation's sound is heard with its frames, at the animation's own rate`() async throws {
-            let samples = try wav(try await Exporter().bytes(of: beeping(), as: .wav))
+            let samples = try wav(try await Exporter.bytes(of: beeping(), as: .wav))
             // 10, 20 and 40 frames of 1001/30000 s, of 48000 samples a second.
             #expect(samples.count == 64_064)
             let heard = samples.indices.filter { samples[$0] != 0 }
@@ -99,7 +99,7 @@ private struct Beeping: PlayableAnimation {
 
         @Test func `the sound goes with the frames that are chosen, and can be left out`() async throws {
             func heard(_ options: ExportOptions) async throws -> [Int] {
-                let samples = try wav(try await Exporter().bytes(of: beeping(), as: .wav, options: options))
+                let samples = try wav(try await Exporter.bytes(of: beeping(), as: .wav, options: options))
                 return samples.indices.filter { samples[$0] != 0 }
             }
             let chosen = try await heard(ExportOptions(timing: ExportTiming(frames: Array(15..<40))))
@@ -111,14 +111,14 @@ private struct Beeping: PlayableAnimation {
         @Test func `a file of sound is laid under the frames`() async throws {
             folder.write(SoundFixtures.wav([Float](repeating: 0.5, count: 480)), to: "pop.wav")
             let options = ExportOptions(sound: .file(path: "\(folder.path)/pop.wav"))
-            let samples = try wav(try await Exporter().bytes(of: beeping(), as: .wav, options: options))
+            let samples = try wav(try await Exporter.bytes(of: beeping(), as: .wav, options: options))
             #expect(samples.count == 64_064)
             #expect(samples.indices.filter { samples[$0] != 0 } == Array(0..<480))
         }
 
         @Test func `a WAV that gets too large leaves nothing in memory`() async throws {
             await #expect(throws: ExportError.tooLarge(bytes: 44 + 4 * 64_064, allowed: 1000)) {
-                try await Exporter().bytes(of: beeping(), as: .wav, options: ExportOptions(maximumBytes: 1000))
+                try await Exporter.bytes(of: beeping(), as: .wav, options: ExportOptions(maximumBytes: 1000))
             }
         }
 
@@ -142,7 +142,7 @@ private struct Beeping: PlayableAnimation {
             for file in TestFiles.corpusFiles {
                 let scene = try SVGAScene(VideoEntity(path: file.path))
                 guard MovieSound(scene.movie) != nil else { continue }
-                let (page, bytes) = (try await Exporter().bytes(of: scene, as: .html()).count, try TestFiles.bytes(file).count)
+                let (page, bytes) = (try await Exporter.bytes(of: scene, as: .html()).count, try TestFiles.bytes(file).count)
                 #expect(page <= bytes * 14 / 10 + 40 << 10, "\(file.lastPathComponent): \(bytes) bytes become \(page)")
             }
         }
@@ -155,10 +155,10 @@ private struct Beeping: PlayableAnimation {
     #else
         @Test func `without libav its formats say so`() async {
             for format in [ExportFormat.mp4(), .webM(), .proRes(), .quickTimeAnimation(), .wav] {
-                await #expect(throws: ExportError.self) { try await Exporter().bytes(of: Beeping(), as: format) }
+                await #expect(throws: ExportError.self) { try await Exporter.bytes(of: Beeping(), as: format) }
             }
             await #expect(throws: ExportError.unavailable(format: "the sound of a file")) {
-                try await Exporter().bytes(of: Beeping(), as: .html(), options: ExportOptions(sound: .file(path: "a.mp3")))
+                try await Exporter.bytes(of: Beeping(), as: .html(), options: ExportOptions(sound: .file(path: "a.mp3")))
             }
         }
     #endif

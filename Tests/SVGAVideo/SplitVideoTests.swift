@@ -46,7 +46,7 @@
         @Test(.needs("ffprobe", "ffmpeg"), arguments: [AlphaLayout.sideBySide, .stacked])
         func `the halves put together are the movie`(layout: AlphaLayout) async throws {
             let scene = try VideoFixtures.scene(width: 61, height: 47)
-            try await Exporter().export(scene, to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(layout)))
+            try await Exporter.export(scene, to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(layout)))
             #expect(folder.contents() == ["gift.json", "gift.mp4"])
             let info = try JSONDecoder().decode(Vap.self, from: Data(try #require(folder.read("gift.json")))).info
             #expect(info.v == 2 && info.f == 12 && info.w == 61 && info.h == 47 && info.orien == 0 && info.isVapx == 0)
@@ -73,7 +73,7 @@
         func `unless it is asked for more, alpha has half the size`(layout: AlphaLayout) async throws {
             let scene = try VideoFixtures.scene(width: 60, height: 48)
             let video = VideoSink(path: path("gift.mp4"), format: .mp4, options: VideoOptions(alpha: layout))
-            try await Exporter().export(scene, to: video)
+            try await Exporter.export(scene, to: video)
             let info = try JSONDecoder().decode(Vap.self, from: Data(try #require(folder.read("gift.json")))).info
             #expect(info.aFrame == (layout == .stacked ? [0, 64, 30, 24] : [80, 0, 30, 24]))
             #expect((info.videoW, info.videoH) == (layout == .stacked ? (64, 96) : (112, 48)))
@@ -92,7 +92,7 @@
         @Test(.needs("ffprobe", "ffmpeg"))
         func `a gift video is of the baseline profile, without B-frames`() async throws {
             let scene = try VideoFixtures.scene()
-            try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4, options: options(.stacked)))
+            try await Exporter.export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4, options: options(.stacked)))
             // After its name and its version, the box of the decoder's set-up tells the profile.
             let bytes = try #require(folder.read("a.mp4"))
             let box = try #require(bytes.firstRange(of: Array("avcC".utf8)))
@@ -107,7 +107,7 @@
             let scene = try SVGAScene(
                 try WireMovieEmpty.movie(width: 61, height: 47),
                 options: WireMovieEmpty.options(background: SVGAColor(red: 1, green: 1, blue: 1)))
-            try await Exporter().export(scene, to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.sideBySide)))
+            try await Exporter.export(scene, to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.sideBySide)))
             let pixels = try VideoProbe.pixels(path("gift.mp4"))
             // Both halves are all white; the gap between them is black, and of the halves no edge is touched by it.
             for (x, range) in [(0, 250...255), (60, 250...255), (70, 0...5), (80, 250...255), (140, 250...255)] {
@@ -116,7 +116,7 @@
         }
 
         @Test func `the last box of the file is the JSON too`() async throws {
-            try await Exporter().export(
+            try await Exporter.export(
                 try VideoFixtures.scene(), to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.stacked)))
             let (json, movie) = (try #require(folder.read("gift.json")), try #require(folder.read("gift.mp4")))
             let box: [UInt8] = [0, 0, 0, UInt8(json.count + 8)] + Array("vapc".utf8) + json
@@ -136,7 +136,7 @@
         @Test func `a JSON that is there stops the export before it begins`() async throws {
             folder.write([1], to: "gift.json")
             await #expect(throws: ExportError.exists(path: path("gift.json"))) {
-                try await Exporter().export(
+                try await Exporter.export(
                     try VideoFixtures.scene(), to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.stacked)))
             }
             #expect(folder.contents() == ["gift.json"])
@@ -147,7 +147,7 @@
             let scene = try VideoFixtures.scene()
             let file = path("gift.mp4")
             await #expect(throws: ExportError.exists(path: file)) {
-                try await Exporter().export(scene, to: VideoSink(path: file, format: .mp4, options: options(.stacked))) { _ in
+                try await Exporter.export(scene, to: VideoSink(path: file, format: .mp4, options: options(.stacked))) { _ in
                     _ = FileManager.default.createFile(atPath: file, contents: Data([7]))
                 }
             }
@@ -161,7 +161,7 @@
             folder.write([8], to: "gift.json")
             let (file, total) = (path("gift.mp4"), scene.movie.frameCount)
             await #expect(throws: ExportError.file(path: file, reason: "Is a directory")) {
-                try await Exporter().export(
+                try await Exporter.export(
                     scene, to: VideoSink(path: file, format: .mp4, overwrite: true, options: options(.stacked))
                 ) { progress in
                     guard progress.framesDone == total else { return }
@@ -175,7 +175,7 @@
 
         @Test func `MOV has alpha of its own and takes no halves`() async throws {
             await #expect(throws: ExportError.self) {
-                try await Exporter().export(
+                try await Exporter.export(
                     try VideoFixtures.scene(), to: VideoSink(path: path("a.mov"), format: .proRes, options: options(.stacked)))
             }
             #expect(folder.contents() == [])

@@ -16,7 +16,7 @@
         func `a full device is reported with the system's text`(format: VideoFormat) async throws {
             let scene = try VideoFixtures.scene(background: VideoFixtures.black)
             await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
-                try await Exporter().export(scene, to: VideoSink(path: "/dev/full", format: format))
+                try await Exporter.export(scene, to: VideoSink(path: "/dev/full", format: format))
             }
         }
 
@@ -33,7 +33,7 @@
                 let scene = try VideoFixtures.scene(background: VideoFixtures.black)
                 let format = try #require(VideoFormat(rawValue: name))
                 await #expect(throws: ExportError.file(path: path, reason: "File too large")) {
-                    try await Exporter().export(scene, to: VideoSink(path: path, format: format))
+                    try await Exporter.export(scene, to: VideoSink(path: path, format: format))
                 }
                 #expect(folder.contents() == [])
             }
@@ -45,7 +45,7 @@
             let reader = open(path("pipe"), O_RDONLY | O_NONBLOCK)
             let scene = try VideoFixtures.scene(background: VideoFixtures.black)
             await #expect(throws: ExportError.file(path: path("pipe"), reason: "the reader has closed the pipe")) {
-                try await Exporter().export(scene, to: VideoSink(path: path("pipe"), format: .mp4)) {
+                try await Exporter.export(scene, to: VideoSink(path: path("pipe"), format: .mp4)) {
                     if $0.framesDone == 1 { close(reader) }
                 }
             }
@@ -55,14 +55,14 @@
         @Test func `a folder that is not there, and a file that is, are errors before anything is drawn`() async throws {
             let scene = try VideoFixtures.scene(background: VideoFixtures.black)
             await #expect(throws: ExportError.file(path: path("no/a.mp4"), reason: "No such file or directory")) {
-                try await Exporter().export(scene, to: VideoSink(path: path("no/a.mp4"), format: .mp4))
+                try await Exporter.export(scene, to: VideoSink(path: path("no/a.mp4"), format: .mp4))
             }
             folder.write([1], to: "a.mp4")
             await #expect(throws: ExportError.exists(path: path("a.mp4"))) {
-                try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))
+                try await Exporter.export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))
             }
             #expect(folder.read("a.mp4") == [1])
-            try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4, overwrite: true))
+            try await Exporter.export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4, overwrite: true))
             #expect(try #require(folder.read("a.mp4")).count > 500)
         }
 
@@ -70,7 +70,7 @@
             let scene = try SVGAScene(
                 try WireMovieEmpty.movie(width: 20000, height: 2), options: WireMovieEmpty.options(background: VideoFixtures.black))
             let error = await #expect(throws: ExportError.self) {
-                try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))
+                try await Exporter.export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))
             }
             #expect(error?.description.hasPrefix("libx264: ") == true)
             #expect(folder.contents() == [])
@@ -83,7 +83,7 @@
             let folder = folder
             await #expect(throws: ExportError.cancelled) {
                 try await cancellable { cancel in
-                    try await Exporter().export(scene, to: VideoSink(path: file, format: format)) { progress in
+                    try await Exporter.export(scene, to: VideoSink(path: file, format: format)) { progress in
                         guard progress.framesDone == 30 else { return }
                         // The file that is written, and what tells other processes that it is.
                         #expect(folder.contents().count == 2)

@@ -22,7 +22,7 @@
             let path = path("out.\(format.fileExtension)")
             var options = ExportOptions()
             options.timing.frameRate = rate
-            try await Exporter().export(scene, to: VideoSink(path: path, format: format), options: options)
+            try await Exporter.export(scene, to: VideoSink(path: path, format: format), options: options)
             return (path, scene)
         }
 
@@ -89,7 +89,7 @@
             var sizes: [Int] = []
             for effort in [0, 6] {
                 let name = "\(effort).\(format.fileExtension)"
-                try await Exporter().export(
+                try await Exporter.export(
                     scene, to: VideoSink(path: path(name), format: format, options: VideoOptions(effort: effort)))
                 sizes.append(try #require(folder.read(name)).count)
             }
@@ -107,7 +107,7 @@
 
         @Test(.needs("ffprobe", "ffmpeg")) func `HEVC is marked as Apple's players ask for, and looks like the movie`() async throws {
             let scene = try VideoFixtures.scene(background: VideoFixtures.black)
-            try await Exporter().export(
+            try await Exporter.export(
                 scene, to: VideoSink(path: path("a.mp4"), format: .mp4, options: VideoOptions(usesHEVC: true)))
             #expect(try VideoProbe.of(path("a.mp4")).video?.codecName == "hevc")
             #expect(try #require(folder.read("a.mp4")).contains(Array("hvc1".utf8)))
@@ -139,7 +139,7 @@
                 var options = VideoOptions()
                 options.background = color
                 let path = path("c.\(format.fileExtension)")
-                try await Exporter().export(scene, to: VideoSink(path: path, format: format, options: options))
+                try await Exporter.export(scene, to: VideoSink(path: path, format: format, options: options))
                 let pixels = try VideoProbe.pixels(path)
                 let video = try #require(try VideoProbe.of(path).video)
                 let expected = [color.red, color.green, color.blue, 1].map { Int($0 * 255) }
@@ -153,7 +153,7 @@
             let error = await #expect(throws: ExportError.self) {
                 var options = ExportOptions()
                 options.threads = 1
-                try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4), options: options)
+                try await Exporter.export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4), options: options)
             }
             #expect(error == .alphaNotHeld(format: "MP4", frame: 0))
             #expect(error?.description.contains("background") == true && error?.description.contains("WebM") == true)
@@ -168,7 +168,7 @@
                 var options = VideoOptions()
                 options.background = padding
                 options.quality = 100
-                try await Exporter().export(
+                try await Exporter.export(
                     scene, to: VideoSink(path: path("a.mp4"), format: .mp4, overwrite: true, options: options))
                 let pixels = try VideoProbe.pixels(path("a.mp4"))
                 #expect(pixels.count == 16 * 16 * 4)
@@ -193,10 +193,10 @@
             var options = VideoOptions()
             options.threads = 1
             let file = path("out.\(format.fileExtension)")
-            try await Exporter().export(scene, to: VideoSink(path: file, format: format, options: options))
+            try await Exporter.export(scene, to: VideoSink(path: file, format: format, options: options))
             #expect(mkfifo(path("pipe"), 0o600) == 0)
             let read = PipeReader("pipe", in: folder)
-            try await Exporter().export(scene, to: VideoSink(path: path("pipe"), format: format, options: options))
+            try await Exporter.export(scene, to: VideoSink(path: path("pipe"), format: format, options: options))
             return (file, try #require(await read.contents()))
         }
 
@@ -229,7 +229,7 @@
             defer { close(reader) }
             let isWritten = Locked(false)
             let scene = try VideoFixtures.scene(background: VideoFixtures.black)
-            try await Exporter().export(scene, to: VideoSink(path: path("pipe"), format: .webm)) { progress in
+            try await Exporter.export(scene, to: VideoSink(path: path("pipe"), format: .webm)) { progress in
                 var waiting = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
                 if progress.framesDone < progress.framesTotal, poll(&waiting, 1, 0) == 1 { isWritten.withLock { $0 = true } }
             }
@@ -244,7 +244,7 @@
                     var options = VideoOptions()
                     options.quality = quality
                     let sink = VideoSink(path: path("q"), format: format, overwrite: true, options: options)
-                    sizes.append(try await Exporter().export(scene, to: sink).byteCount)
+                    sizes.append(try await Exporter.export(scene, to: sink).byteCount)
                 }
                 #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2], "\(format) \(sizes)")
             }
@@ -253,7 +253,7 @@
         @Test(.needs("ffprobe", "ffmpeg")) func `a large canvas comes out`() async throws {
             let scene = try SVGAScene(
                 try WireMovieEmpty.movie(width: 4096, height: 4096), options: WireMovieEmpty.options(background: VideoFixtures.black))
-            let result = try await Exporter().export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))
+            let result = try await Exporter.export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))
             let video = try #require(try VideoProbe.of(path("a.mp4")).video)
             #expect([video.width, video.height] == [4096, 4096])
             #expect(result.byteCount == folder.read("a.mp4")?.count)

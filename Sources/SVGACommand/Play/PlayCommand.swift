@@ -110,7 +110,7 @@ struct PlayCommand: LimitedCommand {
         let file = try InputAnimation(input, options: common.readOptions, context: context.task)
         let timing = timing.timing(frames: try file.frameIndices(frames))
         let line = try await file.exporting(to: file.name) { () throws(ExportError) in
-            try timing.timeline(frameCount: file.frames, frameRate: file.frameRate, repetition: .stored(most: .max))
+            try timing.timeline(frameCount: file.frames, frameRate: file.frameRate, repetition: .stored(maximum: .max))
         }
         switch file {
         case .movie(let movie):

@@ -106,7 +106,7 @@ struct ImageVersions: Sendable {
         _ indices: [Int], _ make: @escaping @Sendable (Int) -> ImageVersion?
     ) async throws(EditError) -> [Int: ImageVersion] {
         let versions = try await Parallel.map(
-            indices.count, threads: options.threads, cancelled: EditError.cancelled
+            indices.count, threads: options.threadCount, cancelled: EditError.cancelled
         ) { (place) throws(EditError) in make(indices[place]) }
         return zip(indices, versions).reduce(into: [:]) { $0[$1.0] = $1.1 }
     }

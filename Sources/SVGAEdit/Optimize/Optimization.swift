@@ -96,56 +96,53 @@ package enum OptimizeStep: String, Hashable, Sendable, CaseIterable {
 /// What ``Optimizer`` may do. Without a quality, a longest side, a density, rounding and a target it is lossless: every
 /// frame stays identical. Sounds always stay as they are: the command `svga optimize --audio-bitrate` encodes them anew.
 public struct OptimizeOptions: Hashable, Sendable {
-    package var format: MovieFormat?
-    package var keptKeys: [String]
-    package var renamesKeys: Bool
-    package var cropsMargins: Bool
-    package var rounds: Bool
-    package var usesZopfli: Bool
-    package var usesWebP: Bool
+    /// What the result is written as; nil: in the container of the input.
+    public var format: MovieFormat?
+    /// Sprites with these keys stay even if they are never visible; with or without `.matte` or `.vector`.
+    public var keptKeys: [String]
+    /// Sprites that show the same picture get the same key, so that the file holds the picture once. An app can then no longer set
+    /// something by the other keys.
+    public var renamesKeys: Bool
+    /// Cut transparent margins off PNGs and shrink their layouts accordingly, so that every frame stays the same. Images with keys in
+    /// `keptKeys` are not cut. An image that an app sets by such a key fills the smaller layout, so use this only for movies whose keys are
+    /// not set.
+    public var cropsMargins: Bool
+    /// Round the numbers of frames as far as no pixel changes by more than a step of 255. Otherwise they are rounded only where every frame
+    /// stays the same.
+    public var rounds: Bool
+    /// Compress the file and its PNGs with Zopfli, which is a few percent smaller and many times slower.
+    public var usesZopfli: Bool
+    /// Write PNGs as lossless WebP if that is smaller. Some players do not draw WebP.
+    public var usesWebP: Bool
     /// Only encodings are used that these players read.
     package var players: Set<PublicPlayer> = []
-    package var quality: Int?
-    package var maximumSide: Int?
-    package var density: Double?
-    package var minimumSimilarity: Double
-    package var targetBytes: Int?
-    package var targetDecodedBytes: Int?
-    package var limits: ReadLimits
-    package var threads: Int
+    /// Reduce PNGs to palettes of at most 256 colours, at this quality of libimagequant, 1 (poor) to 100 (best), and JPEGs to this quality.
+    /// nil: colours stay.
+    public var quality: Int?
+    /// The longest side of a PNG in pixels; larger ones are shrunk. nil: sizes stay.
+    public var maximumSide: Int?
+    /// Shrink PNGs to the largest size in which they are shown, at this many pixels per point of the canvas. nil: sizes stay.
+    public var density: Double?
+    /// The lowest SSIM that any frame may have, compared with the input's; 1 is identical. Images get their colours and sizes back until
+    /// this holds. Only for lossy options.
+    public var minimumSimilarity: Double
+    /// The largest size of the file in bytes. Palettes and then smaller pictures are tried, with the least loss first, down to `quality`;
+    /// then what still fits is given back. nil: no target.
+    public var targetBytes: Int?
+    /// The most bytes that all decoded images may take, at 4 bytes a pixel. nil: no target.
+    public var targetDecodedBytes: Int?
+    /// What the file may ask for.
+    public var limits: ReadLimits
+    /// How many are used; 0: one for each core.
+    public var threadCount: Int
 
-    /// What ``Optimizer`` may do. By default it is lossless.
-    ///
-    /// - Parameters:
-    ///   - format: what the result is written as; nil: in the container of the input.
-    ///   - keptKeys: sprites with these keys stay even if they are never visible; with or without `.matte` or `.vector`.
-    ///   - renamesKeys: sprites that show the same picture get the same key, so that the file holds the picture once. An app can then
-    ///     no longer set something by the other keys.
-    ///   - cropsMargins: cut transparent margins off PNGs and shrink their layouts accordingly, so that every frame stays the same.
-    ///     Images with keys in `keptKeys` are not cut. An image that an app sets by such a key fills the smaller layout, so use this
-    ///     only for movies whose keys are not set.
-    ///   - rounds: round the numbers of frames as far as no pixel changes by more than a step of 255. Otherwise they are rounded only where
-    ///     every frame stays the same.
-    ///   - usesZopfli: compress the file and its PNGs with Zopfli, which is a few percent smaller and many times slower.
-    ///   - usesWebP: write PNGs as lossless WebP if that is smaller. Some players do not draw WebP.
-    ///   - quality: reduce PNGs to palettes of at most 256 colours, at this quality of libimagequant, 1 (poor) to 100 (best), and JPEGs
-    ///     to this quality. nil: colours stay.
-    ///   - maximumSide: the longest side of a PNG in pixels; larger ones are shrunk. nil: sizes stay.
-    ///   - density: shrink PNGs to the largest size in which they are shown, at this many pixels per point of the canvas. nil: sizes
-    ///     stay.
-    ///   - minimumSimilarity: the lowest SSIM that any frame may have, compared with the input's; 1 is identical. Images get their
-    ///     colours and sizes back until this holds. Only for lossy options.
-    ///   - targetBytes: the largest size of the file in bytes. Palettes and then smaller pictures are tried, with the least loss first,
-    ///     down to `quality`; then what still fits is given back. nil: no target.
-    ///   - targetDecodedBytes: the most bytes that all decoded images may take, at 4 bytes a pixel. nil: no target.
-    ///   - limits: what the file may ask for.
-    ///   - threads: how many are used; 0: one for each core.
+    /// Lossless by default: every frame stays the same.
     public init(
         format: MovieFormat? = nil, keptKeys: [String] = [], renamesKeys: Bool = false, cropsMargins: Bool = false,
         rounds: Bool = false, usesZopfli: Bool = false, usesWebP: Bool = false, quality: Int? = nil, maximumSide: Int? = nil,
         density: Double? = nil,
         minimumSimilarity: Double = 0.98, targetBytes: Int? = nil, targetDecodedBytes: Int? = nil, limits: ReadLimits = .default,
-        threads: Int = 0
+        threadCount: Int = 0
     ) {
         self.format = format
         self.keptKeys = keptKeys
@@ -161,7 +158,7 @@ public struct OptimizeOptions: Hashable, Sendable {
         self.targetBytes = targetBytes
         self.targetDecodedBytes = targetDecodedBytes
         self.limits = limits
-        self.threads = threads
+        self.threadCount = threadCount
     }
 
     /// Whether no image may change.

@@ -236,7 +236,7 @@ struct OptimizeWork {
         var comparison = FrameComparison(reference, try OptimizeWork.scene(after, options.limits))
         comparison.measuresSimilarity = measuresSimilarity
         do throws(ComparisonError) {
-            return try await comparison.differences(of: frames, threads: options.threads, until: isEnough, progress: progress)
+            return try await comparison.differences(of: frames, threads: options.threadCount, until: isEnough, progress: progress)
         } catch {
             switch error {
             case .render(let error, _): throw .render(error)

@@ -116,7 +116,7 @@ extension OptimizeWork {
     /// Gives sounds their new payloads before all else: what is compared and written has them then.
     mutating func recodeSounds() async throws(EditError) {
         guard let recoding else { return }
-        sounds = try await RecodedSounds(document.movie.images, recoding, threads: options.threads)
+        sounds = try await RecodedSounds(document.movie.images, recoding, threads: options.threadCount)
         for (index, bytes) in sounds.payloads {
             document.movie.images[index].bytes = bytes
             payloads[index] = bytes

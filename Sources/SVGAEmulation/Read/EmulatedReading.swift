@@ -4,14 +4,7 @@ import SVGAPixels
 import SVGASupport
 
 extension ReadOptions {
-    /// How to read a file.
-    ///
-    /// - Parameters:
-    ///   - limits: what the file may ask for.
-    ///   - isStrict: throw ``ReadError/strict(_:)`` for the first diagnostic of at least a warning. By default everything that can be
-    ///     tolerated is.
-    ///   - player: the public player as which the movie is read and then drawn, with all that it does otherwise than "Rules of rendering"
-    ///     say; nil: as they say. "Where players differ" has the list.
+    /// By default: by "Rules of rendering", tolerating what can be tolerated.
     public init(limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer? = nil) {
         self.init(limits: limits, isStrict: isStrict, player: player, profile: player?.profile ?? .ours)
     }
@@ -27,8 +20,12 @@ extension ReadOptions {
         emulation = EmulatedReader(ProfileReading(player: player, profile: profile, cache: cache))
     }
 
-    /// The emulated player; nil: "Rules of rendering", or a profile that is not a player's.
-    package var player: PublicPlayer? { (emulation?.reading as? ProfileReading)?.player }
+    /// The emulated player, as which the movie is read and then drawn; nil: by "Rules of rendering". "Where players differ" lists the
+    /// differences.
+    public var player: PublicPlayer? {
+        get { (emulation?.reading as? ProfileReading)?.player }
+        set { self = ReadOptions(limits: limits, isStrict: isStrict, player: newValue) }
+    }
 }
 
 extension VideoEntity {

@@ -8,7 +8,7 @@ package import SVGASupport
 /// Only what changed since the frame before is stored; a frame that is as the one before it makes that one last longer. All frames are drawn
 /// once before the first is encoded, to find the colours that the whole file needs.
 package final class APNGSink: FrameSink {
-    package static let repetition = Repetition.stored(most: Int(Int32.max))
+    package static let repetition = Repetition.stored(maximum: Int(Int32.max))
 
     private let encoder: PNGEncoder
     private var file: SinkFile

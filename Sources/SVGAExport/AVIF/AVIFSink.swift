@@ -7,7 +7,7 @@ package import SVGASupport
 /// Each frame of the output is one of the file, shown for its exact time. The file's beginning says where its frames are, so it is put before
 /// them at the end, and a pipe gets the whole file then, from a temporary file in `TMPDIR`. libaom holds up to 35 frames to look ahead.
 package final class AVIFSink: FrameSink {
-    package static let repetition = Repetition.stored(most: Int(Int32.max))
+    package static let repetition = Repetition.stored(maximum: Int(Int32.max))
 
     private let place: OutputPlace
     private let options: AVIFOptions

@@ -20,7 +20,7 @@ package final class ContactSink: FrameSink {
         self.options = options
     }
 
-    package static var repetition: Repetition { .stored(most: .max) }
+    package static var repetition: Repetition { .stored(maximum: .max) }
 
     /// 0 until ``finish()``.
     package var byteCount: Int { file.byteCount }

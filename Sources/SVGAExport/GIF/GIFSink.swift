@@ -10,7 +10,7 @@ package import SVGASupport
 /// rounding is carried on, so that the total is right. No delay is less than one hundredth: above 100 frames a second the file
 /// plays slower. Browsers take delays of less than two hundredths for ten: see ``highestFrameRate``.
 package final class GIFSink: FrameSink {
-    package static var repetition: Repetition { .stored(most: 65_535) }
+    package static var repetition: Repetition { .stored(maximum: 65_535) }
 
     /// Above this, browsers play a GIF much too slowly; leave frames out by ``ExportTiming/frameRate``. The sink itself takes any rate.
     package static let highestFrameRate: FrameRate? = FrameRate(50)
@@ -91,7 +91,11 @@ package final class GIFSink: FrameSink {
     }
 }
 
-/// How a GIF gets pictures of at most 255 colours and one bit of alpha.
+/// How a GIF gets pictures of at most 255 colors and one bit of alpha.
+///
+/// A GIF's pixel is either opaque or transparent. With a ``matte``, everything but what is nearly invisible is blended onto that color:
+/// soft edges, glows and shadows look right on it, and only there. Without a matte, pixels of at least half opacity are drawn in their own
+/// color and the others are left out, so edges are jagged. Strong dithering turns half-transparent pixels into dots.
 public struct GIFOptions: Hashable, Sendable {
     /// Where the colours come from that a frame is drawn with.
     package enum PaletteMode: Hashable, Sendable {
@@ -104,23 +108,18 @@ public struct GIFOptions: Hashable, Sendable {
         case perFrame
     }
 
-    package var quality: Int
-    package var dither: Double
-    package var matte: SVGAColor?
+    /// 0 (smallest) to 100 (as many colours as fit, and each pixel in the closest of them). Palettes have as many colours as it takes to
+    /// reach this, and below 100 pixels get other colours that make the file smaller: of those that are close where the picture is flat,
+    /// further ones where its detail hides that. A pixel is never further off than that in any frame.
+    public var quality: Int { didSet { quality = min(100, max(0, quality)) } }
+    /// 0 (flat areas, visible steps in gradients, smallest) to 1 (full error diffusion, and half transparent parts as dots). More than the
+    /// default is larger and looks grainy.
+    public var dither: Double { didSet { dither = dither > 0 ? min(1, dither) : 0 } }
+    /// The colour of what the animation is going to lie on; its alpha is ignored. nil: none.
+    public var matte: SVGAColor?
     package var paletteMode = PaletteMode.automatic
 
-    /// A GIF's pixel is either opaque or transparent. With a matte, everything but what is nearly invisible is blended onto that colour,
-    /// so that soft edges, glows and shadows look right there, and only there. Without one, what is at least half opaque is
-    /// drawn in its own colour and the rest is left out, so that edges are jagged; much dithering turns what is half transparent into dots.
-    ///
     /// Values out of range are brought into it.
-    /// - Parameters:
-    ///   - quality: 0 (smallest) to 100 (as many colours as fit, and each pixel in the closest of them). Palettes have as many colours as it takes to
-    ///     reach this, and below 100 pixels get other colours that make the file smaller: of those that are close where the picture is flat, further
-    ///     ones where its detail hides that. A pixel is never further off than that in any frame.
-    ///   - dither: 0 (flat areas, visible steps in gradients, smallest) to 1 (full error diffusion, and half transparent parts as dots). More than
-    ///     the default is larger and looks grainy.
-    ///   - matte: the colour of what the animation is going to lie on; its alpha is ignored. nil: none.
     public init(quality: Int = 90, dither: Double = 0.3, matte: SVGAColor? = nil) {
         self.quality = min(100, max(0, quality))
         self.dither = dither > 0 ? min(1, dither) : 0

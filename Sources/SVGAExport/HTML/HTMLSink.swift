@@ -26,7 +26,7 @@ package final class HTMLSink: FrameSink {
         self.compressSound = compressSound
     }
 
-    package static var repetition: Repetition { .stored(most: Int(Int32.max)) }
+    package static var repetition: Repetition { .stored(maximum: Int(Int32.max)) }
     package static var holdsSound: Bool { true }
     package var byteCount: Int { file.byteCount }
 
@@ -60,19 +60,18 @@ package final class HTMLSink: FrameSink {
 
 /// What a web page that plays an animation is like.
 public struct HTMLOptions: Hashable, Sendable {
-    package var title: String
-    package var autoplay: Bool
-    package var webP: WebPOptions
-    package var bakesFrames: Bool
+    /// Above the picture and on the browser's tab. Any text.
+    public var title: String
+    /// Whether the page plays when it opens; then without sound until that is asked for, as browsers demand.
+    public var autoplay: Bool
+    /// How frames and pictures are compressed; lossless by default. Pictures of the movie that do not become smaller stay as they are.
+    public var webP: WebPOptions
+    /// Whether the page holds all frames as pictures, exactly as they are rendered, instead of the movie's own pictures, of which the
+    /// browser draws them. Such pages are much larger. What only this library can draw is always baked: drawings, and any
+    /// ``PlayableAnimation`` that is not a ``SVGAScene``.
+    public var bakesFrames: Bool
 
-    /// Without parameters: a page that plays when it opens and draws the movie itself.
-    /// - Parameters:
-    ///   - title: above the picture and on the browser's tab. Any text.
-    ///   - autoplay: whether the page plays when it opens; then without sound until that is asked for, as browsers demand.
-    ///   - webP: how frames and pictures are compressed; lossless by default. Pictures of the movie that do not become smaller stay as they are.
-    ///   - bakesFrames: whether the page holds all frames as pictures, exactly as they are rendered, instead of the movie's own pictures, of
-    ///     which the browser draws them. Such pages are much larger. What only this library can draw is always baked: drawings, and
-    ///     any ``PlayableAnimation`` that is not a ``SVGAScene``.
+    /// By default: a page that plays when it opens and draws the movie itself.
     public init(title: String = "SVGA", autoplay: Bool = true, webP: WebPOptions = WebPOptions(), bakesFrames: Bool = false) {
         self.title = title
         self.autoplay = autoplay

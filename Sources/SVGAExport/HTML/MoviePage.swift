@@ -20,7 +20,7 @@ package struct MoviePage: Sendable {
     ) async throws(ExportError) -> ExportResult {
         guard !options.bakesFrames, let scene = animation as? SVGAScene, let parts = scene.parts else {
             let sink = HTMLSink(to: place, options: options, compressSound: compressSound)
-            return try await Exporter().export(animation, to: sink, options: export, sound: sound, progress: progress)
+            return try await Exporter.export(animation, to: sink, options: export, sound: sound, progress: progress)
         }
         let timeline = try timeline(of: scene, export)
         let unchanged = try sound?.unchanged(in: timeline, frameRate: scene.frameRate)

@@ -9,7 +9,7 @@ package import SVGASupport
 /// of a transparent pixel that lasts as long as they do: how long a frame lasts is written before it is known whether others are like it. An
 /// output of one frame is a still picture.
 package final class JXLSink: FrameSink {
-    package static let repetition = Repetition.stored(most: Int(UInt32.max))
+    package static let repetition = Repetition.stored(maximum: Int(UInt32.max))
 
     private let options: JXLOptions
     private var file: SinkFile

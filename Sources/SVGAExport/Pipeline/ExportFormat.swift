@@ -43,7 +43,7 @@ public struct ExportFormat: Sendable {
             fileExtension: "avif",
             writer: SinkWriter { (place, export) throws(ExportError) in
                 var options = AVIFOptions(quality: quality, effort: effort)
-                options.threads = export.threads
+                options.threads = export.threadCount
                 return AVIFSink(to: place, options: options)
             })
     }
@@ -126,7 +126,7 @@ package struct SinkWriter<Sink: FrameSink>: FormatWriter {
         {
             options.timing.frameRate = highest
         }
-        return try await Exporter().export(
+        return try await Exporter.export(
             animation, to: try sink(place, options), options: options, sound: try sound?(options.sound, animation), progress: progress)
     }
 }

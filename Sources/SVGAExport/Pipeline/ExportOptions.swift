@@ -2,26 +2,25 @@ package import SVGAModel
 
 /// What is exported, how fast, and how large it may get.
 public struct ExportOptions: Hashable, Sendable {
-    package var threads: Int
-    package var timing: ExportTiming
-    package var sound: ExportSound
-    package var maximumBytes: Int?
-    package var timeLimit: Duration?
+    /// How many frames are drawn and encoded at once, at least 1; 0 means as many as this process can run at once.
+    public var threadCount: Int
+    /// Which frames, in what order, how fast and how often.
+    public var timing: ExportTiming
+    /// What is heard, in formats that have sound.
+    public var sound: ExportSound
+    /// As soon as an output is larger, the export ends with ``ExportError/tooLarge(bytes:allowed:)``; it never gets its place. nil: no
+    /// limit.
+    public var maximumBytes: Int?
+    /// An export that takes longer by the clock on the wall ends with ``ExportError/timedOut`` before its next frame; nothing is left
+    /// behind. nil: no limit.
+    public var timeLimit: Duration?
 
-    /// Without parameters: all frames as they are, with the animation's own sound, on all cores, of any size.
-    /// - Parameters:
-    ///   - threads: how many frames are drawn and encoded at once, at least 1; 0 means as many as this process can run at once.
-    ///   - timing: which frames, in what order, how fast and how often.
-    ///   - sound: what is heard, in formats that have sound.
-    ///   - maximumBytes: as soon as an output is larger, the export ends with ``ExportError/tooLarge(bytes:allowed:)``; it never gets its place.
-    ///     nil: no limit.
-    ///   - timeLimit: an export that takes longer by the clock on the wall ends with ``ExportError/timedOut`` before its next frame; nothing is
-    ///     left behind. nil: no limit.
+    /// By default: all frames as they are, with the animation's own sound, on all cores, of any size.
     public init(
-        threads: Int = 0, timing: ExportTiming = ExportTiming(), sound: ExportSound = .movie, maximumBytes: Int? = nil,
+        threadCount: Int = 0, timing: ExportTiming = ExportTiming(), sound: ExportSound = .movie, maximumBytes: Int? = nil,
         timeLimit: Duration? = nil
     ) {
-        self.threads = threads
+        self.threadCount = threadCount
         self.timing = timing
         self.sound = sound
         self.maximumBytes = maximumBytes

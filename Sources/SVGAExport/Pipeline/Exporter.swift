@@ -4,10 +4,7 @@ public import SVGARender
 import SVGASupport
 
 /// Draws frames on all cores, encodes them there too, and writes them in order.
-public struct Exporter: Sendable {
-    /// An exporter has nothing to set up: each export has its own options.
-    public init() {}
-
+public enum Exporter {
     /// Exports an animation to a file. Returns when the output is complete and at its place.
     ///
     /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. Cancelling
@@ -22,7 +19,7 @@ public struct Exporter: Sendable {
     ///   - progress: called after each frame written, with the frames done and those of the whole output; never twice at once.
     /// - Throws: what went wrong first; ``ExportError/cancelled`` when the task was cancelled. Nothing is left behind then, and a file that
     ///   was to be replaced is still there.
-    public func export(
+    public static func export(
         _ animation: some PlayableAnimation, as format: ExportFormat, to path: String, overwrite: Bool = false,
         options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
@@ -41,7 +38,7 @@ public struct Exporter: Sendable {
     ///   - progress: called after each frame, as for a file.
     /// - Throws: as an export to a file; ``ExportError/file(path:reason:)`` for a sprite sheet, which is two files: see
     ///   ``files(of:as:name:options:progress:)``.
-    public func bytes(
+    public static func bytes(
         of animation: some PlayableAnimation, as format: ExportFormat, options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
     ) async throws(ExportError) -> [UInt8] {
@@ -60,7 +57,7 @@ public struct Exporter: Sendable {
     ///   - progress: called after each frame, as for a file.
     /// - Returns: the files, by names with an extension and without a folder, in the order in which they are written; the frames of a sequence in the order of the output.
     /// - Throws: as an export to a file.
-    public func files(
+    public static func files(
         of animation: some PlayableAnimation, as format: ExportFormat, name: String = "animation", options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
     ) async throws(ExportError) -> [(name: String, bytes: [UInt8])] {
@@ -76,7 +73,7 @@ public struct Exporter: Sendable {
     ///   - sink: what makes a file of the frames; it belongs to the exporter from here on.
     ///   - sound: what is heard; ``ExportOptions/sound`` is what a format finds it by, and has no meaning here.
     @discardableResult
-    package func export<Source: PlayableAnimation, Sink: FrameSink>(
+    package static func export<Source: PlayableAnimation, Sink: FrameSink>(
         _ animation: Source, to sink: sending Sink, options: ExportOptions = ExportOptions(), sound: (any SoundSource)? = nil,
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
@@ -95,7 +92,7 @@ public struct Exporter: Sendable {
         let encoder: Sink.Encoder
         do throws(ExportError) {
             threads = try ExportMemory(of: animation, frames: plan.frames.count, sink)
-                .threads(Parallel.workers(options.threads, count: plan.frames.count))
+                .threads(Parallel.workers(options.threadCount, count: plan.frames.count))
             encoder = try sink.begin(plan, preview: FramePreview(animation, plan: plan))
         } catch {
             sink.abandon()

@@ -54,7 +54,7 @@ package final class SheetSink: FrameSink {
         self.options = options
     }
 
-    package static var repetition: Repetition { .stored(most: Int(Int32.max)) }
+    package static var repetition: Repetition { .stored(maximum: Int(Int32.max)) }
 
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> SheetFrameEncoder {
         let path = place.path
@@ -203,22 +203,21 @@ private final class SheetCanvas {
 
 /// The size and the form of a sprite sheet.
 public struct SheetOptions: Hashable, Sendable {
-    package var maxSide: Int { didSet { maxSide = min(max(maxSide, 1), 16384) } }
-    package var padding: Int { didSet { padding = min(max(padding, 0), 64) } }
-    package var isPowerOfTwo: Bool
-    package var isHash: Bool
+    /// The longest side of a page, 1 to 16384 pixels. Every GPU of the last ten years takes 4096. Frames that do not fit one page go on in
+    /// the next: `gift-1.png` with its `gift-1.json`, and so on.
+    public var maxSide: Int { didSet { maxSide = min(max(maxSide, 1), 16384) } }
+    /// Pixels kept free between frames, so that filtering does not bleed: 0 to 64.
+    public var padding: Int { didSet { padding = min(max(padding, 0), 64) } }
+    /// Whether both sides are powers of two, for old GPUs and compressed textures.
+    public var isPowerOfTwo: Bool
+    /// How the JSON lists frames; texture packers know both ways. true is "JSON Hash", `"frames": {"gift-00.png": {"frame": …}, …}` in the
+    /// order of the frames; false is "JSON Array", `"frames": [{"filename": …, "frame": …}, …]`. Several pages are always "JSON Hash",
+    /// because loaders that find the other pages by one of them (PixiJS) name frames by it.
+    public var isHash: Bool
     /// How hard the PNG is compressed: 0 (fastest) to 6 (smallest); nil: as usual.
     package var effort: Int?
 
     /// Numbers out of range are brought into it.
-    /// - Parameters:
-    ///   - maxSide: the longest side of a page, 1 to 16384 pixels. Every GPU of the last ten years takes 4096. Frames that do not fit one
-    ///     page go on in the next: `gift-1.png` with its `gift-1.json`, and so on.
-    ///   - padding: pixels kept free between frames, so that filtering does not bleed: 0 to 64.
-    ///   - isPowerOfTwo: whether both sides are powers of two, for old GPUs and compressed textures.
-    ///   - isHash: how the JSON lists frames; texture packers know both ways. true is "JSON Hash", `"frames": {"gift-00.png": {"frame": …}, …}`
-    ///     in the order of the frames; false is "JSON Array", `"frames": [{"filename": …, "frame": …}, …]`. Several pages are always
-    ///     "JSON Hash", because loaders that find the other pages by one of them (PixiJS) name frames by it.
     public init(maxSide: Int = 4096, padding: Int = 2, isPowerOfTwo: Bool = false, isHash: Bool = false) {
         self.maxSide = min(max(maxSide, 1), 16384)
         self.padding = min(max(padding, 0), 64)

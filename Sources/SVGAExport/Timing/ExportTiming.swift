@@ -8,28 +8,27 @@ import SVGASupport
 /// the whole is repeated. Without a frame rate, frames that are played faster than the animation's own rate are shown at that rate, so some are
 /// left out; frames that are played slower are each shown longer.
 public struct ExportTiming: Hashable, Sendable {
-    package var frames: [Int]?
-    package var isReversed: Bool
-    package var speed: Double
-    package var frameRate: FrameRate?
+    /// Frame indices, 0-based, in the order they are played; nil: all.
+    public var frames: [Int]?
+    /// Whether the last frame comes first.
+    public var isReversed: Bool
+    /// 2 plays twice as fast. Above 0.
+    public var speed: Double
+    /// How many frames the output has a second; nil: as many as are played, at most the animation's own rate.
+    public var frameRate: FrameRate?
     /// Only every so many-th of the frames that are played is shown, and so many times as long. At least 1; means nothing where there is a
     /// ``frameRate``.
     package var every = 1
-    package var loops: Int?
+    /// How often it plays, 0 meaning forever. nil is forever for formats that repeat by themselves, and once for all others.
+    public var loopCount: Int?
 
-    /// Without parameters: every frame once, at the animation's own rate. What a format or an animation cannot do is an error of the export.
-    /// - Parameters:
-    ///   - frames: frame indices, 0-based, in the order they are played; nil: all.
-    ///   - isReversed: whether the last frame comes first.
-    ///   - speed: 2 plays twice as fast. Above 0.
-    ///   - frameRate: how many frames the output has a second; nil: as many as are played, at most the animation's own rate.
-    ///   - loops: how often it plays, 0 meaning forever. nil is forever for formats that repeat by themselves, and once for all others.
-    public init(frames: [Int]? = nil, isReversed: Bool = false, speed: Double = 1, frameRate: FrameRate? = nil, loops: Int? = nil) {
+    /// By default: every frame once, at the animation's own rate.
+    public init(frames: [Int]? = nil, isReversed: Bool = false, speed: Double = 1, frameRate: FrameRate? = nil, loopCount: Int? = nil) {
         self.frames = frames
         self.isReversed = isReversed
         self.speed = speed
         self.frameRate = frameRate
-        self.loops = loops
+        self.loopCount = loopCount
     }
 
     /// More frames than this are not made.
@@ -49,7 +48,7 @@ public struct ExportTiming: Hashable, Sendable {
             throw .timing(
                 reason: "\(ownRate) frames a second at \(speed) times the speed are not above 0 and at most \(FrameRate.highest)")
         }
-        let loops = try loops(repetition)
+        let loops = try repetitions(repetition)
         let fullRate = frameRate ?? self.fullRate(ownRate) ?? rate
         let count = fullRate == rate ? played.count : ExportTiming.shown(played.count, from: rate, at: fullRate)
         guard let output = ExportTiming.divided(fullRate, by: stride) else {
@@ -92,16 +91,16 @@ public struct ExportTiming: Hashable, Sendable {
         return speed > 0 ? FrameRate(ownRate.framesPerSecond * speed) : nil
     }
 
-    private func loops(_ repetition: Repetition) throws(ExportError) -> (stored: Int, unrolled: Int) {
-        if let loops, loops < 0 { throw .timing(reason: "\(loops) repetitions are less than none") }
+    private func repetitions(_ repetition: Repetition) throws(ExportError) -> (stored: Int, unrolled: Int) {
+        if let loopCount, loopCount < 0 { throw .timing(reason: "\(loopCount) repetitions are less than none") }
         switch repetition {
-        case .stored(let most):
-            let loops = loops ?? 0
-            guard loops <= most else { throw .timing(reason: "this format repeats at most \(most) times") }
-            return (loops, 1)
+        case .stored(let maximum):
+            let loopCount = loopCount ?? 0
+            guard loopCount <= maximum else { throw .timing(reason: "this format repeats at most \(maximum) times") }
+            return (loopCount, 1)
         case .written:
-            guard loops != 0 else { throw .timing(reason: "this format cannot repeat forever by itself") }
-            return (1, loops ?? 1)
+            guard loopCount != 0 else { throw .timing(reason: "this format cannot repeat forever by itself") }
+            return (1, loopCount ?? 1)
         }
     }
 
@@ -115,7 +114,7 @@ public struct ExportTiming: Hashable, Sendable {
 /// How a format repeats an animation.
 package enum Repetition: Hashable, Sendable {
     /// The file says how often, at most so many times; 0 is forever.
-    case stored(most: Int)
+    case stored(maximum: Int)
     /// Its frames are written again.
     case written
 }

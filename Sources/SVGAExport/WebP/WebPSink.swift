@@ -10,7 +10,7 @@ package import SVGASupport
 ///
 /// The file's beginning holds its length, so a pipe gets the whole file at the end, from a temporary file in `TMPDIR`.
 package final class WebPSink: FrameSink {
-    package static let repetition = Repetition.stored(most: Int(UInt16.max))
+    package static let repetition = Repetition.stored(maximum: Int(UInt16.max))
 
     private let place: OutputPlace
     private let encoder: WebPEncoder

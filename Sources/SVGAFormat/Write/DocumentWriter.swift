@@ -22,21 +22,17 @@ public enum MovieFormat: CaseIterable, Hashable, Sendable {
 
 /// How to write a document.
 public struct WriteOptions: Hashable, Sendable {
-    package var usesZopfli: Bool
-    package var compactsShapes: Bool
-    package var dropsUnsupported: Bool
+    /// Compress with Zopfli, which is a few percent smaller and some hundred times slower; every reader of zlib reads it. By default
+    /// libdeflate compresses.
+    public var usesZopfli: Bool
+    /// Write KEEP for shapes that the frame before showed already (Rules of rendering, section 6), as by default. The movie stays the same.
+    public var compactsShapes: Bool
+    /// Leave out what the format cannot hold, as ``SVGADocument/losses(as:)`` lists it. By default writing such a document throws.
+    public var dropsUnsupported: Bool
     /// Whether a smaller file is worth more time.
     package var isThorough = false
 
-    /// How to write a document.
-    ///
-    /// - Parameters:
-    ///   - usesZopfli: compress with Zopfli, which is a few percent smaller and some hundred times slower; every reader of zlib reads
-    ///     it. By default libdeflate compresses.
-    ///   - compactsShapes: write KEEP for shapes that the frame before showed already (Rules of rendering, section 6), as by default.
-    ///     The movie stays the same.
-    ///   - dropsUnsupported: leave out what the format cannot hold, as ``SVGADocument/losses(as:)`` lists it. By default writing such a
-    ///     document throws.
+    /// By default: libdeflate, KEEP for repeated shapes, and an error for what the format cannot hold.
     public init(usesZopfli: Bool = false, compactsShapes: Bool = true, dropsUnsupported: Bool = false) {
         self.usesZopfli = usesZopfli
         self.compactsShapes = compactsShapes

@@ -4,15 +4,14 @@ import SVGASupport
 
 /// How WebP is made.
 public struct WebPOptions: Hashable, Sendable {
-    package var quality: Int?
-    package var effort: Int?
+    /// Nil: lossless. 0 (smallest) to 100 (best): colours are lossy, in half the resolution; alpha is exact from 92 on, has 32 steps at 75
+    /// and fewer below 60. A picture that is smaller without loss is stored so.
+    public var quality: Int?
+    /// 0 (fastest) to 6 (smallest); nil: 4. It changes how long it takes and how large the file is. Lossless, every pixel is the same with
+    /// any effort.
+    public var effort: Int?
 
-    /// The default is lossless.
-    /// - Parameters:
-    ///   - quality: nil: lossless. 0 (smallest) to 100 (best): colours are lossy, in half the resolution; alpha is exact from 92 on, has 32
-    ///     steps at 75 and fewer below 60. A picture that is smaller without loss is stored so.
-    ///   - effort: 0 (fastest) to 6 (smallest); nil: 4. It changes how long it takes and how large the file is. Lossless, every pixel is
-    ///     the same with any effort.
+    /// Lossless by default.
     public init(quality: Int? = nil, effort: Int? = nil) {
         self.quality = quality
         self.effort = effort

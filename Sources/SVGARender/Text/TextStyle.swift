@@ -70,54 +70,51 @@ public struct TextStyle: Hashable, Sendable {
         case none
     }
 
-    package var fontFamily: String
-    package var language: String
-    package var weight: Int
-    package var isItalic: Bool
-    package var size: Double?
-    package var color: SVGAColor
-    package var outlineColor: SVGAColor?
-    package var outlineWidth: Double
-    package var shadow: TextShadow?
-    package var horizontalAlignment: HorizontalAlignment
-    package var verticalAlignment: VerticalAlignment
-    package var maxLines: Int
-    package var wrap: Wrap
-    package var ellipsis: Ellipsis
-    package var shrinksToFit: Bool
-    package var minimumSize: Double
-    package var lineSpacing: Double
-    package var offsetX: Double
-    package var offsetY: Double
-    package var clipsToLayout: Bool
+    /// The name of a font family, or several separated by commas: the first that exists is used. Other fonts supply characters that it
+    /// lacks. `sans-serif` means the font files of the ``FontSet`` in their order, then the system's sans serif.
+    public var fontFamily: String
+    /// The language, as a tag such as `ja`. It decides the shapes of Han characters, which Chinese, Japanese and Korean share. Other
+    /// scripts do not need it.
+    public var language: String
+    /// As in CSS: 100…1000, 400 regular, 700 bold. The nearest weight that the family has is taken.
+    public var weight: Int
+    /// Whether the letters slant.
+    public var isItalic: Bool
+    /// The font's size, up to 2 000. nil: 70 % of the layout's height, divided by `maxLines`, which is how names sit on plates.
+    public var size: Double?
+    /// Of the letters, unless markup says otherwise.
+    public var color: SVGAColor
+    /// Drawn around the letters, behind them. nil: none.
+    public var outlineColor: SVGAColor?
+    /// How far the outline reaches outwards, 0…200. 0: none.
+    public var outlineWidth: Double
+    /// Behind the letters and their outline; nil: none.
+    public var shadow: TextShadow?
+    /// Of each line.
+    public var horizontalAlignment: HorizontalAlignment
+    /// Of all lines together, from the first one's ascent to the last one's descent.
+    public var verticalAlignment: VerticalAlignment
+    /// At least 1. With 1 a line break in the text is a space.
+    public var maxLines: Int
+    /// Has no effect with one line.
+    public var wrap: Wrap
+    /// Where a text that is too long is cut. If lines are left out because of `maxLines`, the last one ends with an ellipsis.
+    public var ellipsis: Ellipsis
+    /// Whether a text that is too wide (or, with `maxLines` above 1, too many lines or too high) gets smaller, before it is wrapped in the
+    /// middle of a word or cut. Outline and shadow keep their widths.
+    public var shrinksToFit: Bool
+    /// The smallest size that `shrinksToFit` may use, at least 1.
+    public var minimumSize: Double
+    /// The distance of baselines as a factor of the font's own, 0…10.
+    public var lineSpacing: Double
+    /// Moves the text to the right.
+    public var offsetX: Double
+    /// Moves the text down.
+    public var offsetY: Double
+    /// Whether nothing is drawn outside of the layout rectangle. If not, outlines, shadows and what does not fit may lie there.
+    public var clipsToLayout: Bool
 
-    /// A white line in the middle.
-    /// - Parameters:
-    ///   - fontFamily: the name of a font family, or several separated by commas: the first that exists is used. Other fonts supply
-    ///     characters that it lacks. `sans-serif` means the font files of the ``FontSet`` in their order, then the system's sans serif.
-    ///   - language: the language, as a tag such as `ja`. It decides the shapes of Han characters, which Chinese, Japanese and Korean
-    ///     share. Other scripts do not need it.
-    ///   - weight: as in CSS: 100…1000, 400 regular, 700 bold. The nearest weight that the family has is taken.
-    ///   - isItalic: whether the letters slant.
-    ///   - size: the font's size, up to 2 000. nil: 70 % of the layout's height, divided by `maxLines`, which is how names sit on plates.
-    ///   - color: of the letters, unless markup says otherwise.
-    ///   - outlineColor: drawn around the letters, behind them. nil: none.
-    ///   - outlineWidth: how far the outline reaches outwards, 0…200. 0: none.
-    ///   - shadow: behind the letters and their outline; nil: none.
-    ///   - horizontalAlignment: of each line.
-    ///   - verticalAlignment: of all lines together, from the first one's ascent to the last one's descent.
-    ///   - maxLines: at least 1. With 1 a line break in the text is a space.
-    ///   - wrap: has no effect with one line.
-    ///   - ellipsis: where a text that is too long is cut. If lines are left out because of `maxLines`, the last one ends with an
-    ///     ellipsis.
-    ///   - shrinksToFit: whether a text that is too wide (or, with `maxLines` above 1, too many lines or too high) gets smaller, before
-    ///     it is wrapped in the middle of a word or cut. Outline and shadow keep their widths.
-    ///   - minimumSize: the smallest size that `shrinksToFit` may use, at least 1.
-    ///   - lineSpacing: the distance of baselines as a factor of the font's own, 0…10.
-    ///   - offsetX: moves the text to the right.
-    ///   - offsetY: moves the text down.
-    ///   - clipsToLayout: whether nothing is drawn outside of the layout rectangle. If not, outlines, shadows and what does not fit may lie
-    ///     there.
+    /// One white line in the center of the layout, unless the properties say otherwise.
     public init(
         fontFamily: String = "sans-serif", language: String = "zh-cn", weight: Int = 400, isItalic: Bool = false, size: Double? = nil,
         color: SVGAColor = .white, outlineColor: SVGAColor? = nil, outlineWidth: Double = 1, shadow: TextShadow? = nil,
@@ -150,17 +147,16 @@ public struct TextStyle: Hashable, Sendable {
 
 /// A blurred copy of a text and its outline, behind it.
 public struct TextShadow: Hashable, Sendable {
-    package var color: SVGAColor
-    package var offsetX: Double
-    package var offsetY: Double
-    package var blur: Double
+    /// Half-transparent black by default.
+    public var color: SVGAColor
+    /// To the right, in points of the sprite's space.
+    public var offsetX: Double
+    /// Down, in points of the sprite's space.
+    public var offsetY: Double
+    /// As in CSS: twice the standard deviation, in points of the sprite's space, 0…200. 0: sharp.
+    public var blur: Double
 
-    /// A soft shadow a point below the text, unless told otherwise.
-    /// - Parameters:
-    ///   - color: half-transparent black by default.
-    ///   - offsetX: to the right, in points of the sprite's space.
-    ///   - offsetY: down, in points of the sprite's space.
-    ///   - blur: as in CSS: twice the standard deviation, in points of the sprite's space, 0…200. 0: sharp.
+    /// By default: soft, half-transparent black, one point below the text.
     public init(
         color: SVGAColor = SVGAColor(red: 0, green: 0, blue: 0, alpha: 0.5), offsetX: Double = 0, offsetY: Double = 1, blur: Double = 2
     ) {

@@ -97,7 +97,7 @@ package struct OptimizeTask: OptionTask {
         options.players = named
         lossy.apply(to: &options)
         options.limits = common.limits
-        options.threads = context.processorCount
+        options.threadCount = context.processorCount
         return options
     }
 

@@ -256,7 +256,7 @@ package struct TimingOptions: Sendable {
         timing.speed = speed?.factor ?? 1
         timing.frameRate = frameRate?.rate
         timing.every = every?.value ?? 1
-        timing.loops = loops?.value
+        timing.loopCount = loops?.value
         return timing
     }
 }

@@ -53,7 +53,7 @@ package struct RenderJob: Sendable {
                 throw .render(error)
             }
         }
-        let line = try timing.timeline(frameCount: shown.frameCount, frameRate: shown.frameRate, repetition: .stored(most: .max))
+        let line = try timing.timeline(frameCount: shown.frameCount, frameRate: shown.frameRate, repetition: .stored(maximum: .max))
         let best = EncodingAttempt(quality: encoding.quality?.value, frameRate: timing.frameRate)
         var search = SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: line.frameRate)
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
@@ -108,7 +108,7 @@ package struct RenderJob: Sendable {
         _ shown: some PlayableAnimation, to place: OutputPlace, _ effort: EncodingAttempt, maximumBytes: Int? = nil, attempt: Int? = nil,
         watch: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
-        var options = ExportOptions(threads: threads, timing: timing, maximumBytes: maximumBytes)
+        var options = ExportOptions(threadCount: threads, timing: timing, maximumBytes: maximumBytes)
         if let frameRate = effort.frameRate { options.timing.frameRate = frameRate }
         var encoding = encoding
         if let dither = effort.dither { encoding.dither = Fraction(value: dither) }
@@ -144,7 +144,7 @@ package struct SinkFactory: Sendable {
         _ shown: some PlayableAnimation, _ options: ExportOptions, progress: @escaping Progress
     ) async throws(ExportError) -> ExportResult {
         func export<Sink: FrameSink>(to sink: sending Sink) async throws(ExportError) -> ExportResult {
-            try await Exporter().export(shown, to: sink, options: options, sound: sound, progress: progress)
+            try await Exporter.export(shown, to: sink, options: options, sound: sound, progress: progress)
         }
         switch output.format {
         case .png: return try await export(to: PNGSequenceSink(to: place, encoder: stillEncoder(shown, options.timing)))
@@ -152,7 +152,7 @@ package struct SinkFactory: Sendable {
         case .apng: return try await export(to: APNGSink(to: place, encoder: pngEncoder))
         case .gif: return try await export(to: GIFSink(to: place, options: gifOptions))
         case .webp: return try await export(to: WebPSink(to: place, options: webPOptions, known: encoded))
-        case .avif: return try await export(to: AVIFSink(to: place, options: avifOptions(options.threads)))
+        case .avif: return try await export(to: AVIFSink(to: place, options: avifOptions(options.threadCount)))
         case .jxl: return try await export(to: JXLSink(to: place, options: JXLOptions(quality: quality, effort: encoding.effort?.value)))
         case .rgba: return try await export(to: RawRGBASink(to: place))
         case .y4m: return try await export(to: Y4MSink(to: place))
@@ -173,10 +173,10 @@ package struct SinkFactory: Sendable {
                     quality: quality.map(Double.init), effort: encoding.effort?.value ?? 4, alpha: alphaLayout,
                     alphaScale: encoding.alphaScale?.value ?? 0.5,
                     background: background, usesHEVC: encoding.codec == .hevc, keepsSamples: encoding.audioCodec == .pcm)
-                video.threads = options.threads
+                video.threads = options.threadCount
                 if encoding.vapx.isEmpty { return try await export(to: VideoSink(to: place, format: videoFormat, options: video)) }
                 let fusion = try FusionScene(scene(shown), keys: encoding.vapx)
-                return try await Exporter().export(
+                return try await Exporter.export(
                     fusion.scene, to: VideoSink(to: place, format: videoFormat, options: video, fusion: fusion), options: options,
                     sound: sound, progress: progress)
             #else

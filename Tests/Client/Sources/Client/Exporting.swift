@@ -64,11 +64,11 @@ final class GlowPainter: AnimationPainter {
 }
 
 func ownAnimation(_ checks: inout Checks) async throws {
-    let frames = try await Exporter().files(of: Glow(), as: .pngSequence, name: "glow")
+    let frames = try await Exporter.files(of: Glow(), as: .pngSequence, name: "glow")
     checks.check(frames.count == 30 && frames[0].name == "glow-00000.png", "an animation of its own: \(frames.count) frames")
     let last = try ReplacementImage(bytes: frames[29].bytes)
     checks.check(last.width == 16 && last.height == 9, "its frames are 16 × 9")
-    let webP = try await Exporter().bytes(of: Glow(), as: .webP())
+    let webP = try await Exporter.bytes(of: Glow(), as: .webP())
     checks.check(!webP.isEmpty, "and as WebP: \(webP.count) bytes")
     let player = SVGAPlayer(Glow())
     player.step(toFrame: 12, andPlay: false)
