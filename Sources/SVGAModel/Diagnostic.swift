@@ -1,4 +1,7 @@
-/// Something about a file that was tolerated (Rules of rendering), with a code that never changes its meaning.
+/// Something about a file that a person may want to know, with a code that never changes its meaning.
+///
+/// Reading and drawing report what they tolerated (Rules of rendering). Checking also reports what public players draw differently,
+/// and what to do about it.
 public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// How much a diagnostic matters, the least first.
     public enum Severity: Sendable, Comparable {
@@ -24,26 +27,50 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    package let code: Code
+    /// The code of what reading or drawing tolerated; nil: another stage's.
+    package let code: Code?
     /// The code, such as `SVGA012`. It never changes its meaning, so programs may decide by it; the article "Diagnostics" lists all.
-    public var identifier: String { code.rawValue }
+    public let identifier: String
+    /// How much it matters.
+    public let severity: Severity
     /// What is wrong, in one sentence without a full stop.
     public let message: String
     /// Where, such as `sprite 3 "user1", frame 12`; empty for the file as a whole.
     public let location: String
+    /// Index into ``VideoEntity/sprites``, if checking found it in one sprite.
+    public let sprite: Int?
+    /// The frames that it is about, in rising order; empty if it is not about certain frames.
+    public let frames: [ClosedRange<Int>]
+    /// The players it is about; empty if it is not about certain players.
+    public let players: [PublicPlayer]
+    /// What to do about it, as one sentence without a full stop; empty where checking has not looked for a remedy.
+    public let remedy: String
 
     package init(_ code: Code, _ message: String, location: String = "") {
-        self.code = code
-        self.message = message
-        self.location = location
+        self.init(code, code.rawValue, code.severity, message, location: location)
     }
 
-    /// How much it matters. Each code has one severity.
-    public var severity: Severity { code.severity }
+    /// - Parameters:
+    ///   - code: nil: another stage's.
+    ///   - identifier: as users see it.
+    package init(
+        _ code: Code?, _ identifier: String, _ severity: Severity, _ message: String, location: String = "", sprite: Int? = nil,
+        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: String = ""
+    ) {
+        self.code = code
+        self.identifier = identifier
+        self.severity = severity
+        self.message = message
+        self.location = location
+        self.sprite = sprite
+        self.frames = frames
+        self.players = players
+        self.remedy = remedy
+    }
 
     /// All of it in one line, such as `SVGA021 warning: no image of this key (sprite 3 "user1")`.
     public var description: String {
-        "\(code.rawValue) \(severity.name): \(message)" + (location.isEmpty ? "" : " (\(location))")
+        "\(identifier) \(severity.name): \(message)" + (location.isEmpty ? "" : " (\(location))")
     }
 }
 
@@ -210,7 +237,9 @@ package struct DiagnosticList: Hashable, Sendable {
     }
 
     package mutating func append(contentsOf diagnostics: [Diagnostic]) {
-        for diagnostic in diagnostics { add(diagnostic.code, diagnostic.message, at: diagnostic.location) }
+        for diagnostic in diagnostics {
+            if let code = diagnostic.code { add(code, diagnostic.message, at: diagnostic.location) }
+        }
     }
 
     /// In the order in which each first happened.

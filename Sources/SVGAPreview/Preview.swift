@@ -1,4 +1,4 @@
-package import SVGAEmulation
+import SVGAEmulation
 package import SVGAHTTP
 package import SVGAModel
 

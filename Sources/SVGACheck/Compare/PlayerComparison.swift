@@ -1,6 +1,6 @@
 public import SVGAEmulation
 public import SVGAFormat
-import SVGAModel
+public import SVGAModel
 package import SVGARender
 
 /// A movie beside what each public player shows of it: where they differ, how much, and why.
@@ -13,16 +13,20 @@ public struct PlayerComparison: Sendable {
         public let failure: PlayerFailure?
         /// For each frame of the movie, how many of its pixels are visibly others, 0…1; 1 where the player fails.
         public let differences: [Double]
-        /// What is reported of it, the worst first.
-        public let findings: [Finding]
+        /// What is reported about the player, the worst first.
+        public var diagnostics: [Diagnostic] { findings.map(\.diagnostic) }
+        /// As ``diagnostics``, with the codes of checks.
+        package let findings: [Finding]
         /// The movie as the player draws it.
         package let scene: SVGAScene
 
         /// The frames that look visibly otherwise, or not at all.
         public var differingFrames: [Int] { differences.indices.filter { differences[$0] > VisibleDifference.share } }
 
-        /// What is reported of a frame's picture, the worst first.
-        public func findings(frame: Int) -> [Finding] {
+        /// What is reported about a frame's picture, the worst first.
+        public func diagnostics(frame: Int) -> [Diagnostic] { findings(frame: frame).map(\.diagnostic) }
+
+        package func findings(frame: Int) -> [Finding] {
             findings.filter { $0.code != .check(.soundFormat) }.filter {
                 $0.frames.isEmpty ? $0.severity == .error : $0.frames.contains { $0.contains(frame) }
             }

@@ -1,5 +1,5 @@
-package import SVGAEmulation
-import SVGAModel
+import SVGAEmulation
+package import SVGAModel
 
 // What a person asks about a code: who shows it otherwise, and what a file looks like that has it.
 

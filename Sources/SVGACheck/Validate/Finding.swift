@@ -1,25 +1,25 @@
-public import SVGAEmulation
-public import SVGAModel
+import SVGAEmulation
+package import SVGAModel
 
 /// A fault of a movie, or something that a player shows otherwise.
-public struct Finding: Hashable, Sendable {
+package struct Finding: Hashable, Sendable {
     package let code: FindingCode
     /// The code, such as `SVGA012`. It never changes its meaning, so programs may decide by it; the article "Diagnostics" lists all.
-    public var identifier: String { code.name }
+    package var identifier: String { code.name }
     /// How much it matters.
-    public let severity: Diagnostic.Severity
+    package let severity: Diagnostic.Severity
     /// What is wrong, in one sentence without a full stop.
-    public let message: String
+    package let message: String
     /// The location, such as `sprite 3 "user1", frames 12–40`; empty for the whole file.
-    public let location: String
+    package let location: String
     /// Index into ``VideoEntity/sprites``, if checking found it in one sprite.
-    public let sprite: Int?
+    package let sprite: Int?
     /// The frames that it is about, in rising order; empty if it is not about frames.
-    public let frames: [ClosedRange<Int>]
+    package let frames: [ClosedRange<Int>]
     /// The players it is about; empty if it is not about certain players.
-    public let players: [PublicPlayer]
+    package let players: [PublicPlayer]
     /// What to do about it, as one sentence without a full stop.
-    public let remedy: String
+    package let remedy: String
 
     init(
         _ code: FindingCode, _ severity: Diagnostic.Severity, _ message: String, owner: String = "", sprite: Int? = nil,
@@ -35,8 +35,17 @@ public struct Finding: Hashable, Sendable {
         self.players = players
     }
 
-    init(_ diagnostic: Diagnostic) {
-        self.init(.diagnostic(diagnostic.code), diagnostic.severity, diagnostic.message, owner: diagnostic.location)
+    /// What reading or drawing tolerated; nil: the diagnostic is another stage's.
+    init?(_ diagnostic: Diagnostic) {
+        guard let code = diagnostic.code else { return nil }
+        self.init(.diagnostic(code), diagnostic.severity, diagnostic.message, owner: diagnostic.location)
+    }
+
+    /// The finding as users of the library see it.
+    var diagnostic: Diagnostic {
+        let code: Diagnostic.Code? = if case .diagnostic(let code) = code { code } else { nil }
+        return Diagnostic(
+            code, identifier, severity, message, location: location, sprite: sprite, frames: frames, players: players, remedy: remedy)
     }
 
     /// Everything but the players.

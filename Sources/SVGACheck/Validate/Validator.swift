@@ -1,7 +1,7 @@
-public import SVGAEmulation
+import SVGAEmulation
 public import SVGAFormat
 import SVGAImage
-package import SVGAModel
+public import SVGAModel
 package import SVGARender
 
 /// The result of checking a movie.
@@ -11,8 +11,10 @@ public struct Validation: Sendable {
     package let movie: VideoEntity
     /// 4 × width × height over all images whose header can be read.
     public let decodedImageBytes: Int
-    /// Sorted by severity, the worst first, then by code, then by place in the file.
-    public let findings: [Finding]
+    /// What was found, sorted by severity, the worst first, then by code, then by location in the file.
+    public var diagnostics: [Diagnostic] { findings.map(\.diagnostic) }
+    /// As ``diagnostics``, with the codes of checks.
+    package let findings: [Finding]
 
     /// Checks a movie for everything that reading and decoding tolerate, for what players show otherwise, and against bounds.
     ///
@@ -43,7 +45,7 @@ public struct Validation: Sendable {
         byteCount = bytes.count
         decodedImageBytes = movie.decodedImageBytes
         let prepared = PreparedMovie(movie, limits: options.limits)
-        var found = (movie.diagnostics + (try Validation.imageDiagnostics(prepared, options.limits))).map { Finding($0) }
+        var found = (movie.diagnostics + (try Validation.imageDiagnostics(prepared, options.limits))).compactMap { Finding($0) }
         found += try PlayerCheck.findings(source, prepared, players: players)
         found += FileCheck.findings(movie) + bounds.findings(movie, byteCount: byteCount, decodedImageBytes: decodedImageBytes)
         found.removeAll { ignored.contains($0.code) }

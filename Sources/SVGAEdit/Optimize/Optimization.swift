@@ -1,5 +1,5 @@
 import SVGACheck
-package import SVGAEmulation
+import SVGAEmulation
 public import SVGAFormat
 public import SVGAModel
 import SVGARender

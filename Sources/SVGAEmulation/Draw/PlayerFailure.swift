@@ -1,4 +1,4 @@
-import SVGAModel
+public import SVGAModel
 public import SVGARender
 
 /// Where a public player does not show a movie as it is: it throws, or never begins.

@@ -1,3 +1,4 @@
+import SVGAModel
 import SVGARender
 
 /// One way in which a public player differs from "Rules of rendering", and where its source says so. Together they are the player's

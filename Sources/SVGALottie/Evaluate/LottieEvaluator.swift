@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 import SVGAPlatform
 import SVGARender
 import SVGASupport
@@ -19,7 +19,7 @@ package struct LottieEvaluator: Sendable {
     }
 
     /// What is not drawn as After Effects would draw it.
-    package var notes: [LottieNote] { composition.notes }
+    package var notes: [Diagnostic] { composition.notes }
 
     /// What is seen at a time in the file's frames, counted from the first frame of the composition.
     package func moment(at frame: Double) -> LottieFrameState {

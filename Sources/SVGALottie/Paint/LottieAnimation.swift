@@ -127,7 +127,7 @@ public struct LottieAnimation: PlayableAnimation {
         return start..<min(max(end, start + 1), frameCount)
     }
     /// What is not drawn as After Effects would draw it, in the file's order; empty where all is.
-    public var notes: [LottieNote] { composition.notes }
+    public var notes: [Diagnostic] { composition.notes }
     /// The names of all layers, each once, in the file's order, those of precompositions last.
     public var layerNames: [String] {
         var known: Set<ByteKey> = []

@@ -18,12 +18,12 @@ package struct LottieComposition: Sendable {
     let fonts: [String: LottieFont]
     let glyphs: [GlyphKey: LottieGlyph]
     /// What is not drawn as After Effects would draw it, in the file's order.
-    package let notes: [LottieNote]
+    package let notes: [Diagnostic]
 
     init(
         width: Double, height: Double, framesPerSecond: Double, inPoint: Double, outPoint: Double, markers: [LottieMarker],
         layers: LayerList, precompositions: [LayerList], images: [String: LottieImage], fonts: [String: LottieFont],
-        glyphs: [GlyphKey: LottieGlyph], notes: [LottieNote]
+        glyphs: [GlyphKey: LottieGlyph], notes: [Diagnostic]
     ) {
         self.width = width
         self.height = height

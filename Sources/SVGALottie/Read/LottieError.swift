@@ -25,20 +25,17 @@ public enum LottieError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Something in a Lottie file that is not drawn as After Effects would draw it.
-public struct LottieNote: Hashable, Sendable, CustomStringConvertible {
-    /// What it is about, such as `layer "Wings"`; empty for the file as a whole.
-    public let location: String
-    /// One clause without a full stop.
-    public let message: String
-
-    package init(location: String = "", _ message: String) {
-        self.location = location
-        self.message = message
+extension Diagnostic {
+    /// Something in a Lottie file that is not drawn as After Effects would draw it.
+    /// - Parameters:
+    ///   - location: such as `layer "Wings"`; empty for the file as a whole.
+    ///   - message: one clause without a full stop.
+    package static func lottie(location: String = "", _ message: String) -> Diagnostic {
+        Diagnostic(nil, "SVGA080", .warning, message, location: location)
     }
 
-    /// The location, a colon and the message.
-    public var description: String { location.isEmpty ? message : "\(location): \(message)" }
+    /// The note in one line for a person: the location, a colon and the message.
+    package var lottieText: String { location.isEmpty ? message : "\(location): \(message)" }
 }
 
 /// A named moment or span of a Lottie animation.

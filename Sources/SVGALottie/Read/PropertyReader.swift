@@ -1,3 +1,4 @@
+import SVGAModel
 import SVGASupport
 
 /// Reads values that may change over time, and gathers what is not drawn as it should be.
@@ -5,8 +6,8 @@ struct PropertyReader {
     /// How many numbers keyframes may still have; below 0 the file asks for more than is allowed, and what was read of it says nothing.
     private(set) var numbersLeft: Int
     /// Each once, in the order in which they are found.
-    private(set) var notes: [LottieNote] = []
-    private var known: Set<LottieNote> = []
+    private(set) var notes: [Diagnostic] = []
+    private var known: Set<Diagnostic> = []
     /// What is being read, such as `layer "Wings"`.
     var place = ""
     /// Colors of the file are 0…255, as before version 4.1.9.
@@ -19,12 +20,12 @@ struct PropertyReader {
     init(maximumNumbers: Int) { numbersLeft = maximumNumbers }
 
     mutating func note(_ message: String) {
-        let note = LottieNote(location: place, message)
+        let note = Diagnostic.lottie(location: place, message)
         if known.insert(note).inserted { notes.append(note) }
     }
 
     mutating func noteFile(_ message: String) {
-        let note = LottieNote(message)
+        let note = Diagnostic.lottie(message)
         if known.insert(note).inserted { notes.append(note) }
     }
 

@@ -1,8 +1,8 @@
 import SVGAEdit
-package import SVGAEmulation
+import SVGAEmulation
 import SVGAExport
 import SVGAFormat
-import SVGAModel
+package import SVGAModel
 import SVGARender
 import SVGASupport
 

@@ -1,5 +1,5 @@
-package import SVGAEmulation
-import SVGAModel
+import SVGAEmulation
+package import SVGAModel
 package import SVGARender
 
 /// Movies and pictures that are in memory already. Commands find them under the names of files.

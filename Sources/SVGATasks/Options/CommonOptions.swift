@@ -1,4 +1,4 @@
-package import SVGAEmulation
+import SVGAEmulation
 package import SVGAFormat
 package import SVGAModel
 import SVGASupport

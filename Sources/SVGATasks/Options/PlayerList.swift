@@ -1,5 +1,5 @@
-package import SVGAEmulation
-import SVGAModel
+import SVGAEmulation
+package import SVGAModel
 import SVGARender
 import SVGASupport
 

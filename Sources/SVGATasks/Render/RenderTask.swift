@@ -171,7 +171,7 @@ package struct RenderTask: OptionTask {
             job.timing = try settledTiming(output.format, animation.frameRate, frames: indices, context)
             job.sound = try output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, nil) : nil
             context.finished("prepare")
-            let notes = lottie.composition.notes.map(\.description)
+            let notes = lottie.composition.notes.map(\.lottieText)
             if let first = notes.first, !common.isVerbose {
                 let more: TaskText = notes.count > 1 ? " (and \(notes.count - 1) more, see \(option: "verbose"))" : ""
                 context.remark(lottie.name, "\(first)\(more)")

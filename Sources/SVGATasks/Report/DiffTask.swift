@@ -1,8 +1,8 @@
 import SVGACheck
-package import SVGAEmulation
+import SVGAEmulation
 import SVGAExport
 package import SVGAFormat
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 import SVGARender
 import SVGASupport

@@ -1,4 +1,4 @@
-package import SVGAEmulation
+import SVGAEmulation
 import SVGAFormat
 import SVGAImage
 package import SVGAModel

@@ -182,7 +182,7 @@ extension InspectReport {
         }
         audios = InspectReport.audios(movie)
         diagnostics = (movie.diagnostics + InspectReport.brokenImages(movie, sizes)).map {
-            Finding(code: $0.code.rawValue, severity: $0.severity.name, message: $0.message, place: $0.location)
+            Finding(code: $0.identifier, severity: $0.severity.name, message: $0.message, place: $0.location)
         }
         peakLayers = InspectReport.peakLayers(movie, drawn)
         cost = InspectCost(movie, fileBytes: input.byteCount, sizes: sizes)

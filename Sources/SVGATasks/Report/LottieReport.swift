@@ -17,7 +17,7 @@ package struct LottieReport: Sendable {
     package let settable: [LottieSettable]
     package let images: [Image]
     package let markers: [LottieMarker]
-    package let notes: [LottieNote]
+    package let notes: [Diagnostic]
 
     /// A picture of the file's assets.
     package struct Image: Sendable {
@@ -62,7 +62,7 @@ extension LottieReport: JSONRepresentable {
             "schema": 1, "file": file, "bytes": bytes, "container": "lottie",
             "viewBox": ["width": width, "height": height] as JSONValue, "fps": framesPerSecond, "frames": frames,
             "durationSeconds": durationSeconds, "layers": layers, "keys": replaceable.map(\.json), "values": settable.map(\.json),
-            "images": images.map(\.json), "markers": markers.map(\.json), "notes": notes.map(\.json),
+            "images": images.map(\.json), "markers": markers.map(\.json), "notes": notes.map(\.lottieJSON),
         ]
     }
 
@@ -97,6 +97,7 @@ extension LottieMarker {
     fileprivate var json: JSONValue { ["name": name, "startFrame": startFrame, "frames": frameCount] }
 }
 
-extension LottieNote {
-    fileprivate var json: JSONValue { ["place": location, "message": message] }
+extension Diagnostic {
+    /// A note about a Lottie file.
+    fileprivate var lottieJSON: JSONValue { ["place": location, "message": message] }
 }
