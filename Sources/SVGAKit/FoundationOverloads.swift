@@ -1,0 +1,123 @@
+public import Foundation
+public import SVGAAuthor
+public import SVGAExport
+public import SVGAFormat
+public import SVGAImage
+public import SVGALottie
+public import SVGAModel
+public import SVGAPixels
+public import SVGARender
+
+// The same functions for `Data` and for file URLs. An `SVGAParser` loads other URLs.
+
+extension URL {
+    /// The path of a file URL; nil for another URL.
+    fileprivate var filePath: String? { isFileURL ? path : nil }
+
+    fileprivate var noFileURL: String { "\(absoluteString) is not a file URL" }
+}
+
+extension VideoEntity {
+    /// Reads a movie from the bytes of a file.
+    /// - Throws: as ``init(bytes:options:)``.
+    public init(data: Data, options: ReadOptions = ReadOptions()) throws(ReadError) {
+        try self.init(bytes: [UInt8](data), options: options)
+    }
+
+    /// Reads a movie from a file.
+    /// - Throws: ``ReadError/file(reason:)`` if the URL is not a file URL; as ``init(path:options:)``.
+    public init(contentsOf url: URL, options: ReadOptions = ReadOptions()) throws(ReadError) {
+        guard let path = url.filePath else { throw .file(reason: url.noFileURL) }
+        try self.init(path: path, options: options)
+    }
+}
+
+extension SVGADocument {
+    /// Reads a document from the bytes of a file.
+    /// - Throws: as ``init(bytes:options:)``.
+    public init(data: Data, options: ReadOptions = ReadOptions()) throws(ReadError) {
+        try self.init(bytes: [UInt8](data), options: options)
+    }
+
+    /// Reads a document from a file.
+    /// - Throws: ``ReadError/file(reason:)`` if the URL is not a file URL; as ``init(path:options:)``.
+    public init(contentsOf url: URL, options: ReadOptions = ReadOptions()) throws(ReadError) {
+        guard let path = url.filePath else { throw .file(reason: url.noFileURL) }
+        try self.init(path: path, options: options)
+    }
+
+    /// The bytes of a file that holds this document.
+    /// - Throws: as ``write(as:options:)``.
+    public func data(as format: MovieFormat, options: WriteOptions = WriteOptions()) throws(WriteError) -> Data {
+        Data(try write(as: format, options: options))
+    }
+
+    /// Writes the document into a file, which appears whole or not at all.
+    /// - Throws: ``WriteError/file(path:reason:)`` if the URL is not a file URL; as ``write(to:as:options:overwrite:)``.
+    public func write(
+        to url: URL, as format: MovieFormat, options: WriteOptions = WriteOptions(), overwrite: Bool = false
+    ) throws(WriteError) {
+        guard let path = url.filePath else { throw .file(path: url.absoluteString, reason: url.noFileURL) }
+        try write(to: path, as: format, options: options, overwrite: overwrite)
+    }
+}
+
+extension ReplacementImage {
+    /// Decodes a picture.
+    /// - Throws: as ``init(bytes:limits:)``.
+    public init(data: Data, limits: ReadLimits = .default) throws(ImageError) { try self.init(bytes: [UInt8](data), limits: limits) }
+
+    /// Reads and decodes a picture file.
+    /// - Throws: ``ImageError/file(reason:)`` if the URL is not a file URL; as ``init(path:limits:)``.
+    public init(contentsOf url: URL, limits: ReadLimits = .default) throws(ImageError) {
+        guard let path = url.filePath else { throw .file(reason: url.noFileURL) }
+        try self.init(path: path, limits: limits)
+    }
+}
+
+extension LottieAnimation {
+    /// Reads an animation from the bytes of a `.json`, `.lottie` or `.tgs` file.
+    /// - Throws: as ``init(bytes:size:crop:background:limits:)``.
+    public init(data: Data, size: RenderOptions.OutputSize = .scale(1), limits: ReadLimits = .default) throws(LottieError) {
+        try self.init(bytes: [UInt8](data), size: size, limits: limits)
+    }
+
+    /// Reads an animation from a `.json`, `.lottie` or `.tgs` file.
+    /// - Throws: ``LottieError/file(reason:)`` if the URL is not a file URL; as ``init(path:size:crop:background:limits:)``.
+    public init(contentsOf url: URL, size: RenderOptions.OutputSize = .scale(1), limits: ReadLimits = .default) throws(LottieError) {
+        guard let path = url.filePath else { throw .file(reason: url.noFileURL) }
+        try self.init(path: path, size: size, limits: limits)
+    }
+}
+
+extension MovieBuilder {
+    /// Adds an image by the bytes of its file.
+    /// - Throws: as ``addImage(_:key:)-([UInt8],_)``.
+    public mutating func addImage(_ data: Data, key: String) throws(AuthorError) { try addImage([UInt8](data), key: key) }
+}
+
+extension Pixmap {
+    /// The bytes of a picture file.
+    /// - Throws: as ``encoded(as:)``.
+    public func data(as format: PictureFormat = .png) throws(ImageError) -> Data { Data(try encoded(as: format)) }
+}
+
+extension Exporter {
+    /// Exports an animation to memory, as one file.
+    /// - Throws: as ``bytes(of:as:options:progress:)``.
+    public static func data(
+        of animation: some PlayableAnimation, as format: ExportFormat, options: ExportOptions = ExportOptions()
+    ) async throws(ExportError) -> Data {
+        Data(try await bytes(of: animation, as: format, options: options))
+    }
+
+    /// Exports an animation to a file.
+    /// - Throws: ``ExportError/file(path:reason:)`` if the URL is not a file URL; as ``export(_:as:to:overwrite:options:progress:)``.
+    public static func export(
+        _ animation: some PlayableAnimation, as format: ExportFormat, to url: URL, overwrite: Bool = false,
+        options: ExportOptions = ExportOptions()
+    ) async throws(ExportError) {
+        guard let path = url.filePath else { throw .file(path: url.absoluteString, reason: url.noFileURL) }
+        try await export(animation, as: format, to: path, overwrite: overwrite, options: options)
+    }
+}
