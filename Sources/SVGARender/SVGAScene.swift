@@ -145,7 +145,7 @@ public final class SVGAScene: Sendable {
     public var outputTransform: SVGATransform { geometry.transform }
 
     /// Renders one frame.
-    /// - Parameter frame: 0-based, below ``VideoEntity/frames``.
+    /// - Parameter frame: 0-based, below ``VideoEntity/frameCount``.
     /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)`` or ``RenderError/drawing(reason:)``.
     public func pixmap(frame: Int) throws(RenderError) -> Pixmap {
         let painter = try makePainter()

@@ -9,6 +9,9 @@ let package = Package(
     targets: [
         .executableTarget(name: "Client", dependencies: [.product(name: "SVGAKit", package: "SVGAKit")]),
         .executableTarget(name: "Readme", dependencies: [.product(name: "SVGAKit", package: "SVGAKit")]),
+        // SwiftUI's names, for the programs of samples/swift.
+        .target(name: "SwiftUI"),
+        .executableTarget(name: "Samples", dependencies: [.product(name: "SVGAKit", package: "SVGAKit"), "SwiftUI"]),
         .target(name: "Snippets", dependencies: [.product(name: "SVGAKit", package: "SVGAKit")]),
     ]
 )

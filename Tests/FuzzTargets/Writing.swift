@@ -62,7 +62,7 @@ enum Writing {
     /// What is optimized reads, and is not larger; that every frame is the same ``Optimizer`` proves itself.
     static func optimized(_ bytes: [UInt8]) async throws(FuzzFinding) {
         let file = MovieInput.file(bytes)
-        var options = OptimizeOptions(threads: 1)
+        var options = OptimizeOptions(threadCount: 1)
         options.limits = MovieInput.limits
         // All frames are drawn, several times.
         options.limits.canvasPixels = 1 << 12

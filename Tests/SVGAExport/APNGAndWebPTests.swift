@@ -143,7 +143,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
     @Test(arguments: ExactFormat.allCases)
     func `the number of repetitions is stored, not written out`(format: ExactFormat) async throws {
         var options = ExportOptions()
-        options.timing.loops = 3
+        options.timing.loopCount = 3
         let animation = try await roundTrip(try movieOfChanges(), format, options: options)
         #expect(animation.loops == 3 && animation.shown(framesPerSecond: 30).count == 12)
     }

@@ -84,7 +84,7 @@ import Testing
     @Test("loops are an edit that repeats, forever or as often as asked", arguments: [0, 1, 5])
     func loops(count: Int) async throws {
         var options = ExportOptions()
-        options.timing.loops = count
+        options.timing.loopCount = count
         let bytes = try await export(try movieOfChanges(), AVIFOptions(effort: 0), options: options)
         #expect(try number(bytes, "elst", at: 0, bytes: 4) == 0x0100_0001)
         #expect(try number(bytes, "elst", at: 8, bytes: 8) == 12)

@@ -33,10 +33,10 @@ import Testing
     @Test("with little memory an export draws fewer frames at once, and makes the same bytes")
     func fewerThreads() async throws {
         let format = ExportFormat.apng
-        let plenty = try await Exporter.bytes(of: scene(), as: format, options: ExportOptions(threads: 8))
+        let plenty = try await Exporter.bytes(of: scene(), as: format, options: ExportOptions(threadCount: 8))
         let error = await #expect(throws: ExportError.self) { _ = try await Exporter.bytes(of: scene(memory: 1), as: format) }
         guard case .render(.limit(let limit))? = error else { return #expect(Bool(false)) }
-        let options = ExportOptions(threads: 8)
+        let options = ExportOptions(threadCount: 8)
         #expect(try await Exporter.bytes(of: scene(memory: limit.found), as: format, options: options) == plenty)
     }
 

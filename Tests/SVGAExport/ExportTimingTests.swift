@@ -36,7 +36,7 @@ import Testing
                 $0.isReversed = true
                 $0.speed = 2
                 $0.frameRate = FrameRate(20)
-                $0.loops = 2
+                $0.loopCount = 2
             })
         #expect(line.frames == [3, 1, 3, 1])
         #expect(line.played == [3, 2, 1, 0])
@@ -73,7 +73,7 @@ import Testing
                 $0.frames = [0, 1, 2, 5]
                 $0.isReversed = true
                 $0.every = 2
-                $0.loops = 2
+                $0.loopCount = 2
             })
         #expect(turned.frames == [5, 1, 5, 1])
         #expect(try timeline(timing { $0.every = .max }).frames == [0])
@@ -90,7 +90,7 @@ import Testing
 
     @Test func `a format that repeats by itself does so forever unless told`() throws {
         #expect(try timeline(.init(), .stored(maximum: 65535)).loops == 0)
-        let three = try timeline(timing { $0.loops = 3 }, .stored(maximum: 65535))
+        let three = try timeline(timing { $0.loopCount = 3 }, .stored(maximum: 65535))
         #expect(three.loops == 3 && three.frames.count == 6)
     }
 
@@ -98,9 +98,9 @@ import Testing
         #expect(throws: ExportError.noFrames) { try timeline(frames: 0) }
         #expect(throws: ExportError.render(.frameOutOfRange(frame: 6, frameCount: 6))) { try timeline(timing { $0.frames = [2, 6] }) }
         for change: (inout ExportTiming) -> Void in [
-            { $0.speed = 0 }, { $0.speed = -1 }, { $0.speed = .nan }, { $0.speed = .infinity }, { $0.speed = 1e9 }, { $0.loops = -1 },
-            { $0.loops = 0 },
-            { $0.loops = 1 << 40 }, { $0.loops = .max },
+            { $0.speed = 0 }, { $0.speed = -1 }, { $0.speed = .nan }, { $0.speed = .infinity }, { $0.speed = 1e9 }, { $0.loopCount = -1 },
+            { $0.loopCount = 0 },
+            { $0.loopCount = 1 << 40 }, { $0.loopCount = .max },
             {
                 $0.speed = 1e-6
                 $0.frameRate = FrameRate(1000)
@@ -109,7 +109,7 @@ import Testing
             let wrong = timing(change)
             #expect { try timeline(wrong) } throws: { if case ExportError.impossible = $0 { true } else { false } }
         }
-        #expect { try timeline(timing { $0.loops = 70000 }, .stored(maximum: 65535)) } throws: {
+        #expect { try timeline(timing { $0.loopCount = 70000 }, .stored(maximum: 65535)) } throws: {
             if case ExportError.impossible = $0 { true } else { false }
         }
     }

@@ -20,7 +20,7 @@ import Testing
 
     private func options(threads: Int) -> ExportOptions {
         var options = ExportOptions()
-        options.threads = threads
+        options.threadCount = threads
         return options
     }
 

@@ -15,7 +15,7 @@ import Testing
     ) async throws -> GIFReader {
         var options = ExportOptions()
         options.timing = timing
-        options.threads = threads
+        options.threadCount = threads
         let sink = GIFSink(path: "\(folder.path)/a.gif", overwrite: true, options: gif)
         let result = try await Exporter.export(scene, to: sink, options: options)
         let bytes = try #require(folder.read("a.gif"))
@@ -203,7 +203,7 @@ import Testing
     @Test(arguments: [(nil, 0), (0, 0), (1, nil), (2, 1), (65_535, 65_534)] as [(Int?, Int?)])
     func `the loop count is stored as repetitions after the first time`(loops: Int?, repetitions: Int?) async throws {
         var timing = ExportTiming()
-        timing.loops = loops
+        timing.loopCount = loops
         let gif = try await export(try GIFFixtures.scene(moving(3)), timing: timing)
         #expect(gif.repetitions == repetitions)
         #expect(gif.frames.count == 3)

@@ -94,7 +94,7 @@ import Testing
         async throws
     {
         var export = ExportOptions()
-        export.timing.loops = 2
+        export.timing.loopCount = 2
         try await Exporter.export(
             SheetMovies.walk(width: 20, height: 10, frames: 30), to: HTMLSink(path: path, options: options()), options: export)
         let script = """

@@ -45,7 +45,7 @@ import Testing
     func timing(numerator: Int, denominator: Int, loops: Int) async throws {
         var options = ExportOptions()
         options.timing.frameRate = FrameRate(numerator, per: denominator)
-        options.timing.loops = loops
+        options.timing.loopCount = loops
         _ = try await export(try movieOfChanges(fps: 30), options: options)
         let animation = try read()
         #expect(animation.loops == loops)

@@ -31,7 +31,7 @@ import Testing
     @Test func `an export tells after each frame how many are done, and of how many`() async throws {
         let scene = try MemoryExportTests.scene()
         let told = Mutex<[[Int]]>([])
-        let options = ExportOptions(timing: ExportTiming(frames: [0, 1, 2], loops: 2))
+        let options = ExportOptions(timing: ExportTiming(frames: [0, 1, 2], loopCount: 2))
         _ = try await Exporter.bytes(of: scene, as: .rgba, options: options) { done, total in told.withLock { $0.append([done, total]) } }
         #expect(told.withLock(\.self) == (1...6).map { [$0, 6] })
     }

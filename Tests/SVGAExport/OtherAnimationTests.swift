@@ -95,7 +95,7 @@ struct TrackedColumn: PlayableAnimation {
 @Suite struct OtherAnimationTests {
     @Test(arguments: [1, 3]) func `a painter that tells what changes makes the same files`(threads: Int) async throws {
         let options = ExportOptions(
-            threads: threads, timing: ExportTiming(frames: [0, 1, 1, 4, 5, 2, 0, 3, 3, 3, 1, 0, 5]))
+            threadCount: threads, timing: ExportTiming(frames: [0, 1, 1, 4, 5, 2, 0, 3, 3, 3, 1, 0, 5]))
         let formats: [ExportFormat] = [
             .rgba, .apng, .webP(), .gif(GIFOptions(matte: .white)), .gif(), .y4m(alpha: true),
         ]
@@ -106,7 +106,7 @@ struct TrackedColumn: PlayableAnimation {
     }
 
     @Test(arguments: [1, 2]) func `frames that look the same are the same files, each where it belongs`(threads: Int) async throws {
-        let options = ExportOptions(threads: threads, timing: ExportTiming(frames: [2, 2, 3, 3, 3, 2]))
+        let options = ExportOptions(threadCount: threads, timing: ExportTiming(frames: [2, 2, 3, 3, 3, 2]))
         for format in [ExportFormat.pngSequence, .sheet()] {
             let plain = try await Exporter.files(of: WalkingColumn(), as: format, options: options)
             let tracked = try await Exporter.files(of: TrackedColumn(), as: format, options: options)
@@ -116,11 +116,11 @@ struct TrackedColumn: PlayableAnimation {
 
     @Test func `only what changes is copied, into the picture that is there`() async throws {
         let animation = TrackedColumn()
-        _ = try await Exporter.bytes(of: animation, as: .y4m(alpha: true), options: ExportOptions(threads: 1))
+        _ = try await Exporter.bytes(of: animation, as: .y4m(alpha: true), options: ExportOptions(threadCount: 1))
         #expect(animation.copies.withLock { $0.whole } == 1 && animation.copies.withLock { $0.parts } == 5)
         // Who compares frames needs two pictures: the encoder, and before it who looks which colours there are.
         let compared = TrackedColumn()
-        _ = try await Exporter.bytes(of: compared, as: .webP(), options: ExportOptions(threads: 1))
+        _ = try await Exporter.bytes(of: compared, as: .webP(), options: ExportOptions(threadCount: 1))
         #expect(compared.copies.withLock { $0.whole } == 2 && compared.copies.withLock { $0.parts } == 4)
     }
 
@@ -133,7 +133,7 @@ struct TrackedColumn: PlayableAnimation {
 
     @Test func `its frames are chosen, turned around and repeated as those of any movie`() async throws {
         let column = WalkingColumn()
-        let options = ExportOptions(timing: ExportTiming(frames: [1, 4], isReversed: true, speed: 0.5, loops: 3))
+        let options = ExportOptions(timing: ExportTiming(frames: [1, 4], isReversed: true, speed: 0.5, loopCount: 3))
         let bytes = try await Exporter.bytes(of: column, as: .rgba, options: options)
         #expect(bytes == [4, 1, 4, 1, 4, 1].flatMap(column.pixels))
         let animation = try APNGReader.read(try await Exporter.bytes(of: column, as: .apng, options: options))

@@ -72,7 +72,7 @@ import Testing
 
     @Test func `durations add up, and rate and repetition are told`() async throws {
         var options = ExportOptions()
-        options.timing.loops = 3
+        options.timing.loopCount = 3
         try await Exporter.export(
             SheetMovies.walk(width: 9, height: 7, frames: 31, fps: 30), to: SheetSink(path: path), options: options)
         let sheet = try SheetFile(folder)

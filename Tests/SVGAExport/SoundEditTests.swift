@@ -86,7 +86,7 @@ import Testing
         #expect(
             try heard {
                 $0.frames = [1, 2]
-                $0.loops = 3
+                $0.loopCount = 3
             } == [1, 2, 1, 2, 1, 2].flatMap(frame))
     }
 
@@ -96,7 +96,7 @@ import Testing
         // 6 frames of 20 a second are 0.3 s: as 5 frames of 16 they last 0.3125 s, and the rest is silent.
         let longer = try heard {
             $0.frameRate = FrameRate(16)
-            $0.loops = 2
+            $0.loopCount = 2
         }
         let rest = [Int](repeating: 0, count: 13)
         #expect(longer == Array(1...300) + rest + Array(1...300) + rest.dropLast())
@@ -125,7 +125,7 @@ import Testing
             try heard(follows: false) {
                 $0.frames = [3, 2]
                 $0.speed = 2
-                $0.loops = 2
+                $0.loopCount = 2
             } == Array(1...100))
     }
 

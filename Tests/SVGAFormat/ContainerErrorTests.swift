@@ -26,7 +26,7 @@ func readError(_ bytes: [UInt8], limits: ReadLimits = .default) -> ReadError? {
     }
 }
 
-func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics.map(\.code) }
+func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics.compactMap(\.code) }
 
 @Suite struct ContainerErrorTests {
     @Test("no bytes at all is its own error")

@@ -189,7 +189,7 @@
             func movie(_ audios: AudioEntity...) -> VideoEntity { SoundFixtures.movie(format: .mp3, sounds: [file], audios: audios) }
             let whole = movie(SoundFixtures.clip(0, 0..<40))
             #expect(try unchanged(whole) == file)
-            #expect(try unchanged(whole, ExportTiming(frameRate: FrameRate(10), loops: 3)) == file)
+            #expect(try unchanged(whole, ExportTiming(frameRate: FrameRate(10), loopCount: 3)) == file)
             #expect(try unchanged(wave) == nil)
             #expect(try unchanged(whole, ExportTiming(speed: 2)) == nil)
             #expect(try unchanged(whole, ExportTiming(frames: Array(0..<39))) == nil)

@@ -60,14 +60,14 @@ private struct Beeping: PlayableAnimation {
         @Test(arguments: exact.indices)
         func `the bytes of a format with sound are those of its file`(index: Int) async throws {
             let (name, format) = SoundFormatExportTests.exact[index]
-            let (animation, options) = (beeping(), ExportOptions(threads: 1))
+            let (animation, options) = (beeping(), ExportOptions(threadCount: 1))
             try await Exporter.export(animation, as: format, to: "\(folder.path)/\(name)", options: options)
             let bytes = try await Exporter.bytes(of: animation, as: format, options: options)
             #expect(bytes == folder.read(name))
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `an MP4 in memory shows the frames of its file, its index before the data`() async throws {
-            let (animation, options) = (beeping(), ExportOptions(threads: 1))
+            let (animation, options) = (beeping(), ExportOptions(threadCount: 1))
             try await Exporter.export(animation, as: .mp4(), to: "\(folder.path)/file.mp4", options: options)
             folder.write(try await Exporter.bytes(of: animation, as: .mp4(), options: options), to: "memory.mp4")
             let (file, memory) = (try VideoProbe.of("\(folder.path)/file.mp4"), try VideoProbe.of("\(folder.path)/memory.mp4"))
@@ -80,11 +80,11 @@ private struct Beeping: PlayableAnimation {
         @Test func `a video with alpha beside the colours is two files, and its bytes are the video alone`() async throws {
             let animation = beeping(frames: 3)
             let format = ExportFormat.webM(VideoOptions(alpha: .stacked))
-            try await Exporter.export(animation, as: format, to: "\(folder.path)/gift.webm", options: ExportOptions(threads: 1))
-            let files = try await Exporter.files(of: animation, as: format, name: "gift", options: ExportOptions(threads: 1))
+            try await Exporter.export(animation, as: format, to: "\(folder.path)/gift.webm", options: ExportOptions(threadCount: 1))
+            let files = try await Exporter.files(of: animation, as: format, name: "gift", options: ExportOptions(threadCount: 1))
             #expect(files.map(\.name) == ["gift.webm", "gift.json"])
             for file in files { #expect(file.bytes == folder.read(file.name)) }
-            let bytes = try await Exporter.bytes(of: animation, as: format, options: ExportOptions(threads: 1))
+            let bytes = try await Exporter.bytes(of: animation, as: format, options: ExportOptions(threadCount: 1))
             #expect(bytes == files.first?.bytes)
         }
 

@@ -152,7 +152,7 @@
             let scene = try VideoFixtures.scene()
             let error = await #expect(throws: ExportError.self) {
                 var options = ExportOptions()
-                options.threads = 1
+                options.threadCount = 1
                 try await Exporter.export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4), options: options)
             }
             #expect(error == .alphaNotHeld(format: "MP4", frame: 0))

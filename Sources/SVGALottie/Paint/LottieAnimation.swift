@@ -255,7 +255,7 @@ public final class LottiePainter: AnimationPainter {
     }
 
     /// Draws a frame; what was drawn before does not show.
-    /// - Parameter frame: 0-based, below ``LottieAnimation/frames``.
+    /// - Parameter frame: 0-based, below ``LottieAnimation/frameCount``.
     /// - Throws: ``RenderError``.
     public func paint(frame: Int) throws(RenderError) {
         let composition = evaluator.composition

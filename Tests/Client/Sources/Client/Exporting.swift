@@ -5,26 +5,25 @@ import SVGAKit
 func exports(_ prepared: PreparedMovie, out: String, _ checks: inout Checks) async throws {
     let scene = try prepared.scene(options: RenderOptions(size: .pixels(width: 120, height: 0)))
     let some = ExportOptions(timing: ExportTiming(frames: Array(60..<70)))
-    let exporter = Exporter()
 
-    let apng = try await exporter.bytes(of: scene, as: .apng, options: some)
+    let apng = try await Exporter.bytes(of: scene, as: .apng, options: some)
     checks.check(apng.starts(with: [0x89, 0x50, 0x4E, 0x47]), "ten frames as APNG bytes: \(apng.count)")
     let path = out + "/gift.apng"
-    try await exporter.export(scene, as: .apng, to: path, options: some) { framesDone, framesTotal in
+    try await Exporter.export(scene, as: .apng, to: path, options: some) { framesDone, framesTotal in
         if framesDone == framesTotal { print("\(framesTotal) frames are written") }
     }
     checks.check(try [UInt8](Data(contentsOf: URL(fileURLWithPath: path))) == apng, "the same bytes as a file")
-    let webP = try await exporter.bytes(of: scene, as: .webP(), options: some)
+    let webP = try await Exporter.bytes(of: scene, as: .webP(), options: some)
     checks.check(webP.starts(with: Array("RIFF".utf8)), "as animated WebP: \(webP.count)")
-    let gif = try await exporter.bytes(of: scene, as: .gif(GIFOptions(matte: .white)), options: some)
+    let gif = try await Exporter.bytes(of: scene, as: .gif(GIFOptions(matte: .white)), options: some)
     checks.check(gif.starts(with: Array("GIF89a".utf8)), "as GIF: \(gif.count)")
-    let frames = try await exporter.files(of: scene, as: .pngSequence, options: some)
+    let frames = try await Exporter.files(of: scene, as: .pngSequence, options: some)
     checks.check(frames.count == 10, "a file for each frame: \(frames.first?.name ?? "") …")
-    let sheet = try await exporter.files(of: scene, as: .sheet(), options: some)
+    let sheet = try await Exporter.files(of: scene, as: .sheet(), options: some)
     checks.check(sheet.count == 2, "a sprite sheet: \(sheet.map(\.name).joined(separator: " and "))")
 
     do throws(ExportError) {
-        try await exporter.export(scene, as: .apng, to: path, options: some)
+        try await Exporter.export(scene, as: .apng, to: path, options: some)
         checks.fail("an existing file is not overwritten")
     } catch {
         checks.check(error == .exists(path: path), "an existing file is not overwritten")
@@ -33,7 +32,7 @@ func exports(_ prepared: PreparedMovie, out: String, _ checks: inout Checks) asy
 
 /// An animation that is not an SVGA movie: a square that grows brighter.
 struct Glow: PlayableAnimation {
-    let frames = 30
+    let frameCount = 30
     let frameRate = FrameRate(30_000, per: 1001)!
     let widthPixels = 16
     let heightPixels = 9
@@ -49,7 +48,7 @@ final class GlowPainter: AnimationPainter {
 
     init(_ glow: Glow) { self.glow = glow }
 
-    func paint(frame: Int) throws(RenderError) { level = UInt8(255 * frame / (glow.frames - 1)) }
+    func paint(frame: Int) throws(RenderError) { level = UInt8(255 * frame / (glow.frameCount - 1)) }
 
     /// The colours of an opaque grey are the same in all formats.
     func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {
