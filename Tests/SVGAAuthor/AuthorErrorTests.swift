@@ -12,7 +12,7 @@ import Testing
     private let sound = Array("ID3".utf8)
 
     private func builder(frames: Int = 20, limits: ReadLimits = .default) throws -> MovieBuilder {
-        try MovieBuilder(width: 16, height: 16, fps: 20, frames: frames, limits: limits)
+        try MovieBuilder(width: 16, height: 16, fps: 20, frameCount: frames, limits: limits)
     }
 
     /// What is thrown by calls on a builder of 20 frames.
@@ -38,24 +38,24 @@ import Testing
 
     @Test("a canvas below a point, above what can be drawn or not finite is refused", arguments: [0, -1, 32_768, .nan, .infinity])
     func canvas(side: Double) {
-        #expect(throws: AuthorError.self) { try MovieBuilder(width: side, height: 16, fps: 20, frames: 1) }
-        #expect(throws: AuthorError.self) { try MovieBuilder(width: 16, height: side, fps: 20, frames: 1) }
+        #expect(throws: AuthorError.self) { try MovieBuilder(width: side, height: 16, fps: 20, frameCount: 1) }
+        #expect(throws: AuthorError.self) { try MovieBuilder(width: 16, height: side, fps: 20, frameCount: 1) }
     }
 
     @Test("a canvas of more pixels than the limit is refused")
     func canvasPixels() {
         let limit = LimitExceeded(\.canvasPixels, of: .default, found: 900_000_000)
-        #expect(throws: AuthorError.limit(limit)) { try MovieBuilder(width: 30_000, height: 30_000, fps: 20, frames: 1) }
+        #expect(throws: AuthorError.limit(limit)) { try MovieBuilder(width: 30_000, height: 30_000, fps: 20, frameCount: 1) }
     }
 
     @Test("fps and the number of frames start at 1 and end at their limits")
     func numbers() {
-        for fps in [0, -3, 1001] { #expect(throws: AuthorError.fps(fps)) { try MovieBuilder(width: 9, height: 9, fps: fps, frames: 1) } }
+        for fps in [0, -3, 1001] { #expect(throws: AuthorError.fps(fps)) { try MovieBuilder(width: 9, height: 9, fps: fps, frameCount: 1) } }
         for count in [0, -1] {
-            #expect(throws: AuthorError.frameCount(count)) { try MovieBuilder(width: 9, height: 9, fps: 20, frames: count) }
+            #expect(throws: AuthorError.frameCount(count)) { try MovieBuilder(width: 9, height: 9, fps: 20, frameCount: count) }
         }
         let limit = LimitExceeded(\.frames, of: .default, found: 100_001)
-        #expect(throws: AuthorError.limit(limit)) { try MovieBuilder(width: 9, height: 9, fps: 20, frames: 100_001) }
+        #expect(throws: AuthorError.limit(limit)) { try MovieBuilder(width: 9, height: 9, fps: 20, frameCount: 100_001) }
     }
 
     // MARK: Keys

@@ -8,7 +8,7 @@ import Testing
 
 /// What built sprites show, and how their frames are written.
 @Suite("Built frames") struct BuiltFramesTests {
-    private func builder(frames: Int = 1) throws -> MovieBuilder { try MovieBuilder(width: 16, height: 16, fps: 20, frames: frames) }
+    private func builder(frameCount: Int = 1) throws -> MovieBuilder { try MovieBuilder(width: 16, height: 16, fps: 20, frameCount: frameCount) }
 
     /// The frame as a reader of the file draws it.
     private func picture(_ builder: MovieBuilder, frame: Int = 0) throws -> Pixmap {
@@ -23,7 +23,7 @@ import Testing
 
     @Test("an array gives frames from the first one on; nil and what is missing at its end are hidden")
     func array() throws {
-        var builder = try builder(frames: 4)
+        var builder = try builder(frameCount: 4)
         try builder.addSprite("box", frames: [.box, nil, .box])
         let movie = try builder.build().videoEntity()
         #expect(movie.sprites[0].frames.map(\.isVisible) == [true, false, true, false])
@@ -32,7 +32,7 @@ import Testing
 
     @Test("a closure is called once for each frame, in order")
     func closure() throws {
-        var builder = try builder(frames: 4)
+        var builder = try builder(frameCount: 4)
         var calls: [Int] = []
         try builder.addSprite("box") { frame in
             calls.append(frame)
@@ -43,7 +43,7 @@ import Testing
 
     @Test("mattes are given in the same two ways")
     func matteForms() throws {
-        var builder = try builder(frames: 2)
+        var builder = try builder(frameCount: 2)
         let half = MovieBuilder.Frame(shapes: [.box(width: 8)])
         let mattes = [try builder.addMatte("one") { $0 == 0 ? half : nil }, try builder.addMatte("two", frames: [half])]
         for matte in mattes { try builder.addSprite("box", matte: matte) { _ in .box } }
@@ -125,7 +125,7 @@ import Testing
 
     @Test("a hidden matte hides what it masks")
     func hiddenMatte() throws {
-        var builder = try builder(frames: 2)
+        var builder = try builder(frameCount: 2)
         let matte = try builder.addMatte("mask", frames: [.box])
         try builder.addSprite("box", matte: matte) { _ in .box }
         #expect(try picture(builder, frame: 0).inkBox != nil)
@@ -136,7 +136,7 @@ import Testing
 
     @Test("shapes that repeat those of the frame before are written as KEEP")
     func keep() throws {
-        var builder = try builder(frames: 5)
+        var builder = try builder(frameCount: 5)
         let (narrow, wide) = (MovieBuilder.Frame(shapes: [.box(width: 4)]), MovieBuilder.Frame(shapes: [.box(width: 8)]))
         try builder.addSprite("box", frames: [narrow, narrow, wide, wide, narrow])
         #expect(kinds(builder) == [[.rect], [.keep], [.rect], [.keep], [.rect]])
@@ -145,7 +145,7 @@ import Testing
 
     @Test("KEEP refers to shapes and not to what moves or fades them")
     func keepWhileMoving() throws {
-        var builder = try builder(frames: 3)
+        var builder = try builder(frameCount: 3)
         try builder.addSprite("box") { frame in
             MovieBuilder.Frame(alpha: 1 - 0.25 * Double(frame), transform: .translation(x: Double(frame), y: 0), shapes: [.box(width: 4)])
         }
@@ -155,7 +155,7 @@ import Testing
 
     @Test("shapes are written again after a frame without any")
     func keepEnds() throws {
-        var builder = try builder(frames: 4)
+        var builder = try builder(frameCount: 4)
         try builder.addSprite("box", frames: [.box, nil, .box, MovieBuilder.Frame()])
         #expect(kinds(builder) == [[.rect], [], [.rect], []])
     }

@@ -20,7 +20,7 @@ import Testing
         let built = RandomMovie(seed: seed)
         for format in MovieFormat.allCases {
             let movie = try VideoEntity(bytes: file(built, as: format))
-            #expect(movie.frames == built.frames && movie.fps == 30 && movie.viewBox == SVGASize(width: 64, height: 48))
+            #expect(movie.frameCount == built.frames && movie.fps == 30 && movie.viewBox == SVGASize(width: 64, height: 48))
             let given = built.mattes + built.sprites
             #expect(movie.sprites.count - leaders(movie) == given.count)
             for (sprite, wanted) in zip(movie.sprites.dropFirst(leaders(movie)), given) {
@@ -76,7 +76,7 @@ import Testing
 
     @Test("the builder can go on after a movie was built")
     func goesOn() throws {
-        var builder = try MovieBuilder(width: 16, height: 16, fps: 20, frames: 1)
+        var builder = try MovieBuilder(width: 16, height: 16, fps: 20, frameCount: 1)
         let empty = builder.build()
         let copy = builder
         try builder.addSprite("box") { _ in .box }
@@ -87,7 +87,7 @@ import Testing
 
     @Test("a call that throws adds nothing")
     func unchanged() throws {
-        var builder = try MovieBuilder(width: 16, height: 16, fps: 20, frames: 2)
+        var builder = try MovieBuilder(width: 16, height: 16, fps: 20, frameCount: 2)
         try builder.addImage(Pixmap(width: 2, height: 2, .red), key: "a")
         try builder.addSprite("a") { _ in MovieBuilder.Frame() }
         let before = builder.build()
@@ -102,14 +102,14 @@ import Testing
 
     @Test("fps that does not divide 60 is the one thing that leaves a diagnostic")
     func unusualFPS() throws {
-        let movie = try MovieBuilder(width: 16, height: 16, fps: 24, frames: 1).build().videoEntity()
+        let movie = try MovieBuilder(width: 16, height: 16, fps: 24, frameCount: 1).build().videoEntity()
         #expect(movie.diagnostics.map(\.code) == [.fpsUnusual])
     }
 
     @Test("ten thousand frames of fifty sprites are built, written and read, and twice as many take twice as long")
     func large() throws {
-        func build(_ frames: Int) throws -> SVGADocument {
-            var builder = try MovieBuilder(width: 64, height: 64, fps: 30, frames: frames)
+        func build(_ frameCount: Int) throws -> SVGADocument {
+            var builder = try MovieBuilder(width: 64, height: 64, fps: 30, frameCount: frameCount)
             try builder.addImage(Pixmap(width: 4, height: 4, .red), key: "dot")
             for sprite in 0..<50 {
                 try builder.addSprite(sprite % 2 == 0 ? "dot" : "shape") { frame in

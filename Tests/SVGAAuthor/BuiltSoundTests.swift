@@ -8,7 +8,7 @@ import Testing
 @Suite("Built sounds") struct BuiltSoundTests {
     private let sound = Array("ID3".utf8)
 
-    private func builder() throws -> MovieBuilder { try MovieBuilder(width: 16, height: 16, fps: 20, frames: 40) }
+    private func builder() throws -> MovieBuilder { try MovieBuilder(width: 16, height: 16, fps: 20, frameCount: 40) }
 
     private func numbers(_ builder: MovieBuilder) throws -> [[Int]] {
         try VideoEntity(bytes: builder.build().write(as: .v2)).audios.map { [$0.startFrame, $0.endFrame, $0.startTime, $0.totalTime] }

@@ -37,7 +37,7 @@ struct RandomMovie {
     }
 
     func build() throws -> SVGADocument {
-        var builder = try MovieBuilder(width: RandomMovie.canvas.width, height: RandomMovie.canvas.height, fps: 30, frames: frames)
+        var builder = try MovieBuilder(width: RandomMovie.canvas.width, height: RandomMovie.canvas.height, fps: 30, frameCount: frames)
         for key in images { try builder.addImage(Pixmap(width: 3, height: 2, .red), key: key) }
         let handles = try mattes.map { matte in try builder.addMatte(matte.key) { matte.frames[$0] } }
         for sprite in sprites { try builder.addSprite(sprite.key, matte: sprite.matte.map { handles[$0] }) { sprite.frames[$0] } }

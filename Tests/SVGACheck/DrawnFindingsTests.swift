@@ -20,7 +20,7 @@ struct DrawnFindingsTests {
     private static let drawnQuickly = TestFiles.corpusFiles.filter { file in
         if ProcessInfo.processInfo.environment["SVGA_DRAW_ALL"] == "1" { return true }
         guard let movie = try? VideoEntity(path: file.path) else { return false }
-        return movie.frames * movie.canvasPixels.width * movie.canvasPixels.height < 6_000_000
+        return movie.frameCount * movie.canvasPixels.width * movie.canvasPixels.height < 6_000_000
     }
 
     @Test("what is planted", arguments: PlantedFile.playerQuirks)
@@ -103,7 +103,7 @@ private struct DrawnFindings {
         let seen = findings.filter { !unseen.contains($0.code) }
         #expect(seen.allSatisfy { !$0.frames.isEmpty }, "\(name), \(player)")
         // Another entry of the archive, which is another movie.
-        if movie.frames != ours.movie.frames { return }
+        if movie.frameCount != ours.movie.frameCount { return }
         let told = seen.flatMap(\.frames)
         let theirs = try SVGAScene(movie)
         let (left, right) = (try ours.makePainter(), try theirs.makePainter())
@@ -125,7 +125,7 @@ private struct DrawnFindings {
     }
 
     private func frames(_ told: [ClosedRange<Int>]) -> [Int] {
-        let count = ours.movie.frames
+        let count = ours.movie.frameCount
         if count <= DrawnFindings.maximumFrames { return Array(0..<count) }
         let even = stride(from: 0, to: count, by: count / (DrawnFindings.maximumFrames / 2))
         let edges = Set(told.flatMap { [$0.lowerBound - 1, $0.lowerBound, $0.upperBound, $0.upperBound + 1] })

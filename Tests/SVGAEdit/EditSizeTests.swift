@@ -100,7 +100,7 @@ import Testing
         let expected = try SVGAScene(try VideoEntity(path: path), options: options)
         try document.apply(.scale(0.5))
         let actual = try SVGAScene(try document.videoEntity())
-        for frame in stride(from: 0, to: actual.movie.frames, by: 20) {
+        for frame in stride(from: 0, to: actual.movie.frameCount, by: 20) {
             // Bitmaps lose half of their pixels before they are drawn.
             #expect(StructuralSimilarity.compare(try expected.pixmap(frame: frame), try actual.pixmap(frame: frame)) > 0.98)
         }

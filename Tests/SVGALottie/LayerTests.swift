@@ -158,7 +158,7 @@ import Testing
         let animation = try LottieAnimation(bytes: LottieText.file(LottieText.shapes(LottieText.square), more: markers))
         #expect(animation.frameRange(ofMarker: "a") == 2..<5 && animation.frameRange(ofMarker: "b") == 4..<5)
         #expect(animation.frameRange(ofMarker: "c") == nil && animation.frameRange(ofMarker: "e") == nil)
-        #expect(animation.frameRange(ofMarker: "d")?.upperBound == animation.frames)
+        #expect(animation.frameRange(ofMarker: "d")?.upperBound == animation.frameCount)
     }
 
     @Test("a part of the composition is shown at its place, and layers are left out by name")

@@ -69,7 +69,7 @@ struct ReferenceFramesTests {
             let animation = try LottieAnimation(bytes: [UInt8](Data(contentsOf: file)))
             let folder = output.appendingPathComponent(name)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            for frame in [0, 13, 27, 40] where frame < animation.frames {
+            for frame in [0, 13, 27, 40] where frame < animation.frameCount {
                 let picture = folder.appendingPathComponent("0000\(frame)".suffix(5) + ".png")
                 try Data(animation.pixmap(frame: frame).pngData()).write(to: picture)
                 #expect(FileManager.default.fileExists(atPath: picture.path))

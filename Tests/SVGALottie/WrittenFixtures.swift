@@ -14,7 +14,7 @@ enum Written {
     static let picture = Pixmap(width: 20, height: 10, pixels: [UInt8](repeating: 255, count: 800))
 
     static func movie(frames: Int = 4, _ add: (inout MovieBuilder) throws -> Void) throws -> VideoEntity {
-        var builder = try MovieBuilder(width: 100, height: 80, fps: 30, frames: frames)
+        var builder = try MovieBuilder(width: 100, height: 80, fps: 30, frameCount: frames)
         try add(&builder)
         return try builder.build().videoEntity()
     }

@@ -36,7 +36,7 @@ import Testing
     @Test("the samples are drawn alike", arguments: TestFiles.samples.filter { !$0.path.contains("1x") })
     func samples(file: URL) throws {
         let movie = try VideoEntity(bytes: [UInt8](Data(contentsOf: file)))
-        let frames = [0, movie.frames / 3, movie.frames * 2 / 3]
+        let frames = [0, movie.frameCount / 3, movie.frameCount * 2 / 3]
         let similarities = try compare(movie, frames: frames)
         #expect(similarities.reduce(0, +) / Double(frames.count) > 0.98, "\(similarities)")
     }
@@ -93,7 +93,7 @@ extension WrittenFramesTests {
     @Test("the samples come back", arguments: TestFiles.samples.filter { !$0.path.contains("1x") })
     func samples(file: URL) throws {
         let movie = try VideoEntity(bytes: [UInt8](Data(contentsOf: file)))
-        let frames = [0, movie.frames / 3, movie.frames * 2 / 3]
+        let frames = [0, movie.frameCount / 3, movie.frameCount * 2 / 3]
         for (frame, similarity) in zip(frames, try similarities(movie, frames: frames)) {
             #expect(similarity > 0.995, "frame \(frame): \(similarity)")
         }
@@ -115,7 +115,7 @@ extension WrittenFramesTests {
         arguments: TestFiles.corpusFiles.filter { files.contains($0.deletingPathExtension().lastPathComponent) })
     func corpus(file: URL) throws {
         let movie = try VideoEntity(bytes: [UInt8](Data(contentsOf: file)))
-        let similarity = try similarities(movie, frames: [movie.frames / 2])[0]
+        let similarity = try similarities(movie, frames: [movie.frameCount / 2])[0]
         #expect(similarity > 0.995, "\(similarity)")
     }
 }

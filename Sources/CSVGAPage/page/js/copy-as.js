@@ -207,7 +207,7 @@ function swiftColour(word) {
   /** @type {[string, number][]} */
   const parts = [["red", colour.red], ["green", colour.green], ["blue", colour.blue]];
   if (colour.alpha !== 255) parts.push(["alpha", colour.alpha]);
-  return `Color(${parts.map(([name, value]) => `${name}: ${Number((value / 255).toFixed(3))}`).join(", ")})`;
+  return `SVGAColor(${parts.map(([name, value]) => `${name}: ${Number((value / 255).toFixed(3))}`).join(", ")})`;
 }
 
 /** @param {string|undefined} word */
