@@ -160,7 +160,7 @@ struct CreateErrorTests {
         let movie = try made.document.videoEntity()
         #expect(ReplaceableKey.all(of: movie).contains { $0.key == key && $0.kind == .bitmap })
         let scene = try SVGAScene(movie, options: RenderOptions(size: .scale(0.25)))
-        let middle = try scene.pixmap(frame: movie.frames / 2)
+        let middle = try scene.pixmap(frame: movie.frameCount / 2)
         let inked = stride(from: 3, to: middle.pixels.count, by: 4).count { middle.pixels[$0] > 0 }
         #expect(inked > middle.pixels.count / 40)
     }

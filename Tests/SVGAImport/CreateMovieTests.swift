@@ -133,10 +133,10 @@ struct CreateMovieTests {
     @Test("without a duration the movie ends when nothing changes any more, or when what is shown ends")
     func length() throws {
         let still = #"{"image": "box"}"#
-        #expect(try CreateFixtures.movie(still, canvas: ", \"duration\": \"7f\"").frames == 7)
+        #expect(try CreateFixtures.movie(still, canvas: ", \"duration\": \"7f\"").frameCount == 7)
         let keys = #"{"image": "box", "from": 0.5, "keyframes": {"x": [{"at": 0, "value": 0}, {"at": 1, "value": 9}]}}"#
-        #expect(try CreateFixtures.movie(keys, canvas: " ").frames == 16)
-        #expect(try CreateFixtures.movie(#"{"image": "box", "to": 2.5}"#, canvas: " ").frames == 25)
+        #expect(try CreateFixtures.movie(keys, canvas: " ").frameCount == 16)
+        #expect(try CreateFixtures.movie(#"{"image": "box", "to": 2.5}"#, canvas: " ").frameCount == 25)
     }
 
     @Test("sounds play when they are said to, and again without their file")

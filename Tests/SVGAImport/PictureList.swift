@@ -18,7 +18,7 @@ struct PictureList: PlayableAnimation {
         frameRate = FrameRate(fps)!
     }
 
-    var frames: Int { pictures.count }
+    var frameCount: Int { pictures.count }
     var widthPixels: Int { pictures[0].width }
     var heightPixels: Int { pictures[0].height }
     var audios: [AudioEntity] { [] }

@@ -28,7 +28,7 @@ import Testing
     private func expect(_ made: Imported, shows pictures: [Pixmap]) throws {
         let movie = try VideoEntity(bytes: made.document.write(as: .v2))
         #expect(movie.diagnostics.filter { $0.severity >= .warning }.isEmpty)
-        #expect(movie.frames == pictures.count)
+        #expect(movie.frameCount == pictures.count)
         for (frame, picture) in pictures.enumerated() { #expect(try made.document.picture(frame) == picture, "frame \(frame)") }
     }
 

@@ -107,7 +107,7 @@ import Testing
             let movie = try Self.run(Self.page("<rect width='50' height='80'/>")) { options in
                 (options.size, options.fps, options.frames) = (SVGASize(width: 200, height: 160), 30, 7)
             }.document.videoEntity()
-            #expect(movie.frames == 7 && movie.fps == 30 && movie.viewBox == SVGASize(width: 200, height: 160))
+            #expect(movie.frameCount == 7 && movie.fps == 30 && movie.viewBox == SVGASize(width: 200, height: 160))
             #expect(movie.sprites.map(\.imageKey) == ["svg-0.vector"] && movie.diagnostics.isEmpty)
             #expect(movie.sprites[0].frames[6].shapes[0].bounds == SVGARect(x: 0, y: 0, width: 100, height: 160))
         }

@@ -39,7 +39,7 @@ struct SampleLottieTests {
     func movie() throws {
         let animation = try LottieAnimation(bytes: Self.bytes("surprise.json"))
         let scene = try SVGAScene(try VideoEntity(bytes: Self.bytes("surprise.svga")))
-        #expect(scene.frames == 90 && animation.frames == 90)
+        #expect(scene.frameCount == 90 && animation.frameCount == 90)
         let frames = stride(from: 0, to: 90, by: 3)
         let lowest = try frames.map { StructuralSimilarity.compare(try animation.pixmap(frame: $0), try scene.pixmap(frame: $0)) }.min()
         #expect(try #require(lowest) >= 0.99)

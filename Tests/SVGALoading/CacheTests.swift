@@ -16,7 +16,7 @@ import Testing
     func cost() {
         let png = ImageFixtures.png(width: 30, height: 20, samples: [UInt8](repeating: 9, count: 2400))
         let movie = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: SVGASize(width: 4, height: 4), fps: 20, frames: 5,
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 4, height: 4), fps: 20, frameCount: 5,
             images: [ImageEntity(key: "a", format: .png, bytes: png)], sprites: [], audios: [],
             sounds: [SoundEntity(key: "s", format: .mp3, bytes: [UInt8](repeating: 1, count: 3000))], diagnostics: [])
         let least = 2400 + png.count + 3000
@@ -52,7 +52,7 @@ import Testing
         let parser = SVGAParser(memoryCache: MemoryCache())
         for (key, frames) in [("\u{E9}", Int32(1)), ("e\u{301}", 2)] {
             let bytes = try DocumentWriter.write(WireMovie.tiny(frames: frames), as: .zlib)
-            #expect(try await parser.parse(bytes: bytes, cacheKey: key).frames == Int(frames))
+            #expect(try await parser.parse(bytes: bytes, cacheKey: key).frameCount == Int(frames))
         }
         #expect(parser.memoryCache.count == 2)
     }

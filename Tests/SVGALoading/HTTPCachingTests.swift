@@ -44,7 +44,7 @@ import Testing
         func wait(_ duration: Int) { seconds.withLock { $0 += duration } }
 
         func frames(_ url: String, _ policy: URLRequest.CachePolicy = .useProtocolCachePolicy) async throws -> Int {
-            try await parser.parse(request: URLRequest(url: try #require(URL(string: url)), cachePolicy: policy)).frames
+            try await parser.parse(request: URLRequest(url: try #require(URL(string: url)), cachePolicy: policy)).frameCount
         }
 
         func error(_ url: String, _ policy: URLRequest.CachePolicy = .useProtocolCachePolicy) async -> LoadError? {
@@ -311,16 +311,16 @@ import Testing
         let frames = Locked(3)
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: frames.withLock { $0 }) }
         let (client, url) = (Client(place), try #require(URL(string: server.url("/a"))))
-        #expect(try await client.parser.parse(url: url).frames == 3)
+        #expect(try await client.parser.parse(url: url).frameCount == 3)
         frames.withLock { $0 = 4 }
-        #expect(try await client.parser.parse(url: url).frames == 3)
-        #expect(try await client.parser.parse(url: url, reload: true).frames == 4)
-        #expect(try await client.parser.parse(url: url).frames == 4)
+        #expect(try await client.parser.parse(url: url).frameCount == 3)
+        #expect(try await client.parser.parse(url: url, reload: true).frameCount == 4)
+        #expect(try await client.parser.parse(url: url).frameCount == 4)
         #expect(server.requests.count == 2)
         let provider = HTTPProvider(baseURL: try #require(URL(string: server.url("/"))), fileExtension: "")
         frames.withLock { $0 = 5 }
-        #expect(try await client.parser.parse(id: "a", from: provider).frames == 4)
-        #expect(try await client.parser.parse(id: "a", from: provider, reload: true).frames == 5)
+        #expect(try await client.parser.parse(id: "a", from: provider).frameCount == 4)
+        #expect(try await client.parser.parse(id: "a", from: provider, reload: true).frameCount == 5)
     }
 
     @Test("a reload does not join a load that began before it")

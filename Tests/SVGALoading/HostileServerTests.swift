@@ -167,7 +167,7 @@ import Testing
         var request = URLRequest(url: try #require(URL(string: server.url("/a"))))
         request.httpMethod = "POST"
         if isStream { request.httpBodyStream = InputStream(data: Data("hello".utf8)) } else { request.httpBody = Data("hello".utf8) }
-        #expect(try await SVGAParser(memoryCache: MemoryCache()).parse(request: request).frames > 0)
+        #expect(try await SVGAParser(memoryCache: MemoryCache()).parse(request: request).frameCount > 0)
         #expect(server.requests == ["/a", "/b"])
     }
 }

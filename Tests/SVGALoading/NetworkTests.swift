@@ -27,7 +27,7 @@ import Testing
         let server = LoopbackServer { $0.answer(tinyMovieBytes, fields: "Cache-Control: max-age=60\r\n") }
         let parser = parser()
         let movie = try await parser.parse(url: url(server))
-        #expect(movie.frames == (try VideoEntity(bytes: tinyMovieBytes)).frames)
+        #expect(movie.frameCount == (try VideoEntity(bytes: tinyMovieBytes)).frameCount)
         _ = try await parser.parse(url: url(server))
         #expect(server.requests == ["/gift.svga"])
         #expect(parser.memoryCache.count == 1)
@@ -39,7 +39,7 @@ import Testing
             $0.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
             $0.send(tinyMovieBytes)
         }
-        #expect(try await parser().parse(url: url(server)).frames > 0)
+        #expect(try await parser().parse(url: url(server)).frameCount > 0)
     }
 
     @Test("a chunked body is put together, and one that breaks off is an error", arguments: [false, true])
@@ -68,7 +68,7 @@ import Testing
             default: exchange.answer(tinyMovieBytes)
             }
         }
-        #expect(try await parser().parse(url: url(server)).frames > 0)
+        #expect(try await parser().parse(url: url(server)).frameCount > 0)
         #expect(server.requests == ["/gift.svga", "/moved", "/here.svga"])
     }
 
@@ -154,7 +154,7 @@ import Testing
         }
         var request = URLRequest(url: try url(server))
         request.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
-        #expect(try await parser().parse(request: request).frames > 0)
+        #expect(try await parser().parse(request: request).frameCount > 0)
     }
 
     @Test("what is no movie is an error of reading, and is asked for again")
@@ -197,7 +197,7 @@ import Testing
         let parser = parser()
         let url = try url(server)
         let frames = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<20 { group.addTask { try await parser.parse(url: url).frames } }
+            for _ in 0..<20 { group.addTask { try await parser.parse(url: url).frameCount } }
             while server.requests.isEmpty { await Task.yield() }
             let impatient = Task { await parser.error(url) }
             try await Task.sleep(for: .milliseconds(20))

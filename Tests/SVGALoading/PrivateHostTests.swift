@@ -104,7 +104,7 @@ import Testing
             try await parser().parse(id: "a", from: HTTPProvider(baseURL: base))
         }
         await #expect(throws: LoadError.refusedHost(url: file.absoluteString)) { try await parser().parse(url: file) }
-        #expect(try await parser().parse(path: file.path).frames > 0)
+        #expect(try await parser().parse(path: file.path).frameCount > 0)
         #expect(server.requests.isEmpty)
     }
 

@@ -27,7 +27,7 @@ import Testing
     @Test("ordinary ids are accepted", arguments: ["rose", "gifts/rose", "玫瑰", "a..b", "rose v2 (1).svga", "100%"])
     func ordinary(id: String) async throws {
         let provider = BytesProvider(bytes: tinyMovieBytes, cacheKey: nil)
-        #expect(try await parser.parse(id: id, from: provider).frames > 0)
+        #expect(try await parser.parse(id: id, from: provider).frameCount > 0)
     }
 
     @Test("a provider's own bytes are loaded once for a key, from the disk in another run, and again on reload")
@@ -54,7 +54,7 @@ import Testing
         folder.write(tinyMovieBytes, to: "plain")
         let provider = DirectoryProvider(path: folder.path)
         for name in ["rose", "rose.svga", "plain"] {
-            #expect(try await parser.parse(id: name, from: provider).frames > 0)
+            #expect(try await parser.parse(id: name, from: provider).frameCount > 0)
         }
         await #expect(throws: LoadError.notFound(name: "lily")) { try await parser.parse(id: "lily", from: provider) }
     }
@@ -73,15 +73,15 @@ import Testing
         try #require(one.count == other.count)
         let path = folder.path + "/a.svga"
         folder.write(one, to: "a.svga")
-        #expect(try await load(path).frames == 3)
+        #expect(try await load(path).frameCount == 3)
         // Of the same size, in the same file, with the same modification time.
         var status = stat()
         #expect(stat(path, &status) == 0)
         folder.write(other, to: "a.svga")
         let times = [status.modificationTime, status.modificationTime]
         #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
-        #expect(try await parser.parse(path: path).frames == 4)
-        #expect(try await load(path).frames == 4)
+        #expect(try await parser.parse(path: path).frameCount == 4)
+        #expect(try await load(path).frameCount == 4)
         #expect(parser.memoryCache.count == 1)
     }
 
@@ -92,9 +92,9 @@ import Testing
         _ = try await load(path)
         folder.write(try movieBytes(frames: 4), to: "b.svga")
         #expect(rename(folder.path + "/b.svga", path) == 0)
-        #expect(try await parser.parse(path: path).frames == 4)
+        #expect(try await parser.parse(path: path).frameCount == 4)
         let strict = SVGAParser(options: ReadOptions(isStrict: true), memoryCache: parser.memoryCache)
-        #expect(try await strict.parse(path: path).frames == 4)
+        #expect(try await strict.parse(path: path).frameCount == 4)
     }
 
     @Test("a file that changes twice within a step of the file system's clock is not served stale")
@@ -103,7 +103,7 @@ import Testing
         let versions = [try movieBytes(frames: 3), try movieBytes(frames: 4)]
         for round in 0..<50 {
             folder.write(versions[round % 2], to: "a.svga")
-            #expect(try await parser.parse(path: path).frames == 3 + round % 2)
+            #expect(try await parser.parse(path: path).frameCount == 3 + round % 2)
         }
     }
 
@@ -157,9 +157,9 @@ import Testing
     @Test("file addresses and the names of a bundle are read like files")
     func foundation() async throws {
         folder.write(tinyMovieBytes, to: "a.svga")
-        #expect(try await parser.parse(url: URL(fileURLWithPath: folder.path + "/a.svga")).frames > 0)
+        #expect(try await parser.parse(url: URL(fileURLWithPath: folder.path + "/a.svga")).frameCount > 0)
         let bundle = try #require(Bundle(path: folder.path))
-        #expect(try await parser.parse(named: "a", in: bundle).frames > 0)
+        #expect(try await parser.parse(named: "a", in: bundle).frameCount > 0)
     }
 
     @Test("a task that is cancelled reads nothing")

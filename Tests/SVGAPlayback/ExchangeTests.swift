@@ -84,7 +84,7 @@ private struct Grey: PlayableAnimation {
         async let isFinished = player.play()
         await clock.untilSleeping()
         clock.advance(by: .milliseconds(50))
-        player.animation = Grey(frames: 10, frameRate: FrameRate(50)!)
+        player.animation = Grey(frameCount: 10, frameRate: FrameRate(50)!)
         #expect(await isFinished == false)
         #expect(player.animation is Grey)
         #expect(listener.heard.withLock { $0 } == ["started", "0", "0.25", "1", "0.5", "stopped", "0", "0.1"])
@@ -102,11 +102,11 @@ private struct Grey: PlayableAnimation {
         let player = SVGAPlayer(blankMovie(frames: 4, fps: 10), clock: clock)
         player.observer = listener
         player.startAnimation(after: .seconds(1))
-        player.animation = Grey(frames: 0)
+        player.animation = Grey(frameCount: 0)
         #expect(listener.heard.withLock { $0 } == ["stopped", "cleared"])
         #expect(player.currentFrame == nil)
         #expect(player.timeUntilNextFrame == nil)
-        player.animation = Grey(frames: 2)
+        player.animation = Grey(frameCount: 2)
         #expect(player.currentFrame == 0)
     }
 
@@ -114,7 +114,7 @@ private struct Grey: PlayableAnimation {
     func movie() throws {
         let movie = blankMovie(frames: 4, fps: 10)
         let animation = SVGAPlayer(movie, clock: clock).animation
-        #expect(animation.frames == 4)
+        #expect(animation.frameCount == 4)
         #expect(animation.frameRate == movie.frameRate)
         #expect((animation.widthPixels, animation.heightPixels) == movie.canvasPixels)
     }

@@ -11,7 +11,7 @@ import Testing
 /// A movie that shows nothing.
 func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntity {
     VideoEntity(
-        container: .zlib, version: "2.0", viewBox: SVGASize(width: 4, height: 4), fps: fps, frames: frames, images: [], sprites: [],
+        container: .zlib, version: "2.0", viewBox: SVGASize(width: 4, height: 4), fps: fps, frameCount: frames, images: [], sprites: [],
         audios: audios,
         sounds: [], diagnostics: [])
 }
