@@ -1,6 +1,6 @@
 /// The toolkit itself.
 package enum Product {
-    package static let version = "0.2.0"
+    package static let version = "0.3.0"
 
     /// Whether video and sound can be written.
     package static var hasVideo: Bool {

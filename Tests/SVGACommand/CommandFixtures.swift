@@ -19,7 +19,7 @@ enum CommandFixtures {
     /// the matte `mask.matte`; `far` is never visible; `spare` is an image nobody shows.
     static func movie(diagnostics: [Diagnostic] = []) -> VideoEntity {
         VideoEntity(
-            container: .zlib, version: "2.0", viewBox: SVGASize(width: 100, height: 50), fps: 20, frames: 12,
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 100, height: 50), fps: 20, frameCount: 12,
             images: [
                 ImageEntity(key: "user1", format: .png, bytes: png),
                 ImageEntity(key: "spare", format: .unknown, bytes: [1, 2, 3]),

@@ -23,7 +23,7 @@ struct EditCommandTests {
         #expect(result.code == .done && result.output.isEmpty, "\(result.errors)")
         #expect(result.errors.hasPrefix("svga: \(folder.movie): renamed \"box\" to \"crate\"") && result.errors.count { $0 == "\n" } == 1)
         let movie = try VideoEntity(path: out)
-        #expect(movie.frames == 3 && movie.viewBox == SVGASize(width: 50, height: 50) && movie.sprites[0].imageKey == "crate.vector")
+        #expect(movie.frameCount == 3 && movie.viewBox == SVGASize(width: 50, height: 50) && movie.sprites[0].imageKey == "crate.vector")
         #expect(movie.sprites[0].frames[0].transform.tx == -10 && movie.sprites[0].frames[0].transform.ty == 5)
         let wrong = await CommandFixtures.run("edit", folder.movie, "-o", out, "--force", "--trim", "1-3", "--trim", "2-7")
         #expect(wrong.code == .usage && wrong.errors.contains("frames 0 to 2"))
@@ -40,7 +40,7 @@ struct EditCommandTests {
         let result = await CommandFixtures.run(["edit", gift, "-o", out] + merging + words)
         #expect(result.code == .done, "\(result.errors)")
         let movie = try VideoEntity(path: out)
-        #expect(movie.frames == 93 && movie.audios.map(\.audioKey) == ["ding"] && movie.sounds.count == 1)
+        #expect(movie.frameCount == 93 && movie.audios.map(\.audioKey) == ["ding"] && movie.sounds.count == 1)
     }
 
     @Test("the container stays or is what is asked for", arguments: [("2", VideoEntity.Container.zlib), ("1-binary", .zipBinary)])

@@ -33,7 +33,7 @@ struct ImportTests {
             #expect(result.errors.contains(part), "\(result.errors)")
         }
         let movie = try VideoEntity(bytes: folder.read("a.svga") ?? [])
-        #expect(movie.sprites.map(\.imageKey) == ["square.vector", "user"] && movie.frames == 15)
+        #expect(movie.sprites.map(\.imageKey) == ["square.vector", "user"] && movie.frameCount == 15)
         #expect(await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga").code == .outputFailed)
     }
 

@@ -89,7 +89,7 @@ struct InspectTests {
     func brokenImage() {
         let whole = CommandFixtures.movie()
         let broken = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: whole.viewBox, fps: 20, frames: 12,
+            container: .zlib, version: "2.0", viewBox: whole.viewBox, fps: 20, frameCount: 12,
             images: [ImageEntity(key: "user1", format: .png, bytes: Array(CommandFixtures.png.prefix(20)))], sprites: [], audios: [],
             sounds: [], diagnostics: [])
         let report = CommandFixtures.report(broken)
@@ -157,7 +157,7 @@ struct InspectTests {
     func forms() throws {
         let sprites = ["é", "e\u{301}"].map { CommandFixtures.sprite($0, .bitmap, alphas: [1]) }
         let movie = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: SVGASize(width: 8, height: 8), fps: 20, frames: 1, images: [], sprites: sprites,
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 8, height: 8), fps: 20, frameCount: 1, images: [], sprites: sprites,
             audios: [],
             sounds: [], diagnostics: [])
         #expect(try elements("keys", json(CommandFixtures.report(movie))).count == 2)

@@ -56,7 +56,7 @@ import Testing
 
     private func memory(_ images: [ImageEntity], sounds: [SoundEntity] = [], _ player: PublicPlayer) -> Int? {
         let movie = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: SVGASize(width: 8, height: 8), fps: 20, frames: 1, images: images, sprites: [],
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 8, height: 8), fps: 20, frameCount: 1, images: images, sprites: [],
             audios: [],
             sounds: sounds, diagnostics: [])
         return InspectReport(InputFile(name: "a", byteCount: 100, movie: movie)).cost.memory.first { $0.player == player }?.bytes

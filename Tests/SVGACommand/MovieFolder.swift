@@ -26,7 +26,7 @@ final class MovieFolder: Sendable {
     ) throws -> [UInt8] {
         let red = ShapeEntity(
             geometry: .rect(SVGARect(x: 0, y: 0, width: 60, height: 40), cornerRadius: 0), fill: SVGAColor(red: 1, green: 0, blue: 0))
-        var builder = try MovieBuilder(width: 60, height: 40, fps: 20, frames: frames)
+        var builder = try MovieBuilder(width: 60, height: 40, fps: 20, frameCount: frames)
         let clip = clip.map { PathParser.parse($0).path }
         for _ in 0..<sprites { try builder.addSprite("box") { _ in MovieBuilder.Frame(clipPath: clip, shapes: [red]) } }
         return try DocumentWriter.write(builder.build().movie, as: container)

@@ -97,7 +97,7 @@ struct OtherFilesTests {
         #expect(try TestFiles.picture(at: URL(fileURLWithPath: folder.path + "/a.png")).pixel(4, 4) == .red)
         let imported = await CommandFixtures.run("import", path, "-o", folder.path + "/a.svga")
         #expect(imported.code == .done, "\(imported.errors)")
-        #expect(try VideoEntity(path: folder.path + "/a.svga").frames == 6)
+        #expect(try VideoEntity(path: folder.path + "/a.svga").frameCount == 6)
     }
 
     @Test("a gzipped Lottie of shared/cases is read", .needsCases("lottie-gzip.tgs"))

@@ -96,8 +96,8 @@ struct PlayTimeTests {
         let file = InputFile(
             name: "gift.svga", byteCount: 0, movie: try VideoEntity(path: TestFiles.root.path + "/samples/features/gift-mattes.svga"))
         var timing = ExportTiming(frames: frames)
-        timing.loops = loops
-        let line = try timing.timeline(frameCount: file.movie.frames, frameRate: file.movie.frameRate, repetition: .stored(maximum: .max))
+        timing.loopCount = loops
+        let line = try timing.timeline(frameCount: file.movie.frameCount, frameRate: file.movie.frameRate, repetition: .stored(maximum: .max))
         let prepared = PreparedMovie(file.movie)
         let movie = PlayedMovie(file: .movie(file), line: line) { (options) throws(TaskError) in
             try file.drawing { () throws(RenderError) in try prepared.scene(options: options) }

@@ -68,7 +68,7 @@ struct ThumbnailTests {
             let pixels = try scene.pixmap(frame: frame).pixels
             return stride(from: 3, to: pixels.count, by: 4).reduce(0) { $0 + Int(pixels[$1]) }
         }
-        let most = try (0..<movie.frames).map(ink).max() ?? 0
+        let most = try (0..<movie.frameCount).map(ink).max() ?? 0
         #expect(try 2 * ink(frame) >= most)
         #expect(try PosterFrame.of(PreparedMovie(movie)) == frame, "always the same")
     }
@@ -96,7 +96,7 @@ struct ThumbnailTests {
             imageKey: "a.vector", matteKey: nil, kind: .vector, imageIndex: nil, matteIndex: nil,
             frames: FrameList(records: records, tables: tables))
         let movie = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: SVGASize(width: 80, height: 80), fps: 20, frames: 20, images: [], sprites: [sprite],
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 80, height: 80), fps: 20, frameCount: 20, images: [], sprites: [sprite],
             audios: [], sounds: [], diagnostics: [])
         #expect(10..<15 ~= (try #require(try PosterFrame.of(PreparedMovie(movie)))))
     }

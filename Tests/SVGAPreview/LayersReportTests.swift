@@ -32,8 +32,8 @@ import Testing
                 let entity = sprite.frames[frame]
                 return ["\(entity.alpha) \(entity.layout) \(entity.transform)", "\(entity.shapes)", "\(entity.clipPath as Any)"]
             }
-            let shown = (0..<movie.frames).filter { values($0) != nil }
-            let changes = (1..<max(1, movie.frames)).filter { values($0) != values($0 - 1) }
+            let shown = (0..<movie.frameCount).filter { values($0) != nil }
+            let changes = (1..<max(1, movie.frameCount)).filter { values($0) != values($0 - 1) }
             #expect(runs(sprites[index], "shown").flatMap { Array($0[0]...$0[1]) } == shown, "sprite \(index)")
             #expect(runs(sprites[index], "changes").flatMap { Array($0[0]...$0[1]) } == changes, "sprite \(index)")
             #expect(sprites[index].text("imageKey") == sprite.imageKey && sprites[index]["joined"] == .bool(false))

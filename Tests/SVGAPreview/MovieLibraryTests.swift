@@ -138,7 +138,7 @@ struct MovieLibraryTests {
         #expect(try library.prepared(id) === first && library.preparedOnce(id) === first)
         try FileManager.default.removeItem(atPath: "\(folder.path)/a.svga")
         try add("a.svga", "gift.svga")
-        #expect(try library.prepared(id).movie.frames == 90)
+        #expect(try library.prepared(id).movie.frameCount == 90)
     }
 
     @Test("a file that is no movie, or larger than a limit allows, is one line")

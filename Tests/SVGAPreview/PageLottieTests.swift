@@ -82,7 +82,7 @@ struct LottieLibraryTests {
         let id = try #require(library.movies.first?.id)
         let (first, second) = (try library.open(id), try library.open(id))
         #expect(first.status.st_ino == second.status.st_ino)
-        #expect(try VideoEntity(bytes: library.bytes(of: id)).frames > 1)
+        #expect(try VideoEntity(bytes: library.bytes(of: id)).frameCount > 1)
         #expect(MovieSummary(try library.entry(id), in: library).json["error"] == .null)
         folder.write(Array("{}".utf8), to: "a.json")
         #expect(throws: PreviewError.self) { try library.movie(id) }

@@ -181,7 +181,7 @@ struct PageViewsTests {
         let key = "<img src=x onerror=document.title='hurt'>"
         let red = ShapeEntity(
             geometry: .rect(SVGARect(x: 0, y: 0, width: 9, height: 9), cornerRadius: 0), fill: SVGAColor(red: 1, green: 0, blue: 0))
-        var builder = try MovieBuilder(width: 20, height: 20, fps: 20, frames: 2)
+        var builder = try MovieBuilder(width: 20, height: 20, fps: 20, frameCount: 2)
         try builder.addSprite(key) { _ in MovieBuilder.Frame(shapes: [red]) }
         opened.folder.write(try DocumentWriter.write(builder.build().movie, as: .zlib), to: "hostile.svga")
         try await opened.open("hostile")
@@ -209,7 +209,7 @@ struct PageViewsTests {
         // Most players fade each of the two alone, so the lower one shows through.
         let colors = [SVGAColor(red: 1, green: 0, blue: 0), SVGAColor(red: 0, green: 0, blue: 1)]
         let shapes = colors.map { ShapeEntity(geometry: .rect(SVGARect(x: 0, y: 0, width: 20, height: 20), cornerRadius: 0), fill: $0) }
-        var builder = try MovieBuilder(width: 20, height: 20, fps: 20, frames: 2)
+        var builder = try MovieBuilder(width: 20, height: 20, fps: 20, frameCount: 2)
         try builder.addSprite("faded") { _ in MovieBuilder.Frame(alpha: 0.5, shapes: shapes) }
         opened.folder.write(try DocumentWriter.write(builder.build().movie, as: .zlib), to: "faded.svga")
         try await opened.open("faded")

@@ -16,15 +16,15 @@ import Testing
     func samples(file: URL) throws {
         let page = try ScenePage(file)
         let movie = try VideoEntity(path: file.path)
-        var random = SeededGenerator(state: UInt64(movie.frames))
+        var random = SeededGenerator(state: UInt64(movie.frameCount))
         for width in [nil, 1, Int.random(in: 40...400, using: &random)] {
             let scene = try SVGAScene(movie, options: RenderOptions(size: width.map { .pixels(width: $0, height: 0) } ?? .scale(1)))
             let made = try #require(ScenePage.json(page.scene("\"width\":\(width.map(String.init) ?? "null")")))
             #expect(made["width"] == .integer(scene.widthPixels) && made["height"] == .integer(scene.heightPixels))
-            #expect(made["frames"] == .integer(movie.frames) && made["fps"] == .integer(movie.fps))
-            let first = Int.random(in: 0..<movie.frames, using: &random)
-            let last = min(movie.frames - 1, first + 4)
-            let wanted = (0..<6).map { _ in Int.random(in: 0..<movie.frames, using: &random) } + Array(first...last)
+            #expect(made["frames"] == .integer(movie.frameCount) && made["fps"] == .integer(movie.fps))
+            let first = Int.random(in: 0..<movie.frameCount, using: &random)
+            let last = min(movie.frameCount - 1, first + 4)
+            let wanted = (0..<6).map { _ in Int.random(in: 0..<movie.frameCount, using: &random) } + Array(first...last)
             let list = wanted.prefix(6).map(String.init).joined(separator: ",") + ",\(first)-\(last)"
             let frames = try ScenePage.frames(
                 page.get("scenes/\(made.text("scene") ?? "")/frames", ["list": list]), pieces: Int.random(in: 1...50_000, using: &random))

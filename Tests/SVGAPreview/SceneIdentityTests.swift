@@ -22,7 +22,7 @@ import Testing
     private func write(_ shade: Int, to name: String) throws {
         let color = SVGAColor(red: Double(shade) / 255, green: Double(255 - shade) / 255, blue: 0)
         let square = ShapeEntity(geometry: .rect(SVGARect(x: 0, y: 0, width: 8, height: 8), cornerRadius: 0), fill: color)
-        var builder = try MovieBuilder(width: 8, height: 8, fps: 20, frames: 1)
+        var builder = try MovieBuilder(width: 8, height: 8, fps: 20, frameCount: 1)
         try builder.addSprite("square") { _ in MovieBuilder.Frame(shapes: [square]) }
         folder.write(try DocumentWriter.write(builder.build().movie, as: .zlib), to: name)
     }

@@ -166,7 +166,7 @@ public struct LottieAnimation: PlayableAnimation {
 
     /// Sets the number that a key path names, in all frames: the `Opacity` of fills and strokes and the `Transform.Opacity` of layers, both in
     /// percent, or the `Stroke Width`, in points.
-    /// - Parameter keyPath: as for ``setValue(_:at:)-(Color,_)``.
+    /// - Parameter keyPath: as for ``setValue(_:at:)-(SVGAColor,_)``.
     public mutating func setValue(_ number: Double, at keyPath: String) { overrides.set(.number(number), at: keyPath) }
 
     /// Leaves out the layers of a name, or shows them again.
@@ -200,7 +200,7 @@ public struct LottieAnimation: PlayableAnimation {
     // MARK: - Drawing
 
     /// Renders one frame.
-    /// - Parameter frame: 0-based, below ``frames``.
+    /// - Parameter frame: 0-based, below ``frameCount``.
     /// - Throws: ``RenderError``.
     public func pixmap(frame: Int) throws(RenderError) -> Pixmap {
         try makePainter().pixmap(frame: frame, width: widthPixels, height: heightPixels)

@@ -31,7 +31,7 @@ package struct LottieSettable: Hashable, Sendable {
         case number
     }
 
-    /// With full stops between them, as ``LottieAnimation/setValue(_:at:)-(Color,_)`` takes it.
+    /// With full stops between them, as ``LottieAnimation/setValue(_:at:)-(SVGAColor,_)`` takes it.
     package var keyPath: String { names.joined(separator: ".") }
     package let kind: Kind
     let names: [Substring]

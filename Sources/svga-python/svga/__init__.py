@@ -12,7 +12,7 @@ from ._library import library as _library
 from ._movie import Key, Movie, Scene, open
 from ._options import Picture
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "Cancelled",

@@ -58,7 +58,7 @@ extern "C" {
 #endif
 
 /** The version of this header. A library of the same major version has all of it. */
-#define SVGA_VERSION "0.2.0"
+#define SVGA_VERSION "0.3.0"
 /** The version of the library that is loaded, as `MAJOR.MINOR.PATCH`. Valid for ever. */
 const char *svga_version(void);
 
