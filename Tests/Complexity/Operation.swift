@@ -39,7 +39,7 @@ enum Operation: String, CaseIterable {
             }
         case .optimize, .crop:
             var options = OptimizeOptions()
-            options.threads = 1
+            options.threadCount = 1
             options.cropsMargins = self == .crop
             let settled = options
             return { _ = try await Optimizer.optimize(bytes, options: settled) }
