@@ -9,7 +9,7 @@ import SVGASupport
 ///
 /// ```swift
 /// let movie = try VideoEntity(path: "gift.svga")
-/// let scene = try Scene(movie)
+/// let scene = try SVGAScene(movie)
 /// try scene.pixmap(frame: 20).writePNG(to: "frame.png")
 /// ```
 ///

@@ -22,7 +22,7 @@ import Testing
         options.filter = .bilinear
         let scene = try SVGAScene(try VideoEntity(path: path), options: options)
         let naive = try NaivePainter(scene)
-        for frame in stride(from: 0, to: scene.movie.frames, by: max(1, scene.movie.frames / 3)) {
+        for frame in stride(from: 0, to: scene.movie.frameCount, by: max(1, scene.movie.frameCount / 3)) {
             try naive.paint(frame: frame)
             let similarity = StructuralSimilarity.compare(naive.pixmap(), try scene.pixmap(frame: frame))
             #expect(similarity >= atLeast, "frame \(frame)")

@@ -9,7 +9,7 @@ import SVGASupport
 ///
 /// ```swift
 /// var animation = try LottieAnimation(path: "anim.json")
-/// animation.setValue(Color(red: 1, green: 0, blue: 0), at: "**.Fill 1.Color")
+/// animation.setValue(SVGAColor(red: 1, green: 0, blue: 0), at: "**.Fill 1.Color")
 /// try animation.pixmap(frame: 20).writePNG(to: "frame.png")
 /// ```
 ///

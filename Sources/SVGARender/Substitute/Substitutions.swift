@@ -36,7 +36,7 @@ public enum ImageMask: Hashable, Sendable {
 /// ```swift
 /// var person = Substitutions()
 /// person.setText("林小雨", forKey: "name")
-/// person.setTint(Color(red: 1, green: 0.8, blue: 0.2), forKey: "crown")
+/// person.setTint(SVGAColor(red: 1, green: 0.8, blue: 0.2), forKey: "crown")
 /// person.setHidden(true, forKey: "shine")
 /// let personal = try scene.with(person)
 /// ```
