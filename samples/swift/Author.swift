@@ -4,7 +4,7 @@ import SVGAKit
 
 var builder = try MovieBuilder(width: 100, height: 100, fps: 30, frameCount: 30)
 let circle = ShapeEntity.Geometry.ellipse(centerX: 0, centerY: 0, radiusX: 40, radiusY: 40)
-try builder.addSprite("circle.vector") { frame in
+try builder.addSprite("circle") { frame in
     let size = Double(frame + 1) / 30
     let shape = ShapeEntity(geometry: circle, fill: SVGAColor(red: 1, green: 0.4, blue: 0.2))
     return MovieBuilder.Frame(transform: SVGATransform.translation(x: 50, y: 50).scaledBy(x: size, y: size), shapes: [shape])
