@@ -95,7 +95,7 @@ package enum CommandLineTool {
     }
 
     private static func unknown(_ word: String) -> TaskError {
-        let nearest = Advice.meant(by: word, among: commands.map { $0.name } + ["help", "--help", "--version"])
+        let nearest = Advice.suggestion(for: word, among: commands.map { $0.name } + ["help", "--help", "--version"])
         let advice = CommandWords.advice(on: word).map { TaskText($0) } ?? (nearest.isEmpty ? "see svga help" : nearest)
         return .usage("unknown \(word.hasPrefix("-") ? "option" : "command") \(word)", advice: advice)
     }

@@ -41,7 +41,7 @@ enum HelpText {
         let frame = ManualPage.Frame(abstract: abstract, note: note, exitCodes: exitCodes, examples: examples)
         guard let name else { return ManualPage.overview(of: commands, frame, in: language) }
         if let info = commands.first(where: { $0.name == name }) { return ManualPage.page(of: info, frame, in: language) }
-        let advice = Advice.meant(by: name, among: commands.map(\.name))
+        let advice = Advice.suggestion(for: name, among: commands.map(\.name))
         throw .usage("there is no page about \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
     }
 
@@ -55,7 +55,7 @@ enum HelpText {
         if let code = FindingCode(name: name.uppercased()) { return explanation(of: code) }
         if let found = HelpSearch(name, in: language).page { return found }
         let known = CommandLineTool.commands.map { $0.name } + topicNames + FindingCode.allCases.map(\.name)
-        let advice = Advice.meant(by: name, among: known)
+        let advice = Advice.suggestion(for: name, among: known)
         throw .usage("there is no help on \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
     }
 

@@ -17,7 +17,7 @@ public func svga_scene_export_start(
         return Handle.make(
             try JobHandle(isStepwise: stepwise) { (stop, progress) throws(TaskError) in
                 try scene.export(to: path, options: options, stop: stop, progress: progress)
-                return MovieHandle.Made(bytes: [])
+                return MovieHandle.Output(bytes: [])
             })
     }
 }
@@ -33,7 +33,7 @@ public func svga_scene_export_data_start(
         let scene = SceneHandle(copying: try given(Handle.object(scene), "scene"))
         return Handle.make(
             try JobHandle(isStepwise: stepwise) { (stop, progress) throws(TaskError) in
-                MovieHandle.Made(bytes: try scene.exportBytes(format: format, options: options, stop: stop, progress: progress))
+                MovieHandle.Output(bytes: try scene.exportBytes(format: format, options: options, stop: stop, progress: progress))
             })
     }
 }

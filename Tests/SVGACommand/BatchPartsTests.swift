@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `what is kept is made once, and the one not used for longest goes first`() {
-        let kept = Kept<String, String>(maximumBytes: 20_000)
+        let kept = ValueCache<String, String>(maximumBytes: 20_000)
         var made: [String] = []
         func ask(_ key: String) {
             let make = { () -> String in

@@ -68,7 +68,7 @@ extension Command {
         func parameter(_ name: String) throws(TaskError) -> Parameter<Self> {
             guard let parameter = named[name] else {
                 let long = named.keys.filter { $0.hasPrefix("--") }.sorted() + ["--help"]
-                let advice = ArgumentAdvice.option(for: name, among: long) ?? Advice.meant(by: name, among: long)
+                let advice = ArgumentAdvice.option(for: name, among: long) ?? Advice.suggestion(for: name, among: long)
                 throw .usage("unknown option \(name)", advice: advice)
             }
             seen.formUnion(parameter.info.names)

@@ -186,7 +186,7 @@ private struct JobSource: Sendable {
             switch error {
             case .reading(let error): throw .read(file: path, error)
             case .header(let error): throw error
-            case .broken(let error): throw error.about(file: path)
+            case .broken(let error): throw error.asInputError(file: path)
             }
         }
     }

@@ -16,7 +16,7 @@ enum JobKeys {
     static func info(_ name: String) throws(TaskError) -> ParameterInfo {
         if let parameter = parameters[name] { return parameter.info }
         if batchOnly.contains(name) { throw .usage("\(name) is for the whole batch, not for a job") }
-        let advice = Advice.meant(by: name, among: own + parameters.keys.sorted())
+        let advice = Advice.suggestion(for: name, among: own + parameters.keys.sorted())
         throw .usage("a job has no \"\(name)\"", advice: advice.isEmpty ? "see svga help jobs" : advice)
     }
 }

@@ -45,7 +45,7 @@ final class BatchRun: Sendable {
         self.results = results
         queue = JobQueue(window: BatchRun.window * options.workers)
         var context = context
-        context.kept = InputCache(maximumBytes: options.cacheBytes)
+        context.cache = InputCache(maximumBytes: options.cacheBytes)
         self.context = context
     }
 
@@ -73,9 +73,9 @@ final class BatchRun: Sendable {
         let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         var parts = ["processor time \(Units.seconds(seconds))"]
         if done > 0 { parts.append("\(Units.decimal(1000 * seconds / Double(done), places: 1)) ms a job") }
-        if let kept = context.kept {
-            parts.append("\(Units.bytes(kept.bytes)) kept for other jobs")
-            parts.append("\(Units.count(kept.encoded.found, "WebP picture")) had been encoded before")
+        if let cache = context.cache {
+            parts.append("\(Units.bytes(cache.bytes)) kept for other jobs")
+            parts.append("\(Units.count(cache.encoded.found, "WebP picture")) had been encoded before")
         }
         return parts.joined(separator: ", ")
     }
@@ -108,7 +108,7 @@ final class BatchRun: Sendable {
             case .reading(let error): stop(.read(file: "the jobs", error))
             case .header(let error): stop(error)
             case .broken(let error):
-                readFailure.withLock { $0 = error.about(file: options.jobFile) }
+                readFailure.withLock { $0 = error.asInputError(file: options.jobFile) }
                 queue.end()
             }
         }

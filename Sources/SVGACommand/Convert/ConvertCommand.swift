@@ -69,7 +69,7 @@ struct ConvertCommand: TaskCommand {
         if let folder, mkdir(folder, 0o777) != 0, errno != EEXIST {
             throw .export(output: step.output, .file(path: folder, reason: errorText(errno)))
         }
-        try result.converted.put(at: step.output, overwriting: overwrites)
+        try result.converted.write(to: step.output, overwriting: overwrites)
         return ConversionReport(
             file: step.input.path, output: step.output, from: ConversionReport.name(of: result.container), to: task.format.name,
             bytesBefore: result.bytesBefore, bytesAfter: result.converted.count, dropped: result.converted.dropped,

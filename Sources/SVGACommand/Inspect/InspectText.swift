@@ -150,8 +150,8 @@ struct InspectText {
     private var diagnostics: Section {
         var lines = ["Diagnostics (\(report.diagnostics.count))"]
         for finding in report.diagnostics {
-            let place = finding.place.isEmpty ? "" : " (\(finding.place))"
-            let line = "  \(finding.code) \(finding.severity.padded(columns: 7)) \(finding.message)\(place)".printable.fitted(
+            let location = finding.location.isEmpty ? "" : " (\(finding.location))"
+            let line = "  \(finding.code) \(finding.severity.padded(columns: 7)) \(finding.message)\(location)".printable.fitted(
                 columns: screen.columns)
             switch finding.severity {
             case "error": lines.append(screen.styled(line, .red))

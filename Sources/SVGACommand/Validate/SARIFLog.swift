@@ -58,17 +58,17 @@ struct SARIFLog: JSONRepresentable {
     }
 
     private static func message(_ finding: ValidationReport.Item) -> String {
-        let place = finding.place.isEmpty ? "" : finding.place + ": "
+        let location = finding.location.isEmpty ? "" : finding.location + ": "
         let players = finding.players.isEmpty ? "" : " [\(finding.players.joined(separator: ", "))]"
-        return place + finding.message + players
+        return location + finding.message + players
     }
 
     /// The file, and the sprite or payload within it.
     private static func location(_ finding: ValidationReport.Item, in file: String, _ index: Int) -> JSONValue {
         let artifact: JSONValue = ["artifactLocation": ["uri": file.uri, "index": index] as JSONValue]
-        guard !finding.place.isEmpty else { return ["physicalLocation": artifact] }
+        guard !finding.location.isEmpty else { return ["physicalLocation": artifact] }
         // Without the frames, which are of no one place.
-        let owner = finding.place.part(before: ", frame")
+        let owner = finding.location.part(before: ", frame")
         let logical: JSONValue = ["fullyQualifiedName": owner, "kind": "member"]
         return ["physicalLocation": artifact, "logicalLocations": [logical]]
     }

@@ -32,9 +32,9 @@ struct ValidationText {
 
     private func line(_ finding: ValidationReport.Item) -> String {
         let head = "  \(finding.code) \(finding.severity.padded(columns: 7))  "
-        let place = finding.place.isEmpty ? "" : finding.place + ": "
+        let location = finding.location.isEmpty ? "" : finding.location + ": "
         let players = finding.players.isEmpty ? "" : " [\(finding.players.joined(separator: ", "))]"
-        let line = head + (place + finding.message + players).printable
+        let line = head + (location + finding.message + players).printable
         switch finding.severity {
         case "error": return screen.styled(line, .red)
         case "warning": return screen.styled(line, .yellow)

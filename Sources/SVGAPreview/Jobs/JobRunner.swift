@@ -130,10 +130,10 @@ struct JobRunner: Sendable {
     /// Puts in what the page has set: names of files are those of uploads.
     private func put(_ vars: JSONValue, into task: inout RenderTask, _ context: inout TaskContext) throws(PreviewError) {
         let plan = try PreviewError.plan(Array(vars.text(.compact).utf8))
-        var held = InMemoryInputs()
-        for choice in plan.images.values { held.pictures[choice.file] = try uploads.image(choice.file.path) }
+        var inputs = InMemoryInputs()
+        for choice in plan.images.values { inputs.pictures[choice.file] = try uploads.image(choice.file.path) }
         task.substitution.parts = plan.steps.map { .step($0) }
-        context.held = held
+        context.inMemory = inputs
     }
 
     private func optimize(_ job: Job, _ name: OutputName, _ context: TaskContext) async throws(PreviewError) -> Made {
