@@ -1,12 +1,12 @@
 import CMicroHTTPD
 import SVGASupport
 
-/// The bytes of one response, while they are sent.
+/// The source of a response's bytes while they are sent.
 final class ResponseSource {
     private let body: HTTPResponse.Body
     private let streams: OpenStreams
 
-    /// - Parameter streams: has the body if that is a stream.
+    /// - Parameter streams: contains the body if it is a stream.
     init(_ body: HTTPResponse.Body, streams: OpenStreams) {
         self.body = body
         self.streams = streams
@@ -21,7 +21,7 @@ final class ResponseSource {
         if case .bytes(let bytes) = body { bytes.count } else { nil }
     }
 
-    /// - Returns: how many bytes, or one of libmicrohttpd's codes for the end.
+    /// - Returns: the number of bytes, or libmicrohttpd's code for the end.
     func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         switch body {
         case .bytes(let bytes):
@@ -41,7 +41,7 @@ final class ResponseSource {
     static let brokenOff = -2
 }
 
-/// The streams that are being sent, so that the end of the server reaches those that wait.
+/// The active streams, which the server ends when it stops.
 final class OpenStreams: Sendable {
     private let state = Locked((streams: [ObjectIdentifier: any ByteStream](), isStopped: false))
 
@@ -51,7 +51,7 @@ final class OpenStreams: Sendable {
 
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// - Returns: false where there are too many already.
+    /// - Returns: false if there are too many streams.
     func add(_ stream: any ByteStream) -> Bool {
         state.withLock { state in
             guard state.streams.count < most else { return false }

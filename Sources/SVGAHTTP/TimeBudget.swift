@@ -1,11 +1,12 @@
 import Dispatch
 import SVGASupport
 
-/// Gives each request so much time to be answered.
+/// Limits the time to answer each request.
 ///
-/// What takes longer is cancelled, as a task is; what does not look for that goes on unheard, and only so much of that at once.
+/// A request that exceeds it is canceled. Work that does not check for cancellation continues without a client; the number of such requests is
+/// limited.
 final class TimeBudget: Sendable {
-    /// One request that is being answered.
+    /// One active request.
     private final class Work: Sendable {
         let thread = RequestThread()
         let finished = DispatchSemaphore(value: 0)
@@ -14,7 +15,7 @@ final class TimeBudget: Sendable {
 
     private struct State {
         var waiting: [ObjectIdentifier: Work] = [:]
-        /// How many go on though nobody waits any more.
+        /// The number of timed-out requests that are still running.
         var unheard = 0
         var isStopped = false
     }
@@ -52,7 +53,7 @@ final class TimeBudget: Sendable {
         return HTTPError(503, "this takes longer than \(Int(saturating: seconds)) seconds").response
     }
 
-    /// Ends waiting.
+    /// Ends all waits.
     func stop() {
         state.withLock { state in
             state.isStopped = true
@@ -61,9 +62,9 @@ final class TimeBudget: Sendable {
     }
 }
 
-/// A thread for one task and what it starts: exports, which take all threads that tasks share, do not hold it up.
+/// A dedicated thread for one task and its child tasks, so that exports, which occupy the shared thread pool, do not delay it.
 package final class RequestThread: TaskExecutor {
-    // Each serial queue has its own thread while it works.
+    // Each serial queue has a thread while it works.
     private let queue = DispatchQueue(label: "svga.request")
 
     package init() {}

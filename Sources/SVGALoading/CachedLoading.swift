@@ -6,17 +6,17 @@ import SVGAModel
     import FoundationNetworking
 #endif
 
-/// What a request's policy lets the caches do.
+/// The use of caches that a request's policy allows.
 enum CacheUse: Hashable, Sendable {
-    /// Serve what is fresh; ask whether the rest still holds.
+    /// Use fresh responses; revalidate stale ones.
     case whileFresh
-    /// Serve whatever there is.
+    /// Use fresh and stale responses.
     case always
-    /// As ``always``, and never ask a server.
+    /// As ``always``, without network access.
     case only
-    /// Always ask whether what is kept still holds.
+    /// Always revalidate.
     case askFirst
-    /// Load, past the caches here, and if ``isEndToEnd`` past those on the way.
+    /// Load without the local caches, and if ``isEndToEnd`` without the caches of proxies.
     case reload(isEndToEnd: Bool)
 
     init(_ policy: URLRequest.CachePolicy) {
@@ -40,7 +40,7 @@ enum CacheUse: Hashable, Sendable {
 
     var isReload: Bool { if case .reload = self { true } else { false } }
 
-    /// What tells the caches on the way to the server to act the same way.
+    /// The request fields for the same cache use in proxies.
     var requestFields: [String: String] {
         switch self {
         case .askFirst: ["Cache-Control": "max-age=0"]
@@ -101,17 +101,17 @@ extension SVGAParser {
             }
             let bytes = try await load(options.limits)
             let value: Value = try read(bytes, name: id)
-            // Kept only after it could be read.
+            // Stored only after it could be read.
             diskCache?.store(DiskCache.Entry(bytes: bytes), for: .provider(cacheKey))
             return Kept(value: value, state: .fixed)
         }
     }
 
-    // MARK: Addresses
+    // MARK: URLs
 
     func value<Value: CachedValue>(url: URL, reload: Bool) async throws(LoadError) -> Value {
         if url.isFileURL {
-            // Its host is this machine.
+            // The host of a file URL is localhost.
             guard allowsPrivateHosts else { throw .refusedHost(url: url.absoluteString) }
             return try await value(path: url.path, reload: reload)
         }
@@ -135,7 +135,7 @@ extension SVGAParser {
             if use == .only { throw .notFound(name: name) }
             let answer = try await download(request, use, asking: nil)
             if !["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) {
-                // The request may have changed what is at the address.
+                // The request may have changed the resource at the URL.
                 memoryCache.remove(url: url)
                 diskCache?.remove(url: url)
             }
@@ -151,7 +151,7 @@ extension SVGAParser {
         }
     }
 
-    /// What the memory cache may show for an address at once.
+    /// The value in the memory cache that may be shown for a URL without waiting.
     func valueInMemory<Value: CachedValue>(_ url: URL) -> Value? {
         guard let kept = memoryCache.kept(addressKey(url, Value.self), as: Value.self), case .answer(let record)? = kept.state,
             record.isFresh(at: now())
@@ -165,7 +165,7 @@ extension SVGAParser {
 
     private func diskKey(_ name: String) -> DiskCache.Key { allowsPrivateHosts ? .address(name) : .publicAddress(name) }
 
-    /// What is kept for an address, decoded or not.
+    /// The cached body of a URL, decoded or not.
     private enum Body<Value: CachedValue> {
         case value(Value)
         case bytes([UInt8])
@@ -178,14 +178,14 @@ extension SVGAParser {
         }
     }
 
-    /// From the disk if the policy allows it, else from the server, which is asked whether what is kept still holds.
+    /// From the disk cache if the policy allows it, else from the server with a conditional request.
     private func fetch<Value: CachedValue>(
         _ request: URLRequest, _ use: CacheUse, name: String, _ kept: Kept<Value>?
     ) async throws(LoadError) -> Kept<Value> {
         var old: (record: HTTPRecord, body: Body<Value>)?
         if !use.isReload {
             if let kept, case .answer(let record)? = kept.state { old = (record, .value(kept.value)) }
-            // The disk may know more than the memory: another process may have asked meanwhile.
+            // The disk cache may be newer than the memory cache, because another process may have revalidated it.
             if let entry = diskCache?.entry(for: diskKey(name)), let record = entry.record, entry.bytes.count <= options.limits.inputBytes,
                 old == nil || use.serves(record, at: now())
             {
@@ -230,7 +230,7 @@ extension SVGAParser {
             HTTPQuestion(request: request, record: record, limitBytes: options.limits.inputBytes, timeout: timeout, now: now))
     }
 
-    /// All that is to be sent, because a redirection may ask for it twice.
+    /// The entire body, because a redirection may require sending it twice.
     private static func bytes(of stream: InputStream, name: String) throws(LoadError) -> Data {
         stream.open()
         defer { stream.close() }

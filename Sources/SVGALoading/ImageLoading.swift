@@ -6,7 +6,7 @@ public import SVGARender
     public import FoundationNetworking
 #endif
 
-/// Pictures by address, for the keys of a movie.
+/// Loads images by URL, for the imageKeys of a movie.
 extension SVGAParser {
     /// Gets the picture at an address, `http`, `https` or `file`, within the same limits and through the same caches as movies; with `reload`
     /// from its source, past all caches. It is then cached anew.
