@@ -60,15 +60,15 @@ final class HTTPConnection {
             return false
         }
         defer { MHD_destroy_response(handle) }
-        let own = Set(response.headers.map { $0.name.lowercased() })
-        let usual = HTTPConnection.headersOfAll + [("Content-Security-Policy", contentSecurityPolicy)]
-        let headers = response.headers + usual.filter { !own.contains($0.name.lowercased()) }
+        let names = Set(response.headers.map { $0.name.lowercased() })
+        let defaults = HTTPConnection.defaultHeaders + [("Content-Security-Policy", contentSecurityPolicy)]
+        let headers = response.headers + defaults.filter { !names.contains($0.name.lowercased()) }
         guard headers.allSatisfy({ MHD_add_response_header(handle, $0.name, $0.value) == .YES }) else { return false }
         return MHD_queue_response(connection, UInt32(response.status), handle) == .YES
     }
 
     /// The default headers of all responses.
-    private static let headersOfAll = [
+    private static let defaultHeaders = [
         (name: "Cache-Control", value: "no-store"),
         (name: "X-Content-Type-Options", value: "nosniff"),
         (name: "Referrer-Policy", value: "no-referrer"),

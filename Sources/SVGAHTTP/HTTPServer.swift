@@ -27,7 +27,7 @@ package final class HTTPServer {
     }
 
     /// The default port.
-    package static var usualPort: Int { ListeningSocket.usualPort }
+    package static var defaultPort: Int { ListeningSocket.defaultPort }
 
     /// The base address: `http://127.0.0.1:8742/TOKEN/`.
     package let address: String
@@ -54,7 +54,7 @@ package final class HTTPServer {
         let callbacks = svga_http_callbacks(
             // The service outlives the daemon, which `stop` ends.
             context: Unmanaged.passUnretained(service).toOpaque(), connection_changed: connectionChanged, request_began: requestBegan,
-            request_came: requestCame, request_ended: requestEnded)
+            request_came: requestReceived, request_ended: requestEnded)
         let daemonLimits = svga_http_limits(
             connections: UInt32(limits.connections), idle_seconds: UInt32(limits.idleSeconds), connection_bytes: limits.connectionBytes)
         // libmicrohttpd owns the socket from here on, even if starting fails.
@@ -95,7 +95,7 @@ private func connectionChanged(
         // The socket is closed after this callback.
         let ended = Unmanaged<HTTPConnection>.fromOpaque(old).takeRetainedValue()
         state.pointee = nil
-        service.slowClients.forget(ended.socket)
+        service.slowClients.remove(ended.socket)
         service.drop(ended)
     }
 }
@@ -110,7 +110,7 @@ private func requestBegan(
     return nil
 }
 
-private func requestCame(
+private func requestReceived(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
     _: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>?,
     _: UnsafeMutablePointer<UnsafeMutableRawPointer?>?

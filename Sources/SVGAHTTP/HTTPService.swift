@@ -14,9 +14,9 @@ final class HTTPService: Sendable {
         self.handler = handler
         self.requestGuard = requestGuard
         self.limits = limits
-        streams = OpenStreams(most: limits.streams)
+        streams = OpenStreams(maximum: limits.streams)
         budget = TimeBudget(seconds: limits.answerSeconds)
-        slowClients = SlowClients(seconds: limits.requestSeconds, most: limits.waitingConnections)
+        slowClients = SlowClients(seconds: limits.requestSeconds, maximum: limits.waitingConnections)
     }
 
     /// The total size of all bodies in memory.
@@ -78,7 +78,7 @@ final class HTTPService: Sendable {
     /// Handles the end of the request.
     /// - Returns: false to close the connection.
     func answer(_ incoming: IncomingRequest, on connection: HTTPConnection) -> Bool {
-        slowClients.forget(connection.socket)
+        slowClients.remove(connection.socket)
         if let refusal = incoming.refusal { return send(refusal.response, on: connection) }
         var response = budget.answer(incoming.request, by: handler)
         // Frees the body's share of the limit before a slow client reads the response.
@@ -91,7 +91,7 @@ final class HTTPService: Sendable {
 
     private func send(_ response: HTTPResponse, on connection: HTTPConnection) -> Bool {
         // Sending has a separate time limit.
-        slowClients.forget(connection.socket)
+        slowClients.remove(connection.socket)
         var response = response
         if response.status == 405 { response.headers.append(("Allow", RequestGuard.methods.joined(separator: ", "))) }
         // The connection of a refused client is closed.

@@ -8,15 +8,15 @@ struct ListeningSocket {
     let port: Int
 
     /// The default port.
-    static let usualPort = 8742
+    static let defaultPort = 8742
 
     /// - Parameters:
     ///   - address: a numeric address of this machine.
-    ///   - port: nil: ``usualPort``, or any free port if that is in use.
+    ///   - port: nil: ``defaultPort``, or any free port if that is in use.
     init(address: String, port: Int?) throws(HTTPServerError) {
         guard let port else {
             do throws(HTTPServerError) {
-                self = try ListeningSocket(address: address, port: ListeningSocket.usualPort)
+                self = try ListeningSocket(address: address, port: ListeningSocket.defaultPort)
             } catch .portInUse {
                 self = try ListeningSocket(address: address, port: 0)
             }

@@ -38,11 +38,11 @@ struct RequestTarget {
     /// Decodes percent-encoding. Refuses invalid UTF-8, NUL and other control characters.
     private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) throws(HTTPError) -> String {
         var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
+        var remaining = text
+        while let byte = remaining.popFirst() {
             switch byte {
             case UInt8(ascii: "%"):
-                guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else { throw malformed }
+                guard let high = remaining.popFirst()?.hexDigit, let low = remaining.popFirst()?.hexDigit else { throw malformed }
                 bytes.append(high << 4 | low)
             case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
             default: bytes.append(byte)

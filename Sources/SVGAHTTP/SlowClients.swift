@@ -7,21 +7,21 @@ final class SlowClients: Sendable {
     private let seconds: Double
     /// The maximum number of waiting sockets. If it is exceeded, the one with the longest wait is disconnected, so that idle clients do not block
     /// others.
-    private let most: Int
+    private let maximum: Int
     /// The time limit for the request of each waiting socket.
     private let deadlines = Locked<[Int32: ContinuousClock.Instant]>([:])
     private let queue = DispatchQueue(label: "svga.slow-clients")
 
-    init(seconds: Double, most: Int) {
+    init(seconds: Double, maximum: Int) {
         self.seconds = seconds
-        self.most = most
-        watch()
+        self.maximum = maximum
+        scheduleCheck()
     }
 
     func expectRequest(on socket: Int32) {
         deadlines.withLock { deadlines in
             deadlines[socket] = .now + .seconds(seconds)
-            guard deadlines.count > most, let oldest = deadlines.min(by: { $0.value < $1.value }) else { return }
+            guard deadlines.count > maximum, let oldest = deadlines.min(by: { $0.value < $1.value }) else { return }
             shutdown(oldest.key, Int32(SHUT_RDWR))
             deadlines[oldest.key] = nil
         }
@@ -36,10 +36,10 @@ final class SlowClients: Sendable {
     }
 
     /// Called when the request is complete, or before the socket is closed.
-    func forget(_ socket: Int32) { deadlines.withLock { $0[socket] = nil } }
+    func remove(_ socket: Int32) { deadlines.withLock { $0[socket] = nil } }
 
     /// Runs under the lock, so that a listed socket is open and its number is not reused.
-    private func hangUp() {
+    private func disconnectLate() {
         deadlines.withLock { deadlines in
             let now = ContinuousClock.Instant.now
             for (socket, deadline) in deadlines where deadline < now {
@@ -50,10 +50,10 @@ final class SlowClients: Sendable {
     }
 
     /// Checks periodically while the object exists.
-    private func watch() {
+    private func scheduleCheck() {
         queue.asyncAfter(deadline: .now() + seconds / 8) { [weak self] in
-            self?.hangUp()
-            self?.watch()
+            self?.disconnectLate()
+            self?.scheduleCheck()
         }
     }
 }

@@ -16,11 +16,11 @@ final class TimeBudget: Sendable {
     private struct State {
         var waiting: [ObjectIdentifier: Work] = [:]
         /// The number of timed-out requests that are still running.
-        var unheard = 0
+        var timedOutCount = 0
         var isStopped = false
     }
 
-    private static let maximumUnheard = 8
+    private static let maximumTimedOut = 8
     private let seconds: Double
     private let state = Locked(State())
 
@@ -29,7 +29,7 @@ final class TimeBudget: Sendable {
     func answer(_ request: HTTPRequest, by handler: any HTTPHandler) -> HTTPResponse {
         let work = Work()
         let begins = state.withLock { state in
-            guard !state.isStopped, state.unheard < TimeBudget.maximumUnheard else { return false }
+            guard !state.isStopped, state.timedOutCount < TimeBudget.maximumTimedOut else { return false }
             state.waiting[ObjectIdentifier(work)] = work
             return true
         }
@@ -39,14 +39,14 @@ final class TimeBudget: Sendable {
         let task = Task(executorPreference: work.thread) { [state] in
             let response = handler.answer(request)
             state.withLock { state in
-                if state.waiting.removeValue(forKey: ObjectIdentifier(work)) == nil { state.unheard -= 1 }
+                if state.waiting.removeValue(forKey: ObjectIdentifier(work)) == nil { state.timedOutCount -= 1 }
                 work.response.withLock { $0 = response }
             }
             work.finished.signal()
         }
         _ = work.finished.wait(timeout: .now() + seconds)
         state.withLock { state in
-            if state.waiting.removeValue(forKey: ObjectIdentifier(work)) != nil { state.unheard += 1 }
+            if state.waiting.removeValue(forKey: ObjectIdentifier(work)) != nil { state.timedOutCount += 1 }
         }
         if let response = work.response.withLock({ $0 }) { return response }
         task.cancel()

@@ -81,7 +81,7 @@ public struct HTTPProvider: AnimationProvider {
     }
 }
 
-/// Which ids are safe to look up.
+/// The rule for safe IDs.
 enum AnimationID {
     /// Whether an ID may become part of a path or a URL, by the rule of ``AnimationProvider``.
     static func isAcceptable(_ id: String) -> Bool {

@@ -61,7 +61,7 @@ public struct SVGAParser: Sendable {
         guard let cacheKey else { return try read(bytes, name: "") }
         let key = MemoryCache.Key(.bytes, cacheKey, options: options, type: VideoEntity.self)
         return try await memoryCache.value(for: key) { (_) throws(LoadError) in
-            Kept(value: try read(bytes, name: cacheKey), state: .fixed)
+            CachedEntry(value: try read(bytes, name: cacheKey), state: .fixed)
         }
     }
 

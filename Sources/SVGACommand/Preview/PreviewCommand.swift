@@ -33,8 +33,8 @@ struct PreviewCommand: Command {
                     \.player, "player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it, at first",
                     "初始时按 ios、android、web、web-lite 或 flutter 的画法显示"),
                 .option(
-                    \.port, "port", placeholder: "N", help: "default: \(HTTPServer.usualPort), or any that is free",
-                    "端口；默认 \(HTTPServer.usualPort)，被占用则任选一个空闲的"),
+                    \.port, "port", placeholder: "N", help: "default: \(HTTPServer.defaultPort), or any that is free",
+                    "端口；默认 \(HTTPServer.defaultPort)，被占用则任选一个空闲的"),
                 .option(
                     \.address, "bind", placeholder: "ADDRESS",
                     help: "listen on this address, which others may reach; default: 127.0.0.1, which only this machine can reach",

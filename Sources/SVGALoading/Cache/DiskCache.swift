@@ -22,7 +22,7 @@ public final class DiskCache: Sendable {
     private let path: String
     private let maximumBytes: Int
     /// The total bytes in the directory as known to this process; nil before the first scan.
-    private let known = Locked<Int?>(nil)
+    private let knownBytes = Locked<Int?>(nil)
 
     /// Creates a cache in a directory, with its existing entries.
     /// - Parameters:
@@ -44,7 +44,7 @@ public final class DiskCache: Sendable {
     /// Removes all entries.
     public func removeAll() {
         for file in files() { unlink(file.path.cString) }
-        known.withLock { $0 = nil }
+        knownBytes.withLock { $0 = nil }
     }
 
     /// The size of all entries in bytes. Reads the directory.
@@ -91,9 +91,9 @@ public final class DiskCache: Sendable {
         let replaced = DiskCache.size(of: file) ?? 0
         guard let temporary = writeTemporary(content) else { return }
         guard TemporaryFiles.keep(temporary, as: file) == 0 else { return TemporaryFiles.removeFile(temporary) }
-        known.withLock { known in
-            let total = known.map { $0 + content.count - replaced } ?? files().reduce(0) { $0 + $1.bytes }
-            known = total > maximumBytes ? trim() : total
+        knownBytes.withLock { knownBytes in
+            let total = knownBytes.map { $0 + content.count - replaced } ?? files().reduce(0) { $0 + $1.bytes }
+            knownBytes = total > maximumBytes ? trim() : total
         }
     }
 
@@ -123,7 +123,7 @@ public final class DiskCache: Sendable {
 
     private func remove(_ file: FilePath) {
         guard unlink(file.cString) == 0 else { return }
-        known.withLock { $0 = nil }
+        knownBytes.withLock { $0 = nil }
     }
 
     /// The files of all entries.
@@ -218,9 +218,9 @@ enum DiskEntry {
         guard content.starts(with: magic), let keyCount = reader.little(at: 8, bytes: 4), let recordCount = reader.little(at: 12, bytes: 4),
             let payloadCount = reader.little64(at: 16), let sum = reader.little64(at: 24)
         else { return nil }
-        let rest = content.count - headerBytes
+        let remaining = content.count - headerBytes
         // The two lengths have 32 bits each, so their sum cannot overflow.
-        guard keyCount + recordCount <= rest, payloadCount == UInt64(rest - keyCount - recordCount) else { return nil }
+        guard keyCount + recordCount <= remaining, payloadCount == UInt64(remaining - keyCount - recordCount) else { return nil }
         let recordStart = headerBytes + keyCount
         let payloadStart = recordStart + recordCount
         let (keyBytes, recordBytes) = (content[headerBytes..<recordStart], content[recordStart..<payloadStart])

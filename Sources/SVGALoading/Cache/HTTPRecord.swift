@@ -14,8 +14,8 @@ struct HTTPHeader: Sendable {
     /// Without an explicit lifetime, it is a tenth of the time since the last modification, at most a day.
     var freshSeconds: Int {
         let control = CacheControl(self)
-        if control.mustAsk { return 0 }
-        return max(0, (control.maxAge ?? untilExpiry ?? guessedSeconds) - ageOnArrival)
+        if control.mustRevalidate { return 0 }
+        return max(0, (control.maxAge ?? untilExpiry ?? heuristicSeconds) - ageOnArrival)
     }
 
     /// Whether the response has an explicit lifetime.
@@ -26,7 +26,7 @@ struct HTTPHeader: Sendable {
     /// An invalid date, such as the common `0`, is in the past.
     private var untilExpiry: Int? { fields["expires"].map { max(0, (HTTPDate.seconds($0) ?? .min / 2) - date) } }
 
-    private var guessedSeconds: Int {
+    private var heuristicSeconds: Int {
         guard let changed = fields["last-modified"].flatMap(HTTPDate.seconds) else { return 0 }
         return min(max(0, date - changed) / 10, 86_400)
     }
@@ -42,13 +42,13 @@ struct HTTPHeader: Sendable {
 struct HTTPRedirections: Hashable, Sendable {
     /// The end of the shortest lifetime of all redirections; `Int.max` if all are permanent or there are none.
     var freshUntil = Int.max
-    var mayBeKept = true
+    var mayBeStored = true
 
     /// Permanent redirections (301, 308) are valid without a limit, temporary ones only for their explicit lifetime.
     mutating func add(_ hop: HTTPHeader) {
         let control = CacheControl(hop)
-        if control.isNoStore || control.variesAlways { mayBeKept = false }
-        if [301, 308].contains(hop.status), !hop.statesFreshness, !control.mustAsk { return }
+        if control.isNoStore || control.variesAlways { mayBeStored = false }
+        if [301, 308].contains(hop.status), !hop.statesFreshness, !control.mustRevalidate { return }
         freshUntil = min(freshUntil, hop.receivedAt + (hop.statesFreshness ? hop.freshSeconds : 0))
     }
 }
@@ -60,7 +60,7 @@ struct HTTPRedirections: Hashable, Sendable {
 struct CacheControl {
     private(set) var isNoStore = false
     /// Before every use.
-    private(set) var mustAsk = false
+    private(set) var mustRevalidate = false
     private(set) var maxAge: Int?
     /// A response with `Vary: *` matches no later request. Other names in `Vary` need no handling, because only requests without custom headers are
     /// cached.
@@ -69,7 +69,7 @@ struct CacheControl {
     init(_ header: HTTPHeader) {
         variesAlways = header.fields["vary"]?.contains("*") ?? false
         guard let text = header.fields["cache-control"] else {
-            mustAsk = header.fields["pragma"]?.lowercased().contains("no-cache") ?? false
+            mustRevalidate = header.fields["pragma"]?.lowercased().contains("no-cache") ?? false
             return
         }
         for directive in CacheControl.directives(text) {
@@ -77,7 +77,7 @@ struct CacheControl {
             let name = parts.first.map { CacheControl.trimmed($0).lowercased() } ?? ""
             switch name {
             case "no-store": isNoStore = true
-            case "no-cache": mustAsk = true
+            case "no-cache": mustRevalidate = true
             case "max-age" where maxAge == nil:
                 let value = parts.count == 2 ? CacheControl.trimmed(parts[1]) : ""
                 // An invalid value counts as 0.
@@ -124,7 +124,7 @@ struct HTTPRecord: Hashable, Sendable {
     /// Nil if the response must not be stored: `no-store`, `Vary: *`, a status other than 200 and 203, or too long fields.
     init?(_ header: HTTPHeader) {
         let control = CacheControl(header)
-        guard [200, 203].contains(header.status), !control.isNoStore, !control.variesAlways, header.redirections.mayBeKept,
+        guard [200, 203].contains(header.status), !control.isNoStore, !control.variesAlways, header.redirections.mayBeStored,
             header.fields.values.allSatisfy({ $0.utf8.count <= 4096 && !$0.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" } })
         else { return nil }
         url = header.url

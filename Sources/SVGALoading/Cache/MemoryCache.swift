@@ -88,41 +88,41 @@ public final class MemoryCache: Sendable {
     public func remove(url: URL) { remove(forKey: url.isFileURL ? url.path : url.absoluteString) }
 
     /// The cached value of a key, which may be stale.
-    func kept<Value: CachedValue>(_ key: Key, as type: Value.Type = Value.self) -> Kept<Value>? {
+    func cachedEntry<Value: CachedValue>(_ key: Key, as type: Value.Type = Value.self) -> CachedEntry<Value>? {
         guard let entry = table.withLock({ $0.use(key) }), let value = entry.value as? Value else { return nil }
-        return Kept(value: value, state: entry.state)
+        return CachedEntry(value: value, state: entry.state)
     }
 
     /// The cached value if it is current, else the result of `load`, which is then cached. Concurrent calls with one key share one load.
     /// - Parameter load: receives the stale value, if any.
     func value<Value: CachedValue>(
         for key: Key, sharing: Sharing = .always, isCurrent: @escaping @Sendable (CachedState) -> Bool = { _ in true },
-        _ load: @escaping @Sendable (Kept<Value>?) async throws(LoadError) -> Kept<Value>
+        _ load: @escaping @Sendable (CachedEntry<Value>?) async throws(LoadError) -> CachedEntry<Value>
     ) async throws(LoadError) -> Value {
-        if let kept = kept(key, as: Value.self), let state = kept.state, isCurrent(state) { return kept.value }
+        if let entry = cachedEntry(key, as: Value.self), let state = entry.state, isCurrent(state) { return entry.value }
         let value = try await loads.value(for: LoadKey(key: key, sharing: sharing)) { [weak self] () throws(LoadError) in
             // It may have been loaded since the check above.
-            let old = self?.kept(key, as: Value.self)
+            let old = self?.cachedEntry(key, as: Value.self)
             if let old, let state = old.state, isCurrent(state) { return old.value }
             let new = try await load(old)
-            self?.keep(new, for: key)
+            self?.store(new, for: key)
             return new.value
         }
         guard let value = value as? Value else { preconditionFailure("the type is part of the key") }
         return value
     }
 
-    private func keep(_ kept: Kept<some CachedValue>, for key: Key) {
-        let cost = kept.value.cacheCost
+    private func store(_ entry: CachedEntry<some CachedValue>, for key: Key) {
+        let cost = entry.value.cacheCost
         table.withLock { table in
-            guard let state = kept.state else { return table.remove(key) }
-            table.insert(Entry(value: kept.value, state: state), cost: cost, for: key)
+            guard let state = entry.state else { return table.remove(key) }
+            table.insert(Entry(value: entry.value, state: state), cost: cost, for: key)
         }
     }
 }
 
 /// A value and the state that determines whether it is current. Without a state it is not cached.
-struct Kept<Value: CachedValue>: Sendable {
+struct CachedEntry<Value: CachedValue>: Sendable {
     let value: Value
     let state: CachedState?
 }
@@ -131,7 +131,7 @@ enum CachedState: Sendable {
     /// The key always means these bytes.
     case fixed
     case file(FileIdentity)
-    case answer(HTTPRecord)
+    case response(HTTPRecord)
 }
 
 /// A type that a ``MemoryCache`` stores and ``SVGAParser`` reads from bytes.

@@ -52,7 +52,7 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 }
             }
         } onCancel: {
-            giveUp(key, waiter)
+            cancelWaiter(key, waiter)
         }
         return try outcome.get()
     }
@@ -66,7 +66,7 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         for waiter in waiters { waiter.resume(returning: outcome) }
     }
 
-    private func giveUp(_ key: Key, _ waiter: Int) {
+    private func cancelWaiter(_ key: Key, _ waiter: Int) {
         let (continuation, task) = state.withLock { state -> (CheckedContinuation<Outcome, Never>?, Task<Void, Never>?) in
             guard let continuation = state.loads[key]?.waiters.removeValue(forKey: waiter) else { return (nil, nil) }
             guard state.loads[key]?.waiters.isEmpty == true else { return (continuation, nil) }

@@ -12,7 +12,7 @@ import SVGASupport
 /// One thread performs all transfers. It reads only what it stores, so excess data fills the system's buffers and not this process's memory. Only
 /// that thread uses libcurl's handles and ``HTTPTransfer``; other threads send messages.
 final class HTTPTransfers: Sendable {
-    typealias Outcome = Result<HTTPAnswer, LoadError>
+    typealias Outcome = Result<DownloadResponse, LoadError>
 
     /// Connects to any server, with the proxies of the environment.
     static let anywhere = HTTPTransfers(mayConnect: nil)
@@ -28,8 +28,8 @@ final class HTTPTransfers: Sendable {
         var lastNumber = 0
         var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
         // Messages to the thread.
-        var added: [(number: Int, question: HTTPQuestion)] = []
-        var givenUp: [Int] = []
+        var added: [(number: Int, request: DownloadRequest)] = []
+        var cancelled: [Int] = []
     }
 
     private let state = Locked(State())
@@ -40,40 +40,40 @@ final class HTTPTransfers: Sendable {
     static func isAllowed(_ url: URL) -> Bool { ["http", "https"].contains(url.scheme?.lowercased()) && url.host != nil }
 
     /// - Throws: ``LoadError/http(status:url:)`` for a status that is not a success, and for an unrequested 304.
-    func answer(_ question: HTTPQuestion) async throws(LoadError) -> HTTPAnswer {
+    func download(_ request: DownloadRequest) async throws(LoadError) -> DownloadResponse {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
         }
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { begin(number, question, $0) }
+            await withCheckedContinuation { begin(number, request, $0) }
         } onCancel: {
-            giveUp(number)
+            cancel(number)
         }
         return try outcome.get()
     }
 
-    private func begin(_ number: Int, _ question: HTTPQuestion, _ waiter: CheckedContinuation<Outcome, Never>) {
+    private func begin(_ number: Int, _ request: DownloadRequest, _ waiter: CheckedContinuation<Outcome, Never>) {
         let outcome = state.withLock { state -> Outcome? in
             // A task that is canceled after this check runs its handler, which waits for the lock and then finds the waiter.
             if Task.isCancelled { return .failure(.cancelled) }
             do throws(CurlError) {
                 if state.connections == nil { state.connections = try start() }
                 state.waiters[number] = waiter
-                state.added.append((number, question))
+                state.added.append((number, request))
                 state.connections?.wake()
                 return nil
             } catch {
-                return .failure(.network(url: question.url, reason: error.reason))
+                return .failure(.network(url: request.url, reason: error.reason))
             }
         }
         if let outcome { waiter.resume(returning: outcome) }
     }
 
-    private func giveUp(_ number: Int) {
+    private func cancel(_ number: Int) {
         let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             guard let waiter = state.waiters.removeValue(forKey: number) else { return nil }
-            state.givenUp.append(number)
+            state.cancelled.append(number)
             state.connections?.wake()
             return waiter
         }
@@ -87,7 +87,7 @@ final class HTTPTransfers: Sendable {
     // MARK: The thread
 
     /// The wait without active transfers, in milliseconds.
-    private static let longWait: Int32 = 600_000
+    private static let idleMilliseconds: Int32 = 600_000
 
     private func start() throws(CurlError) -> CurlConnections {
         let connections = try CurlConnections()
@@ -100,22 +100,22 @@ final class HTTPTransfers: Sendable {
         HTTPTransfers.blockBrokenPipes()
         var transfers: [Int: HTTPTransfer] = [:]
         while true {
-            let (added, givenUp) = state.withLock { state in
-                defer { (state.added, state.givenUp) = ([], []) }
-                return (state.added, state.givenUp)
+            let (added, cancelled) = state.withLock { state in
+                defer { (state.added, state.cancelled) = ([], []) }
+                return (state.added, state.cancelled)
             }
-            for (number, question) in added {
-                transfers[number] = HTTPTransfer(question, on: connections, mayConnect: mayConnect)
+            for (number, request) in added {
+                transfers[number] = HTTPTransfer(request, on: connections, mayConnect: mayConnect)
             }
-            for number in givenUp { transfers[number] = nil }
+            for number in cancelled { transfers[number] = nil }
             do throws(CurlError) {
                 try connections.perform()
                 while let (context, code) = connections.nextEnded() {
                     Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue().requestEnded(code)
                 }
-                try connections.wait(milliseconds: sweep(&transfers))
+                try connections.wait(milliseconds: removeEnded(&transfers))
             } catch {
-                for (number, transfer) in transfers { end(number, .failure(.network(url: transfer.question.url, reason: error.reason))) }
+                for (number, transfer) in transfers { end(number, .failure(.network(url: transfer.original.url, reason: error.reason))) }
                 transfers = [:]
                 // After an error, sleep before polling again.
                 usleep(100_000)
@@ -125,9 +125,9 @@ final class HTTPTransfers: Sendable {
 
     /// Removes transfers that have ended or timed out.
     /// - Returns: the milliseconds until the next timeout.
-    private func sweep(_ transfers: inout [Int: HTTPTransfer]) -> Int32 {
+    private func removeEnded(_ transfers: inout [Int: HTTPTransfer]) -> Int32 {
         let now = ContinuousClock.now
-        var wait = HTTPTransfers.longWait
+        var wait = HTTPTransfers.idleMilliseconds
         for (number, transfer) in transfers {
             if let outcome = transfer.outcome(at: now) {
                 transfers[number] = nil

@@ -10,13 +10,13 @@ struct NetworkAddress: Hashable, Sendable {
     /// cannot be recognized.
     var isPublic: Bool {
         if bytes.count == 4 { return !NetworkAddress.special4.contains { $0.contains(self) } }
-        if let wrapped { return wrapped.isPublic }
+        if let embeddedIPv4 { return embeddedIPv4.isPublic }
         return NetworkAddress.global6.contains(self) && !NetworkAddress.special6.contains { $0.contains(self) }
     }
 
     /// The IPv4 address that an IPv6 address embeds.
-    private var wrapped: NetworkAddress? {
-        for (prefix, start) in NetworkAddress.wrappings where prefix.contains(self) {
+    private var embeddedIPv4: NetworkAddress? {
+        for (prefix, start) in NetworkAddress.embeddings where prefix.contains(self) {
             return NetworkAddress(bytes: Array(bytes[start..<start + 4]))
         }
         return nil
@@ -69,7 +69,7 @@ struct NetworkAddress: Hashable, Sendable {
     ]
 
     /// The blocks of embedded IPv4 addresses, and the offset of the IPv4 address.
-    private static let wrappings = [
+    private static let embeddings = [
         (Block([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96), 12),  // mapped
         (Block([0, 0x64, 0xff, 0x9b], 96), 12),  // NAT64
         (Block([0x20, 0x02], 16), 2),  // 6to4
