@@ -3,18 +3,18 @@ import SVGAFormat
 import SVGASupport
 import SVGATasks
 
-/// The files that a command changes one by one: into a file, into a folder, in place, or only to report.
+/// The outputs of a command that changes files: a file, a folder, in place, or only a report.
 struct ChangedFiles {
     struct Step: Hashable, Sendable {
         let input: FileName
-        /// nil: nothing is written.
+        /// nil if nothing is written.
         let output: String?
     }
 
     let steps: [Step]
-    /// Several files, or a folder of them: they are reported as a list, and one that fails does not stop the others.
+    /// Several files, or a folder: the report is a list, and a failed file does not stop the others.
     let isBatch: Bool
-    /// To be made if it is not there.
+    /// Created if it does not exist.
     private let folder: String?
 
     /// - Parameter output: nil: the inputs themselves with `isInPlace`, else nothing.
@@ -30,7 +30,7 @@ struct ChangedFiles {
         steps = try BatchPlan.movies(of: inputs).map { Step(input: $0, output: output?.path ?? (isInPlace ? $0.path : nil)) }
     }
 
-    /// What no command of this kind can do.
+    /// Throws for combinations of inputs and options that all these commands reject.
     static func check(
         _ name: String, _ inputs: [FileName], output: FileName?, _ writing: WritingOptions
     ) throws(TaskError) {
@@ -48,7 +48,7 @@ struct ChangedFiles {
         }
     }
 
-    /// The same for a command with one input.
+    /// The checks for a command with one input.
     static func check(
         _ name: String, output: FileName?, isDry: Bool, isJSON: Bool, advice: TaskText = "or only report with --dry-run"
     ) throws(TaskError) {
@@ -60,7 +60,7 @@ struct ChangedFiles {
         if isJSON && output.isStandardStream { throw .usage("--json and -o - both need standard output") }
     }
 
-    /// Changes the files in order. An error of one of several is told, and the next one goes on.
+    /// Changes the files in order. If one of several files fails, its error is reported and the next file follows.
     func run<Report: ChangeReport>(
         _ context: CommandContext, _ change: (Step) async throws(TaskError) -> Report
     ) async throws(TaskError) -> (reports: [Report], code: ExitCode) {

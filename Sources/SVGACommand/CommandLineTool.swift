@@ -17,16 +17,16 @@ package enum CommandLineTool {
         PreviewCommand.self, PlayCommand.self, CompletionsCommand.self,
     ]
 
-    /// Runs the process's own command line and ends the process.
+    /// Runs the process's command line and ends the process.
     ///
-    /// Ctrl-C, SIGTERM and SIGHUP cancel what runs, so that it can clean up; a second one ends it at once. SIGQUIT and SIGXCPU end it at once
-    /// by themselves, after what is temporary is removed. The main thread waits for all of them, so that no other thread is needed for that.
+    /// SIGINT, SIGTERM and SIGHUP cancel the command, so that it can clean up; a second signal ends the process at once. SIGQUIT and SIGXCPU end it
+    /// at once, after temporary files are removed. The main thread waits for all signals.
     package static func main() -> Never {
-        // Comes first, because asynchronous code opens descriptors.
+        // First, because asynchronous code opens descriptors.
         StandardStreams.occupyClosed()
         signal(SIGPIPE, SIG_IGN)
-        // The system's queues end the process without a word where they get no descriptor. Every command can work with so many (`.ci/faults`);
-        // with fewer an input would seem to be unreadable, or a job of a batch to have failed.
+        // Dispatch ends the process without a message if it gets no descriptor. All commands work with this many (`.ci/faults`). With fewer, an
+        // input seems unreadable, or a batch job fails.
         guard StandardStreams.hasFreeDescriptors(12) else {
             try? StandardStreams.writeAll(Array("svga: too few file descriptors; allow more with ulimit -n 64\n".utf8), to: STDERR_FILENO)
             _exit(ExitCode.outputFailed.rawValue)
@@ -41,15 +41,15 @@ package enum CommandLineTool {
         let context = streams
         let task = Task.detached {
             let code = await run(Array(CommandLine.arguments.dropFirst()), context: context)
-            // Also what an export of the preview still writes.
+            // Also removes files that an export of the preview still writes.
             TemporaryFiles.endProcess(code: code == .interrupted ? stop.exitCode : code.rawValue)
         }
         signals.wait(stop) { task.cancel() }
     }
 
-    /// Ends the process when the time is over, whatever it does then: some libraries cannot be asked to stop.
+    /// Ends the process at the time limit in any state, because some libraries cannot be canceled.
     private static func endProcess(after allowed: Seconds, _ context: CommandContext) {
-        // A queue of its own has a thread of its own: the global ones may all be busy.
+        // A dedicated queue has a thread even if all global queues are busy.
         DispatchQueue(label: "svga.timeout").asyncAfter(deadline: .now() + allowed.value) {
             let error = TaskError.timedOut(allowed)
             TerminalScreen.leaveAtOnce()
@@ -58,7 +58,7 @@ package enum CommandLineTool {
         }
     }
 
-    /// Runs one command line, without the program's own name.
+    /// Runs one command line, without the program's name.
     static func run(_ words: [String], context: CommandContext) async -> ExitCode {
         do throws(TaskError) {
             return try await dispatch(words, context: context)
@@ -74,18 +74,18 @@ package enum CommandLineTool {
             context.note(HelpText.overview(in: context.helpLanguage).trimmingLastNewline)
             return .usage
         }
-        let rest = words.rest
+        let arguments = words.arguments
         switch first {
         case "help", "--help", "-h":
-            let names = rest.filter { $0 != "--man" }.map { ["-h", "--help"].contains($0) ? "help" : $0 }
-            let text = names.count < rest.count ? HelpText.manual : HelpText.topic
+            let names = arguments.filter { $0 != "--man" }.map { ["-h", "--help"].contains($0) ? "help" : $0 }
+            let text = names.count < arguments.count ? HelpText.manual : HelpText.topic
             try context.print(text(names.first, context.helpLanguage))
             return .done
         case "--version", "version", "-v", "-V":
             try context.print(VersionText.text)
             return .done
         case "--complete-keys":
-            try context.print(CompletionKeys.text(rest, context))
+            try context.print(CompletionKeys.text(arguments, context))
             return .done
         default:
             if let command = commands.first(where: { $0.name == first }) { return try await command.execute(words.options, in: context) }
@@ -95,14 +95,14 @@ package enum CommandLineTool {
     }
 
     private static func unknown(_ word: String) -> TaskError {
-        let nearest = Advice.meant(by: word, among: commands.map { $0.name } + ["help", "--help", "--version"])
+        let nearest = Advice.suggestion(for: word, among: commands.map { $0.name } + ["help", "--help", "--version"])
         let advice = CommandWords.advice(on: word).map { TaskText($0) } ?? (nearest.isEmpty ? "see svga help" : nearest)
         return .usage("unknown \(word.hasPrefix("-") ? "option" : "command") \(word)", advice: advice)
     }
 }
 
 extension Command {
-    /// Parses the words after the command's name and runs the command, or prints its help if they ask for it.
+    /// Parses the words after the command's name and runs the command, or prints its help.
     fileprivate static func execute(_ words: [String], in context: CommandContext) async throws(TaskError) -> ExitCode {
         if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
             try context.print(info.help(in: context.helpLanguage))

@@ -1,31 +1,31 @@
 import SVGASupport
 import SVGATasks
 
-/// The words of a command line before and after the command's name.
+/// Splits a command line at the command's name.
 struct CommandWords {
-    /// Common options that stand before the command, each with its value.
+    /// Common options before the command, with their values.
     private(set) var common: [String] = []
     /// The command, or another first word; nil if there is none.
     private(set) var name: String?
     /// The words after the command's name.
-    private(set) var rest: [String] = []
+    private(set) var arguments: [String] = []
 
     init(_ words: [String]) {
         var remaining = words[...]
         while let word = remaining.first, let count = CommandWords.commonOptionLength(remaining) {
-            // `svga -v` alone asks for the version.
+            // A single `svga -v` prints the version.
             if word == "-v" && words.count == 1 { break }
             common += remaining.prefix(count)
             remaining = remaining.dropFirst(count)
         }
         name = remaining.popFirst()
-        rest = Array(remaining)
+        arguments = Array(remaining)
     }
 
-    /// The words after the command's name, with the common options that stood before it.
-    var options: [String] { common + rest }
+    /// The common options before the command, then the words after its name.
+    var options: [String] { common + arguments }
 
-    /// How many words a common option at the start takes; nil if none stands there.
+    /// The number of words of a common option at the start; nil if there is none.
     private static func commonOptionLength(_ words: ArraySlice<String>) -> Int? {
         guard let word = words.first, word.hasPrefix("-"), word.utf8.count > 1 else { return nil }
         let groups = [CommonOptions.group.info, CommonOptions.limitGroup.info]
@@ -40,14 +40,14 @@ struct CommandWords {
         return word.dropFirst().allSatisfy { info("-\($0)")?.kind == .flag } ? 1 : nil
     }
 
-    /// Whether a first word that is not a command names a file to inspect.
+    /// Whether a first word that is not a command is a file to inspect.
     static func isFile(_ word: String) -> Bool {
         guard !word.hasPrefix("-") else { return word == "-" }
         let path = FilePath(word)
         return path.components.count > 1 || word.lowercased().hasSuffix(".svga") || path.status != nil
     }
 
-    /// The command lines for words that other programs use; nil for other words.
+    /// The svga commands for command names of other programs; nil for other words.
     static func advice(on word: String) -> String? {
         let word = word.lowercased()
         return otherWords.first { $0.words.contains(word) }?.advice

@@ -2,22 +2,22 @@ import SVGAPlatform
 import SVGASupport
 import SVGATasks
 
-/// The signals that end the process. They are blocked in all threads that are made from now on, and one thread waits for them.
+/// The signals that end the process. They are blocked in all later threads, and one thread waits for them.
 struct EndingSignals {
-    /// What runs is cancelled, or finishes what it has begun.
-    private static let polite = [SIGINT, SIGTERM, SIGHUP]
-    /// The process ends at once and by the signal itself, as its caller expects: with a core, or known to have used its processor time.
+    /// The command is canceled, or finishes its current work.
+    private static let cancelling = [SIGINT, SIGTERM, SIGHUP]
+    /// The process ends at once by this signal, as its caller expects: with a core dump or as CPU time exceeded.
     private static let immediate = [SIGQUIT, SIGXCPU]
-    /// A signal soon after another one is the same request: the group of a terminal and a supervisor often send two.
-    private static let oneRequest = Duration.milliseconds(250)
+    /// Signals within this time are one request: a terminal's process group and a supervisor often send two.
+    private static let repeatInterval = Duration.milliseconds(250)
 
     private var signals = sigset_t()
 
     init() {
         sigemptyset(&signals)
-        for number in EndingSignals.polite + EndingSignals.immediate {
-            // What the caller ignores, as nohup does, stays ignored. A shell ignores SIGINT for all that it starts with `&`; scripts send it
-            // nevertheless.
+        for number in EndingSignals.cancelling + EndingSignals.immediate {
+            // A signal that the caller ignores, for example with nohup, stays ignored. SIGINT is an exception: shells ignore it for background jobs
+            // (`&`), but scripts send it.
             if number != SIGINT, EndingSignals.isIgnored(number) { continue }
             signal(number, SIG_DFL)
             sigaddset(&signals, number)
@@ -26,7 +26,7 @@ struct EndingSignals {
     }
 
     /// Waits for signals until the process ends.
-    /// - Parameter cancel: called at the first one, unless what runs finishes what it has begun.
+    /// - Parameter cancel: called at the first signal, unless the command finishes its current work.
     func wait(_ stop: StopRequest, cancel: () -> Void) -> Never {
         var signals = signals
         var first: ContinuousClock.Instant?
@@ -37,7 +37,7 @@ struct EndingSignals {
                 TerminalScreen.leaveAtOnce()
                 TemporaryFiles.endProcess(signal: number)
             }
-            if let first, .now - first > EndingSignals.oneRequest {
+            if let first, .now - first > EndingSignals.repeatInterval {
                 TerminalScreen.leaveAtOnce()
                 TemporaryFiles.endProcess(code: 128 + number)
             }
@@ -50,19 +50,19 @@ struct EndingSignals {
     private static func isIgnored(_ number: Int32) -> Bool {
         let handler = signal(number, SIG_IGN)
         signal(number, handler)
-        // Functions cannot be compared, and this one is only a number.
+        // Functions cannot be compared, and SIG_IGN is only a number.
         return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }
 
-/// That the process is asked to end, and how a command takes it that finishes what it has begun.
+/// The request to end the process, and the callback of a command that finishes its current work.
 final class StopRequest: Sendable {
     private let state = Locked<(number: Int32?, drain: (@Sendable () -> Void)?)>((nil, nil))
 
-    /// What the process ends with that was asked to: 128 and the signal's number.
+    /// The exit code after a signal: 128 plus the signal's number.
     var exitCode: Int32 { state.withLock { $0.number }.map { 128 + $0 } ?? ExitCode.interrupted.rawValue }
 
-    /// From now on SIGTERM and SIGHUP call this in place of cancelling the command. It is called at once where one has come.
+    /// SIGTERM and SIGHUP call `drain` instead of canceling the command. It is called at once after an earlier signal.
     func drains(by drain: @escaping @Sendable () -> Void) {
         let isAsked = state.withLock { state in
             state.drain = drain

@@ -6,7 +6,7 @@ import SVGARender
 import SVGATasks
 import SVGAVideo
 
-/// What `svga help` prints. Each English text goes through a language, which may know another for it.
+/// The output of `svga help`, in the selected language.
 enum HelpText {
     static func overview(in language: HelpLanguage) -> String {
         func text(_ text: LocalizedText) -> String { language.text(text) }
@@ -14,7 +14,7 @@ enum HelpText {
         let commands = CommandLineTool.commands
         let help = text(
             "Help: svga help COMMAND, svga help SVGA110, svga COMMAND --help", "帮助：svga help COMMAND、svga help SVGA110、svga COMMAND --help")
-        // Lines have 80 columns, so the longest name begins its text further right.
+        // Lines have at most 80 columns, so the text of the longest name starts further right.
         let width = min(11, commands.map { $0.name.count }.max() ?? 0)
         let lines = commands.map { "  \($0.name.padded(columns: width))  \(text($0.abstract))\n" }.joined()
         return """
@@ -35,13 +35,13 @@ enum HelpText {
         "A file named - is standard input or output. Frames are counted from 0.", "文件名 - 表示标准输入或标准输出。帧号从 0 开始。")
     private static let examples = ["svga inspect samples/gift.svga", "svga render samples/gift.svga -o gift.png --frame 20"]
 
-    /// A page for `man`: a command's, or the program's.
+    /// A manual page for a command or the program.
     static func manual(of name: String?, in language: HelpLanguage) throws(TaskError) -> String {
         let commands = CommandLineTool.commands.map { $0.info }
         let frame = ManualPage.Frame(abstract: abstract, note: note, exitCodes: exitCodes, examples: examples)
         guard let name else { return ManualPage.overview(of: commands, frame, in: language) }
         if let info = commands.first(where: { $0.name == name }) { return ManualPage.page(of: info, frame, in: language) }
-        let advice = Advice.meant(by: name, among: commands.map(\.name))
+        let advice = Advice.suggestion(for: name, among: commands.map(\.name))
         throw .usage("there is no page about \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
     }
 
@@ -55,7 +55,7 @@ enum HelpText {
         if let code = FindingCode(name: name.uppercased()) { return explanation(of: code) }
         if let found = HelpSearch(name, in: language).page { return found }
         let known = CommandLineTool.commands.map { $0.name } + topicNames + FindingCode.allCases.map(\.name)
-        let advice = Advice.meant(by: name, among: known)
+        let advice = Advice.suggestion(for: name, among: known)
         throw .usage("there is no help on \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
     }
 
@@ -113,7 +113,7 @@ enum HelpText {
 
         """)
 
-    /// In English as findings are.
+    /// In English, like all findings.
     private static func explanation(of code: FindingCode) -> String {
         let players = code.players.map(\.title).joined(separator: ", ")
         let rows = [
@@ -129,7 +129,7 @@ enum HelpText {
 
     static var topicNames: [String] { topics.map(\.topic) + [keysTopic, exitTopic, helpTopic] }
 
-    /// The groups that the help of a command shortens to one line, each once.
+    /// The groups that a command's help shortens to one line, without duplicates.
     static var topics: [GroupInfo] {
         var seen: Set<String> = []
         return CommandLineTool.commands.flatMap { $0.info.groups }.filter { $0.summary != nil && seen.insert($0.topic).inserted }
@@ -178,7 +178,7 @@ enum HelpText {
 }
 
 extension CommandInfo {
-    /// The whole of `--help`; lines of at most 80 columns.
+    /// The complete `--help` text, in lines of at most 80 columns.
     func help(in language: HelpLanguage) -> String {
         let text = language.text
         var help = "\(text(abstract))\(language.text(".", "。"))\n\(language.text("Usage: ", "用法："))\(usage)\n"
@@ -232,7 +232,7 @@ extension String {
     }
 }
 
-/// What `svga --version` prints.
+/// The output of `svga --version`.
 enum VersionText {
     static var text: String {
         let libraries = FormatLibraries.versions + RenderLibraries.versions + videoLibraries

@@ -1,8 +1,8 @@
 import SVGATasks
 
-/// The language of help. Errors, reports and JSON are English in all of them, so that they can be searched for.
+/// The language of the help. Errors, reports and JSON are always English, so that users can search for them.
 struct HelpLanguage: Sendable {
-    /// A text of help in this language.
+    /// A help text in this language.
     let text: @Sendable (LocalizedText) -> String
 
     func text(_ english: String, _ chinese: String) -> String { text(LocalizedText(TaskText(english), TaskText(chinese))) }
@@ -12,11 +12,11 @@ struct HelpLanguage: Sendable {
 }
 
 extension HelpLanguage {
-    /// What the language depends on.
+    /// The environment variables that select the language.
     static let variables = ["LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"]
 
-    /// The language that the environment asks for, as GNU's programs understand it: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that says
-    /// something is the locale; `LANGUAGE` is a list of what is liked better, unless the locale is C.
+    /// Selects the language as GNU programs do. The first nonempty variable of `LC_ALL`, `LC_MESSAGES` and `LANG` is the locale. `LANGUAGE` is a
+    /// list of preferred languages, unless the locale is C.
     init(environment: [String: String]) {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let liked = (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init)
@@ -27,10 +27,10 @@ extension HelpLanguage {
 
     private static let noLanguage: Set = ["c", "posix"]
 
-    /// `zh` of `zh_CN.UTF-8`.
+    /// `zh` for `zh_CN.UTF-8`.
     private static func code(of locale: String) -> String { locale.prefix { $0.isASCII && $0.isLetter }.lowercased() }
 
-    /// Whether a terminal of this locale shows UTF-8. One of GBK or Big5 would show Chinese in UTF-8 as other characters.
+    /// Whether the locale's encoding is UTF-8. A terminal with GBK or Big5 would show UTF-8 as other characters.
     private static func isUTF8(_ locale: String) -> Bool {
         guard let dot = locale.firstIndex(of: ".") else { return true }
         let encoding = locale[dot...].dropFirst().prefix { $0 != "@" }
@@ -39,8 +39,7 @@ extension HelpLanguage {
 }
 
 extension String {
-    /// What a line may be broken between, each with whether a space stands before it: words, and within them Chinese characters, each with
-    /// the punctuation that must not be parted from it.
+    /// The parts between possible line breaks, each with whether a space precedes it: words, and single Chinese characters with their punctuation.
     var breakableParts: [(text: String, hasSpace: Bool)] {
         var parts: [(text: String, hasSpace: Bool)] = []
         for word in split(separator: " ") {

@@ -3,7 +3,7 @@ import SVGATasks
 
 /// Finds commands, options, topics and codes for `svga help WORD`.
 struct HelpSearch {
-    /// How many results of one kind are listed.
+    /// The maximum number of results of each kind.
     private static let maximumResults = 12
 
     private let word: String
@@ -11,7 +11,7 @@ struct HelpSearch {
 
     init(_ word: String, in language: HelpLanguage) {
         let plain = String(word.trimmingPrefix(while: { $0 == "-" })).lowercased()
-        // A plural is found by its singular; "ios" and "js" are none.
+        // A plural also finds the singular; "ios" and "js" are not plurals.
         let isPlural =
             plain.count > 3 && plain.hasSuffix("s") && !plain.hasSuffix("ss")
             && !HelpSearch.interfaces.contains { $0.words.contains(plain) }
@@ -19,13 +19,13 @@ struct HelpSearch {
         self.language = language
     }
 
-    /// Words for which users look, and the part of an option's name that they mean.
+    /// Words that users search for, and the matching part of an option's name.
     private static let synonyms = [
         "avatar": "set-image", "photo": "set-image", "picture": "set-image", "nickname": "set-text", "username": "set-text",
         "colour": "color",
     ]
 
-    /// A page of results, or nil if nothing was found.
+    /// A page of results, or nil without results.
     var page: String? {
         guard word.count > 1 else { return nil }
         let parts = [
@@ -41,7 +41,7 @@ struct HelpSearch {
         }.joined()
     }
 
-    /// Whether a name contains the word, or a text does in English or in the language of the page.
+    /// Whether the name, or the text in English or in the page's language, contains the word.
     private func matches(_ name: String, _ text: LocalizedText?) -> Bool {
         ([name] + (text.map { [$0.english.shell, language.text($0)] } ?? [])).contains { $0.lowercased().contains(word) }
     }
@@ -61,7 +61,7 @@ struct HelpSearch {
         return rows
     }
 
-    /// Options whose names contain the word come before those whose help does. One that several commands share is listed once.
+    /// Options whose names contain the word precede options whose help contains it. Shared options are listed once.
     private var options: [ParameterInfo] {
         var found: [(rank: Int, name: String, info: ParameterInfo, commands: [String])] = []
         for command in CommandLineTool.commands {
@@ -100,7 +100,7 @@ struct HelpSearch {
         }
     }
 
-    /// The ways to use the product that are not commands.
+    /// Interfaces of the product other than commands.
     private static let interfaces: [(words: Set<String>, label: String, help: LocalizedText)] = [
         (
             ["python", "pip", "numpy", "pillow", "notebook", "jupyter", "wheel"], "import svga",

@@ -15,21 +15,21 @@ extension TaskText {
 }
 
 extension String {
-    /// The name of an option as a flag: `-o`, `--output`.
+    /// The option's name as a flag: `-o`, `--output`.
     fileprivate var flag: String { (utf8.count == 1 ? "-" : "--") + self }
 }
 
 extension ParameterInfo {
-    /// Such as `-o` and `--output`; an argument has none.
+    /// For example `-o` and `--output`; an argument has none.
     var flags: [String] { names.map(\.flag) }
 }
 
 extension TaskError {
-    /// Whether nobody needs to be told: a reader such as `head` has all it wanted.
+    /// Whether no message is shown: a reader such as `head` has closed the pipe.
     var isSilent: Bool {
         if case .export(_, .file(_, FileError.closedPipe)) = self { true } else { false }
     }
 
-    /// One line: `svga: FILE: what is wrong (where); what to do`. Texts from files are made printable.
+    /// One line: `svga: FILE: what is wrong (where); what to do`. Text from files is made printable.
     var line: String { "svga: " + text(as: .shell) }
 }

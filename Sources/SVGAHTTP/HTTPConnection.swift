@@ -1,12 +1,12 @@
 import CMicroHTTPD
 
-/// A request whose body is still coming.
+/// A request whose body is being received.
 final class IncomingRequest {
     var request: HTTPRequest
-    /// Whether only the head of the answer is wanted.
+    /// Whether the request method is HEAD.
     let isHead: Bool
     let bodyLimit: Int
-    /// Set when the body cannot be kept: the rest of it is thrown away, and this is the answer.
+    /// The response if the body is refused; then the remaining body is discarded.
     var refusal: HTTPError?
     var discardedBytes = 0
 
@@ -17,11 +17,11 @@ final class IncomingRequest {
     }
 }
 
-/// A connection and the request that it receives. Only the connection's own thread uses it.
+/// A connection and its current request. Only the connection's thread uses it.
 final class HTTPConnection {
     let socket: Int32
     private let connection: OpaquePointer
-    /// As the client wrote it.
+    /// The undecoded request target.
     var address = ""
     var incoming: IncomingRequest?
 
@@ -30,7 +30,7 @@ final class HTTPConnection {
         self.socket = socket
     }
 
-    /// Name and value of each field of the head.
+    /// The names and values of all header fields.
     var headers: [(name: String, value: String)] {
         var found: [(name: String, value: String)] = []
         withUnsafeMutablePointer(to: &found) { list in
@@ -46,8 +46,8 @@ final class HTTPConnection {
         return found
     }
 
-    /// Sends an answer; also instead of a body that has not been read yet: then the connection is closed afterwards.
-    /// - Parameter contentSecurityPolicy: of a response that has no other one.
+    /// Sends a response. If the body has not been read completely, the connection is closed afterwards.
+    /// - Parameter contentSecurityPolicy: for a response without this header.
     /// - Returns: whether it can be sent.
     func send(_ response: HTTPResponse, contentSecurityPolicy: String, streams: OpenStreams) -> Bool {
         let source = ResponseSource(response.body, streams: streams)
@@ -60,15 +60,15 @@ final class HTTPConnection {
             return false
         }
         defer { MHD_destroy_response(handle) }
-        let own = Set(response.headers.map { $0.name.lowercased() })
-        let usual = HTTPConnection.headersOfAll + [("Content-Security-Policy", contentSecurityPolicy)]
-        let headers = response.headers + usual.filter { !own.contains($0.name.lowercased()) }
+        let names = Set(response.headers.map { $0.name.lowercased() })
+        let defaults = HTTPConnection.defaultHeaders + [("Content-Security-Policy", contentSecurityPolicy)]
+        let headers = response.headers + defaults.filter { !names.contains($0.name.lowercased()) }
         guard headers.allSatisfy({ MHD_add_response_header(handle, $0.name, $0.value) == .YES }) else { return false }
         return MHD_queue_response(connection, UInt32(response.status), handle) == .YES
     }
 
-    /// What every response has, unless it has another value of it.
-    private static let headersOfAll = [
+    /// The default headers of all responses.
+    private static let defaultHeaders = [
         (name: "Cache-Control", value: "no-store"),
         (name: "X-Content-Type-Options", value: "nosniff"),
         (name: "Referrer-Policy", value: "no-referrer"),

@@ -1,14 +1,14 @@
 package import SVGASupport
 
-/// What a client asks for, after it has shown the token.
+/// A request with a valid token.
 package struct HTTPRequest: Sendable {
-    /// Such as `GET`.
+    /// For example `GET`.
     package var method: String
-    /// The parts of the path behind the token, decoded: `["api", "movies", "3"]`.
+    /// The path components after the token, decoded: `["api", "movies", "3"]`.
     package var path: [String]
-    /// The names and values behind the question mark, decoded; of a name that is there twice, the last.
+    /// The decoded query parameters; the last value of a repeated name.
     package var query: [String: String]
-    /// The whole body; within ``HTTPHandler/bodyLimit(method:path:)``.
+    /// The complete body; within ``HTTPHandler/bodyLimit(method:path:)``.
     package var body: [UInt8]
 
     package init(method: String = "GET", path: [String], query: [String: String] = [:], body: [UInt8] = []) {
@@ -19,16 +19,16 @@ package struct HTTPRequest: Sendable {
     }
 }
 
-/// What a client is answered.
+/// The response to a request.
 package struct HTTPResponse: Sendable {
     package enum Body: Sendable {
         case bytes([UInt8])
-        /// Sent as it is made, with the client's speed.
+        /// Sent as it is created, at the client's speed.
         case stream(any ByteStream)
     }
 
     package var status: Int
-    /// Beside the ones that every response has.
+    /// In addition to the default headers.
     package var headers: [(name: String, value: String)]
     package var body: Body
 
@@ -45,12 +45,12 @@ package struct HTTPResponse: Sendable {
     package static func bytes(_ bytes: [UInt8], type: String) -> HTTPResponse { HTTPResponse(type: type, body: .bytes(bytes)) }
 }
 
-/// A body that is made while it is sent. One thread uses it, and drops it when the client has gone.
+/// A body that is created while it is sent. One thread uses it, and releases it when the client disconnects.
 package protocol ByteStream: AnyObject, Sendable {
     /// Writes the next bytes to the buffer; waits until there are some.
-    /// - Returns: how many; 0 at the end.
+    /// - Returns: the number of bytes; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPError) -> Int
-    /// The server ends: a `read` that waits is to return 0 soon. Comes from another thread.
+    /// Called from another thread when the server stops: a waiting `read` should return 0 soon.
     func stop()
 }
 
@@ -58,32 +58,32 @@ extension ByteStream {
     package func stop() {}
 }
 
-/// Answers requests. Several threads call it at once.
+/// Answers requests. Called by several threads concurrently.
 package protocol HTTPHandler: Sendable {
-    /// How many bytes the body of such a request may have.
+    /// The maximum body size in bytes.
     func bodyLimit(method: String, path: [String]) -> Int
     func answer(_ request: HTTPRequest) -> HTTPResponse
-    /// The `Content-Security-Policy` of every response that has no other one.
+    /// The default `Content-Security-Policy` of responses.
     var contentSecurityPolicy: String { get }
-    /// Where to get the right address: the advice of the answer to a request that is refused; may be empty.
+    /// The advice in the response to a refused request, which says where to get the correct URL; may be empty.
     var refusalAdvice: String { get }
 }
 
 extension HTTPHandler {
-    /// Nothing is loaded, and no page may frame a response.
+    /// Loads nothing and forbids framing.
     package var contentSecurityPolicy: String { "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" }
     package var refusalAdvice: String { "" }
 }
 
-/// A request that cannot be answered: a status and one line for the person who sent it.
+/// An HTTP error: a status and one line of text.
 package struct HTTPError: Error, Hashable, Sendable {
-    /// 400 not understood, 404 not there, 405 wrong method, 410 gone, 413 too large, 422 cannot be read or drawn, 429 too many, 501 not
-    /// built in, 503 busy.
+    /// 400 invalid request, 404 not found, 405 method not allowed, 410 gone, 413 too large, 422 cannot be read or drawn, 429 too many, 501 not in
+    /// this build, 503 busy.
     package var status: Int
     package var message: String
-    /// What to do about it; may be empty.
+    /// Advice; may be empty.
     package var advice: String
-    /// After how many seconds the same request may succeed; nil: not by waiting alone.
+    /// The time after which the same request may succeed; nil: waiting does not help.
     package var retrySeconds: Int?
 
     package init(_ status: Int, _ message: String, advice: String = "", retrySeconds: Int? = nil) {

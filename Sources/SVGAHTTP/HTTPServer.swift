@@ -2,32 +2,32 @@ import CMicroHTTPD
 import SVGAPlatform
 import SVGASupport
 
-/// An HTTP server on threads of its own, for as long as the object lives: libmicrohttpd speaks HTTP, a handler answers.
+/// An HTTP server on dedicated threads, which runs until the object is deallocated. libmicrohttpd implements HTTP, and a handler answers.
 ///
-/// Each connection has a thread, so a handler may take its time and a stream may wait.
+/// Each connection has a thread, so handlers and streams may block.
 package final class HTTPServer {
-    /// What clients may take.
+    /// The resource limits of clients.
     struct Limits: Sendable {
-        /// More are closed at once.
+        /// The maximum number of connections; more are closed at once.
         var connections = 256
-        /// Of them, those that wait for a request or have only a part of one.
+        /// The maximum number of connections that have not sent a complete request.
         var waitingConnections = 128
-        /// Answers without a known end, each of which keeps its connection. Some connections are left for other requests.
+        /// The maximum number of streams, each of which occupies a connection. The other connections are for other requests.
         var streams = 96
-        /// For the head of a request, which has to fit.
+        /// The maximum size of a request header.
         var connectionBytes = 256 << 10
-        /// Within these the head of a request has to come, and then its body at 64 KiB a second.
+        /// The time for the request header. The body must follow with at least 64 KiB per second.
         var requestSeconds = 15.0
-        /// How long a client may take no bytes.
+        /// The maximum time in which a client accepts no data.
         var idleSeconds = 60
-        /// How long a request may compute before its answer, streams not counted.
+        /// The maximum computation time of a request, without streams.
         var answerSeconds = 30.0
-        /// Of all bodies that are being received together.
+        /// The maximum total size of all bodies that are being received.
         var bodyBytes = 256 << 20
     }
 
-    /// The port where people look first.
-    package static var usualPort: Int { ListeningSocket.usualPort }
+    /// The default port.
+    package static var defaultPort: Int { ListeningSocket.defaultPort }
 
     /// The base address: `http://127.0.0.1:8742/TOKEN/`.
     package let address: String
@@ -38,7 +38,7 @@ package final class HTTPServer {
 
     /// - Parameters:
     ///   - address: a numeric address of this machine.
-    ///   - port: nil: the usual one, or any that is free.
+    ///   - port: nil: the default port, or any free port.
     package convenience init(_ handler: any HTTPHandler, address: String, port: Int?) throws(HTTPServerError) {
         try self.init(handler, address: address, port: port, limits: Limits())
     }
@@ -54,10 +54,10 @@ package final class HTTPServer {
         let callbacks = svga_http_callbacks(
             // The service outlives the daemon, which `stop` ends.
             context: Unmanaged.passUnretained(service).toOpaque(), connection_changed: connectionChanged, request_began: requestBegan,
-            request_came: requestCame, request_ended: requestEnded)
+            request_came: requestReceived, request_ended: requestEnded)
         let daemonLimits = svga_http_limits(
             connections: UInt32(limits.connections), idle_seconds: UInt32(limits.idleSeconds), connection_bytes: limits.connectionBytes)
-        // From here on the socket is libmicrohttpd's, also where it fails.
+        // libmicrohttpd owns the socket from here on, even if starting fails.
         daemon = svga_http_start(socket.descriptor, daemonLimits, callbacks)
         guard daemon != nil else { throw .system("libmicrohttpd cannot start") }
     }
@@ -72,7 +72,7 @@ package final class HTTPServer {
     }
 }
 
-// What libmicrohttpd calls. `context` is the service; the state of a connection is an `HTTPConnection`.
+// The callbacks of libmicrohttpd. `context` is the service; the state of a connection is an `HTTPConnection`.
 
 private func service(_ context: UnsafeMutableRawPointer?) -> HTTPService? {
     context.map { Unmanaged<HTTPService>.fromOpaque($0).takeUnretainedValue() }
@@ -92,10 +92,10 @@ private func connectionChanged(
         state.pointee = Unmanaged.passRetained(made).toOpaque()
         service.slowClients.expectRequest(on: made.socket)
     } else if let old = state.pointee {
-        // Its socket is closed after this.
+        // The socket is closed after this callback.
         let ended = Unmanaged<HTTPConnection>.fromOpaque(old).takeRetainedValue()
         state.pointee = nil
-        service.slowClients.forget(ended.socket)
+        service.slowClients.remove(ended.socket)
         service.drop(ended)
     }
 }
@@ -110,7 +110,7 @@ private func requestBegan(
     return nil
 }
 
-private func requestCame(
+private func requestReceived(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
     _: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>?,
     _: UnsafeMutablePointer<UnsafeMutableRawPointer?>?

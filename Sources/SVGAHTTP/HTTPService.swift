@@ -1,6 +1,6 @@
 import SVGASupport
 
-/// What happens to a request, from its head to its answer.
+/// Handles a request, from its header to its response.
 final class HTTPService: Sendable {
     let slowClients: SlowClients
     private let handler: any HTTPHandler
@@ -14,12 +14,12 @@ final class HTTPService: Sendable {
         self.handler = handler
         self.requestGuard = requestGuard
         self.limits = limits
-        streams = OpenStreams(most: limits.streams)
+        streams = OpenStreams(maximum: limits.streams)
         budget = TimeBudget(seconds: limits.answerSeconds)
-        slowClients = SlowClients(seconds: limits.requestSeconds, most: limits.waitingConnections)
+        slowClients = SlowClients(seconds: limits.requestSeconds, maximum: limits.waitingConnections)
     }
 
-    /// The bytes of all bodies that are in memory now.
+    /// The total size of all bodies in memory.
     var heldBodyBytes: Int { bodyBytes.withLock { $0 } }
 
     func stop() {
@@ -27,8 +27,8 @@ final class HTTPService: Sendable {
         budget.stop()
     }
 
-    /// The head of a request has come.
-    /// - Returns: false to hang up.
+    /// Handles a request header.
+    /// - Returns: false to close the connection.
     func begin(_ connection: HTTPConnection, method: String) -> Bool {
         do throws(HTTPError) {
             let headers = connection.headers
@@ -46,8 +46,8 @@ final class HTTPService: Sendable {
         }
     }
 
-    /// A part of the body has come.
-    /// - Returns: false to hang up.
+    /// Handles a part of the body.
+    /// - Returns: false to close the connection.
     func receive(_ bytes: UnsafeRawBufferPointer, for incoming: IncomingRequest, on connection: HTTPConnection) -> Bool {
         if incoming.refusal == nil {
             do throws(HTTPError) {
@@ -59,7 +59,7 @@ final class HTTPService: Sendable {
                 incoming.refusal = error
             }
         }
-        // libmicrohttpd takes the answer only after the body, so a little more of it is read, in vain.
+        // libmicrohttpd accepts a response only after the body, so a limited part of the body is read and discarded.
         incoming.discardedBytes += bytes.count
         return incoming.discardedBytes < HTTPService.maximumDiscardedBytes
     }
@@ -75,31 +75,31 @@ final class HTTPService: Sendable {
         incoming.request.body.append(contentsOf: bytes)
     }
 
-    /// The whole request has come.
-    /// - Returns: false to hang up.
+    /// Handles the end of the request.
+    /// - Returns: false to close the connection.
     func answer(_ incoming: IncomingRequest, on connection: HTTPConnection) -> Bool {
-        slowClients.forget(connection.socket)
+        slowClients.remove(connection.socket)
         if let refusal = incoming.refusal { return send(refusal.response, on: connection) }
         var response = budget.answer(incoming.request, by: handler)
-        // So that a client that is slow to read its answer leaves others their room.
+        // Frees the body's share of the limit before a slow client reads the response.
         dropBody(of: incoming)
-        // libmicrohttpd would send the end of the stream.
+        // For HEAD, libmicrohttpd would send the end of the stream.
         if incoming.isHead, case .stream = response.body { response.body = .bytes([]) }
         if case .stream(let stream) = response.body, !streams.add(stream) { response = HTTPService.tooManyStreams.response }
         return send(response, on: connection)
     }
 
     private func send(_ response: HTTPResponse, on connection: HTTPConnection) -> Bool {
-        // Sending has a time limit of its own.
-        slowClients.forget(connection.socket)
+        // Sending has a separate time limit.
+        slowClients.remove(connection.socket)
         var response = response
         if response.status == 405 { response.headers.append(("Allow", RequestGuard.methods.joined(separator: ", "))) }
-        // A stranger's connection is not kept.
+        // The connection of a refused client is closed.
         if response.status == 403 { response.headers.append(("Connection", "close")) }
         return connection.send(response, contentSecurityPolicy: handler.contentSecurityPolicy, streams: streams)
     }
 
-    /// Forgets the request.
+    /// Releases the request.
     func drop(_ connection: HTTPConnection) {
         if let incoming = connection.incoming { dropBody(of: incoming) }
         connection.incoming = nil

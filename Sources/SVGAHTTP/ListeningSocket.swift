@@ -1,22 +1,22 @@
 import SVGAPlatform
 
-/// A socket that waits for clients. Whoever takes it closes it.
+/// A listening socket. The owner closes it.
 struct ListeningSocket {
     let descriptor: Int32
-    /// The numeric address, such as `127.0.0.1` or `::1`.
+    /// The numeric address, for example `127.0.0.1` or `::1`.
     let host: String
     let port: Int
 
-    /// The port where people look first.
-    static let usualPort = 8742
+    /// The default port.
+    static let defaultPort = 8742
 
     /// - Parameters:
     ///   - address: a numeric address of this machine.
-    ///   - port: nil: ``usualPort``, or any that is free where somebody else has that one.
+    ///   - port: nil: ``defaultPort``, or any free port if that is in use.
     init(address: String, port: Int?) throws(HTTPServerError) {
         guard let port else {
             do throws(HTTPServerError) {
-                self = try ListeningSocket(address: address, port: ListeningSocket.usualPort)
+                self = try ListeningSocket(address: address, port: ListeningSocket.defaultPort)
             } catch .portInUse {
                 self = try ListeningSocket(address: address, port: 0)
             }
@@ -31,7 +31,7 @@ struct ListeningSocket {
         let info = found.pointee
         descriptor = socket(info.ai_family, info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), info.ai_protocol)
         guard descriptor >= 0 else { throw .system(String(cString: strerror(errno))) }
-        // A port whose last connections are still closing can be used again at once.
+        // Allows a port whose previous connections are still closing.
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, listen(descriptor, 1024) == 0 else {
@@ -54,15 +54,15 @@ struct ListeningSocket {
         return withUnsafeMutableBytes(of: &storage) { bytes in
             let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
             guard let address, getsockname(descriptor, address, &length) == 0 else { return nil }
-            // The port is at the same place for both families: after the family, in network order.
+            // The port has the same offset in both families: after the family, in network order.
             return Int(bytes[2]) << 8 | Int(bytes[3])
         }
     }
 }
 
-/// Why a server cannot be started.
+/// The reason why a server cannot be started.
 package enum HTTPServerError: Error, Hashable, Sendable {
-    /// A library is missing: one line.
+    /// A missing library, in one line.
     case library(String)
     /// Not an address of this machine.
     case address(String)

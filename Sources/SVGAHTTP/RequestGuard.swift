@@ -1,15 +1,15 @@
-/// Accepts only requests that have the token and do not come from another site's page.
+/// Accepts only requests with the token that do not come from another site's page.
 ///
-/// Other pages in the same browser can send requests to this machine too, but they do not have the token. `Host` shows a page whose name was
-/// made to resolve to this machine (DNS rebinding); `Origin` and `Sec-Fetch-Site` show a form or a fetch of another site.
+/// Pages of other sites can send requests to this machine, but do not have the token. `Host` detects DNS rebinding. `Origin` and `Sec-Fetch-Site`
+/// detect cross-site forms and fetches.
 struct RequestGuard: Sendable {
-    /// 32 hexadecimal digits, random.
+    /// 32 random hexadecimal digits.
     let token: String
     private let host: String
     private let port: Int
     private let refused: HTTPError
 
-    /// - Parameter advice: where to get the right address.
+    /// - Parameter advice: says where to get the correct URL.
     init(host: String, port: Int, advice: String) {
         self.host = host
         self.port = port
@@ -22,7 +22,7 @@ struct RequestGuard: Sendable {
 
     static let methods = ["GET", "HEAD", "POST", "DELETE"]
 
-    /// Reads the address of a request that may be answered.
+    /// Checks a request and parses its target.
     func target(method: String, address: String, headers: [(name: String, value: String)]) throws(HTTPError) -> RequestTarget {
         func values(_ name: String) -> [String] { headers.filter { $0.name.lowercased() == name }.map(\.value) }
         let hosts = values("host")
@@ -36,7 +36,7 @@ struct RequestGuard: Sendable {
         return target
     }
 
-    /// Compares all characters, so that the time it takes does not tell how many are right.
+    /// Compares in constant time, so that the duration reveals nothing about the token.
     private func hasToken(_ target: RequestTarget) -> Bool {
         let given = Array(target.token.utf8)
         let right = Array(token.utf8)
@@ -44,20 +44,20 @@ struct RequestGuard: Sendable {
         return zip(given, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// Whether a `Host` means this server. A name that somebody else made to mean this machine does not.
+    /// Whether a `Host` header names this server. A foreign name that resolves to this machine does not.
     private func isOwn(_ text: String) -> Bool {
         let suffix = ":\(port)"
-        // Browsers leave HTTP's own port out.
+        // Browsers omit port 80.
         guard text.hasSuffix(suffix) || port == 80 else { return false }
         let name = (text.hasSuffix(suffix) ? String(text.dropLast(suffix.count)) : text).lowercased()
         if name == "localhost" || name == "127.0.0.1" || name == RequestGuard.urlHost(host) { return true }
-        // A server on all addresses does not know which it has. A number, at least, nobody can make to mean something else.
+        // A server on all interfaces cannot list its names. A numeric address is accepted, because DNS rebinding needs a name.
         guard host == "0.0.0.0" || host == "::" else { return false }
         let isIPv6 = name.hasPrefix("[") && name.hasSuffix("]") && name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" }
         let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
         return isIPv6 || numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil }
     }
 
-    /// The host as it stands in an address: IPv6 in brackets.
+    /// The host in a URL: IPv6 is in brackets.
     static func urlHost(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 }

@@ -1,17 +1,17 @@
-/// The address of a request, taken apart: `/TOKEN/api/movies/m3?size=240`.
+/// The parsed target of a request: `/TOKEN/api/movies/m3?size=240`.
 struct RequestTarget {
-    /// The first part of the path, as it was written; empty where there is none.
+    /// The first path component, not decoded; empty if there is none.
     let token: String
-    /// The parts behind the token, decoded. None of them is empty, `.` or `..`, or has a slash in it.
+    /// The decoded components after the token. None is empty, `.` or `..`, or contains a slash.
     let path: [String]
-    /// Whether something follows the token, if only a slash.
+    /// Whether a slash or a path follows the token.
     let hasPath: Bool
     let query: [String: String]
 
-    /// - Parameter text: as the client wrote it.
+    /// - Parameter text: the undecoded target.
     init(_ text: String) throws(HTTPError) {
         let halves = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-        // An address of the kind `http://host/path` is for proxies.
+        // The absolute form `http://host/path` is for proxies.
         guard let address = halves.first, address.first == UInt8(ascii: "/") else { throw RequestTarget.malformed }
         var parts = address.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         token = String(parts.removeFirst()) ?? ""
@@ -35,14 +35,14 @@ struct RequestTarget {
 
     private static let malformed = HTTPError(400, "the address cannot be understood")
 
-    /// With each `%41` as the byte it means. What is not UTF-8 then, or has a NUL or another control character, is refused.
+    /// Decodes percent-encoding. Refuses invalid UTF-8, NUL and other control characters.
     private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) throws(HTTPError) -> String {
         var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
+        var remaining = text
+        while let byte = remaining.popFirst() {
             switch byte {
             case UInt8(ascii: "%"):
-                guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else { throw malformed }
+                guard let high = remaining.popFirst()?.hexDigit, let low = remaining.popFirst()?.hexDigit else { throw malformed }
                 bytes.append(high << 4 | low)
             case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
             default: bytes.append(byte)

@@ -1,12 +1,12 @@
 import CMicroHTTPD
 import SVGASupport
 
-/// The bytes of one response, while they are sent.
+/// The source of a response's bytes while they are sent.
 final class ResponseSource {
     private let body: HTTPResponse.Body
     private let streams: OpenStreams
 
-    /// - Parameter streams: has the body if that is a stream.
+    /// - Parameter streams: contains the body if it is a stream.
     init(_ body: HTTPResponse.Body, streams: OpenStreams) {
         self.body = body
         self.streams = streams
@@ -21,7 +21,7 @@ final class ResponseSource {
         if case .bytes(let bytes) = body { bytes.count } else { nil }
     }
 
-    /// - Returns: how many bytes, or one of libmicrohttpd's codes for the end.
+    /// - Returns: the number of bytes, or libmicrohttpd's code for the end.
     func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         switch body {
         case .bytes(let bytes):
@@ -30,7 +30,7 @@ final class ResponseSource {
             return part.count
         case .stream(let stream):
             guard !streams.isStopped, let count = try? stream.read(into: buffer) else {
-                return ResponseSource.brokenOff
+                return ResponseSource.failure
             }
             return count > 0 ? count : ResponseSource.end
         }
@@ -38,23 +38,23 @@ final class ResponseSource {
 
     // libmicrohttpd's MHD_CONTENT_READER_END_OF_STREAM and MHD_CONTENT_READER_END_WITH_ERROR, which are casts that Swift does not import.
     static let end = -1
-    static let brokenOff = -2
+    static let failure = -2
 }
 
-/// The streams that are being sent, so that the end of the server reaches those that wait.
+/// The active streams, which the server ends when it stops.
 final class OpenStreams: Sendable {
     private let state = Locked((streams: [ObjectIdentifier: any ByteStream](), isStopped: false))
 
-    private let most: Int
+    private let maximum: Int
 
-    init(most: Int) { self.most = most }
+    init(maximum: Int) { self.maximum = maximum }
 
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// - Returns: false where there are too many already.
+    /// - Returns: false if there are too many streams.
     func add(_ stream: any ByteStream) -> Bool {
         state.withLock { state in
-            guard state.streams.count < most else { return false }
+            guard state.streams.count < maximum else { return false }
             state.streams[ObjectIdentifier(stream)] = stream
             return true
         }

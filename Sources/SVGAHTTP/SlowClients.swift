@@ -2,31 +2,32 @@ import Dispatch
 import SVGAPlatform
 import SVGASupport
 
-/// Hangs up on clients that do not get their request sent: a byte a second would keep a connection, which others wait for.
+/// Disconnects clients that send their request too slowly, so that they do not block connections for others.
 final class SlowClients: Sendable {
     private let seconds: Double
-    /// Of sockets that wait for a request. Beyond them the one that has waited longest goes, so that those who send nothing keep nobody out.
-    private let most: Int
-    /// Until when each socket that waits for a request has to have it.
+    /// The maximum number of waiting sockets. If it is exceeded, the one with the longest wait is disconnected, so that idle clients do not block
+    /// others.
+    private let maximum: Int
+    /// The time limit for the request of each waiting socket.
     private let deadlines = Locked<[Int32: ContinuousClock.Instant]>([:])
     private let queue = DispatchQueue(label: "svga.slow-clients")
 
-    init(seconds: Double, most: Int) {
+    init(seconds: Double, maximum: Int) {
         self.seconds = seconds
-        self.most = most
-        watch()
+        self.maximum = maximum
+        scheduleCheck()
     }
 
     func expectRequest(on socket: Int32) {
         deadlines.withLock { deadlines in
             deadlines[socket] = .now + .seconds(seconds)
-            guard deadlines.count > most, let oldest = deadlines.min(by: { $0.value < $1.value }) else { return }
+            guard deadlines.count > maximum, let oldest = deadlines.min(by: { $0.value < $1.value }) else { return }
             shutdown(oldest.key, Int32(SHUT_RDWR))
             deadlines[oldest.key] = nil
         }
     }
 
-    /// A client that sends gets more time: a second for each 64 KiB.
+    /// Extends the time by a second for each 64 KiB.
     func received(_ count: Int, on socket: Int32) {
         deadlines.withLock { deadlines in
             guard let deadline = deadlines[socket] else { return }
@@ -34,11 +35,11 @@ final class SlowClients: Sendable {
         }
     }
 
-    /// The request is there, or the socket is about to be closed.
-    func forget(_ socket: Int32) { deadlines.withLock { $0[socket] = nil } }
+    /// Called when the request is complete, or before the socket is closed.
+    func remove(_ socket: Int32) { deadlines.withLock { $0[socket] = nil } }
 
-    /// With the lock held: a socket that is in the list is not closed, and its number not that of another one.
-    private func hangUp() {
+    /// Runs under the lock, so that a listed socket is open and its number is not reused.
+    private func disconnectLate() {
         deadlines.withLock { deadlines in
             let now = ContinuousClock.Instant.now
             for (socket, deadline) in deadlines where deadline < now {
@@ -48,11 +49,11 @@ final class SlowClients: Sendable {
         }
     }
 
-    /// Looks again and again, as long as the object lives.
-    private func watch() {
+    /// Checks periodically while the object exists.
+    private func scheduleCheck() {
         queue.asyncAfter(deadline: .now() + seconds / 8) { [weak self] in
-            self?.hangUp()
-            self?.watch()
+            self?.disconnectLate()
+            self?.scheduleCheck()
         }
     }
 }

@@ -1,11 +1,12 @@
 import Dispatch
 import SVGASupport
 
-/// Gives each request so much time to be answered.
+/// Limits the time to answer each request.
 ///
-/// What takes longer is cancelled, as a task is; what does not look for that goes on unheard, and only so much of that at once.
+/// A request that exceeds it is canceled. Work that does not check for cancellation continues without a client; the number of such requests is
+/// limited.
 final class TimeBudget: Sendable {
-    /// One request that is being answered.
+    /// One active request.
     private final class Work: Sendable {
         let thread = RequestThread()
         let finished = DispatchSemaphore(value: 0)
@@ -14,12 +15,12 @@ final class TimeBudget: Sendable {
 
     private struct State {
         var waiting: [ObjectIdentifier: Work] = [:]
-        /// How many go on though nobody waits any more.
-        var unheard = 0
+        /// The number of timed-out requests that are still running.
+        var timedOutCount = 0
         var isStopped = false
     }
 
-    private static let maximumUnheard = 8
+    private static let maximumTimedOut = 8
     private let seconds: Double
     private let state = Locked(State())
 
@@ -28,7 +29,7 @@ final class TimeBudget: Sendable {
     func answer(_ request: HTTPRequest, by handler: any HTTPHandler) -> HTTPResponse {
         let work = Work()
         let begins = state.withLock { state in
-            guard !state.isStopped, state.unheard < TimeBudget.maximumUnheard else { return false }
+            guard !state.isStopped, state.timedOutCount < TimeBudget.maximumTimedOut else { return false }
             state.waiting[ObjectIdentifier(work)] = work
             return true
         }
@@ -38,21 +39,21 @@ final class TimeBudget: Sendable {
         let task = Task(executorPreference: work.thread) { [state] in
             let response = handler.answer(request)
             state.withLock { state in
-                if state.waiting.removeValue(forKey: ObjectIdentifier(work)) == nil { state.unheard -= 1 }
+                if state.waiting.removeValue(forKey: ObjectIdentifier(work)) == nil { state.timedOutCount -= 1 }
                 work.response.withLock { $0 = response }
             }
             work.finished.signal()
         }
         _ = work.finished.wait(timeout: .now() + seconds)
         state.withLock { state in
-            if state.waiting.removeValue(forKey: ObjectIdentifier(work)) != nil { state.unheard += 1 }
+            if state.waiting.removeValue(forKey: ObjectIdentifier(work)) != nil { state.timedOutCount += 1 }
         }
         if let response = work.response.withLock({ $0 }) { return response }
         task.cancel()
         return HTTPError(503, "this takes longer than \(Int(saturating: seconds)) seconds").response
     }
 
-    /// Ends waiting.
+    /// Ends all waits.
     func stop() {
         state.withLock { state in
             state.isStopped = true
@@ -61,9 +62,9 @@ final class TimeBudget: Sendable {
     }
 }
 
-/// A thread for one task and what it starts: exports, which take all threads that tasks share, do not hold it up.
+/// A dedicated thread for one task and its child tasks, so that exports, which occupy the shared thread pool, do not delay it.
 package final class RequestThread: TaskExecutor {
-    // Each serial queue has its own thread while it works.
+    // Each serial queue has a thread while it works.
     private let queue = DispatchQueue(label: "svga.request")
 
     package init() {}

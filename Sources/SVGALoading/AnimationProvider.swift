@@ -3,34 +3,33 @@ public import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// A source of movies that are known by an id, such as the gifts of a server.
+/// A source of movies by ID, for example the gifts of a server.
 ///
-/// Ids come from outside. ``SVGAParser/parse(id:from:reload:)`` asks only for ids of 1 to 1024 bytes, in parts joined by `/`, of which none is
-/// empty or starts with a dot, without backslashes and control characters. Such an id can neither leave its folder nor be an address
-/// by itself.
+/// IDs are untrusted. ``SVGAParser/parse(id:from:reload:)`` passes only IDs of 1 to 1024 bytes, in components joined by `/`. A component is not
+/// empty and does not start with a dot; backslashes and control characters are not allowed. Such an ID can neither leave its folder nor be a URL.
 public protocol AnimationProvider: Sendable {
-    /// Where the movie of an id is.
+    /// The source of the movie with an ID.
     /// - Throws: ``LoadError``, usually ``LoadError/refusedID(_:)`` and ``LoadError/notFound(name:)``.
     func source(for id: String) throws(LoadError) -> AnimationSource
 }
 
-/// Where a movie is.
+/// The location of a movie.
 public enum AnimationSource: Sendable {
     /// In a file at this path.
     case file(path: String)
-    /// At an `http` or `https` address.
+    /// At an `http` or `https` URL.
     case address(URL)
-    /// Where only the provider can get it.
+    /// Loaded by the provider.
     ///
-    /// `cacheKey` names the bytes in the caches: the same key means the same bytes; nil: not cached. `keepsOnDisk` says whether a
-    /// ``DiskCache`` keeps them too. `load` returns them, and throws ``LoadError/tooLarge(name:limitBytes:)`` for more than
+    /// `cacheKey` is the key of the bytes in the caches: the same key means the same bytes; nil: not cached. `keepsOnDisk` says whether a
+    /// ``DiskCache`` also stores them. `load` returns them, and throws ``LoadError/tooLarge(name:limitBytes:)`` for more than
     /// ``ReadLimits/inputBytes``.
     case bytes(cacheKey: String?, keepsOnDisk: Bool, load: @Sendable (_ limits: ReadLimits) async throws(LoadError) -> [UInt8])
 }
 
-/// Movies as files of one directory: the id `gifts/rose` is `gifts/rose.svga` in it.
+/// Movies as files in a directory: the ID `gifts/rose` is the file `gifts/rose.svga`.
 ///
-/// Symbolic links in the directory are followed: the host controls its contents, only the ids come from outside.
+/// Symbolic links in the directory are followed: the host controls its content, and only the IDs are untrusted.
 public struct DirectoryProvider: AnimationProvider {
     private let path: String
     private let fileExtension: String
@@ -38,13 +37,13 @@ public struct DirectoryProvider: AnimationProvider {
     /// Creates a provider of the files below a directory.
     /// - Parameters:
     ///   - path: the directory.
-    ///   - fileExtension: appended to the id first; the bare id is tried next. Empty: only the bare id.
+    ///   - fileExtension: appended to the ID first; the ID without an extension is tried next. Empty: only the ID.
     public init(path: String, fileExtension: String = "svga") {
         self.path = path
         self.fileExtension = fileExtension
     }
 
-    /// The file of an id.
+    /// The file of an ID.
     /// - Throws: ``LoadError/refusedID(_:)`` or ``LoadError/notFound(name:)``.
     public func source(for id: String) throws(LoadError) -> AnimationSource {
         guard AnimationID.isAcceptable(id) else { throw .refusedID(id) }
@@ -54,21 +53,21 @@ public struct DirectoryProvider: AnimationProvider {
     }
 }
 
-/// Movies on a server: with the base `https://host/gifts` the id `rose` is `https://host/gifts/rose.svga`.
+/// Movies on a server: with the base URL `https://host/gifts`, the ID `rose` is `https://host/gifts/rose.svga`.
 public struct HTTPProvider: AnimationProvider {
     private let baseURL: URL
     private let fileExtension: String
 
-    /// Creates a provider of the files below an address.
+    /// Creates a provider of the files below a URL.
     /// - Parameters:
-    ///   - baseURL: the address that ids are appended to. Its query, if any, is kept and follows the id.
-    ///   - fileExtension: appended to every id; empty for none.
+    ///   - baseURL: the URL that IDs are appended to. Its query, if any, follows the ID.
+    ///   - fileExtension: appended to every ID; empty for none.
     public init(baseURL: URL, fileExtension: String = "svga") {
         self.baseURL = baseURL
         self.fileExtension = fileExtension
     }
 
-    /// The address of an id. Characters with a meaning in addresses are percent-encoded.
+    /// The URL of an ID. Reserved characters are percent-encoded.
     /// - Throws: ``LoadError/refusedID(_:)``.
     public func source(for id: String) throws(LoadError) -> AnimationSource {
         let safe = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
@@ -82,9 +81,9 @@ public struct HTTPProvider: AnimationProvider {
     }
 }
 
-/// Which ids are safe to look up.
+/// The rule for safe IDs.
 enum AnimationID {
-    /// Whether an id may become part of a path or an address, by the rule of ``AnimationProvider``.
+    /// Whether an ID may become part of a path or a URL, by the rule of ``AnimationProvider``.
     static func isAcceptable(_ id: String) -> Bool {
         guard !id.isEmpty, id.utf8.count <= 1024 else { return false }
         guard !id.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) || $0 == "\\" }) else {

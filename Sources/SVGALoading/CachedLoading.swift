@@ -6,17 +6,17 @@ import SVGAModel
     import FoundationNetworking
 #endif
 
-/// What a request's policy lets the caches do.
+/// The use of caches that a request's policy allows.
 enum CacheUse: Hashable, Sendable {
-    /// Serve what is fresh; ask whether the rest still holds.
+    /// Use fresh responses; revalidate stale ones.
     case whileFresh
-    /// Serve whatever there is.
+    /// Use fresh and stale responses.
     case always
-    /// As ``always``, and never ask a server.
+    /// As ``always``, without network access.
     case only
-    /// Always ask whether what is kept still holds.
-    case askFirst
-    /// Load, past the caches here, and if ``isEndToEnd`` past those on the way.
+    /// Always revalidate.
+    case revalidate
+    /// Load without the local caches, and if ``isEndToEnd`` without the caches of proxies.
     case reload(isEndToEnd: Bool)
 
     init(_ policy: URLRequest.CachePolicy) {
@@ -25,7 +25,7 @@ enum CacheUse: Hashable, Sendable {
         case .reloadIgnoringLocalAndRemoteCacheData: self = .reload(isEndToEnd: true)
         case .returnCacheDataElseLoad: self = .always
         case .returnCacheDataDontLoad: self = .only
-        case .reloadRevalidatingCacheData: self = .askFirst
+        case .reloadRevalidatingCacheData: self = .revalidate
         default: self = .whileFresh
         }
     }
@@ -34,16 +34,16 @@ enum CacheUse: Hashable, Sendable {
         switch self {
         case .whileFresh: record.isFresh(at: now)
         case .always, .only: true
-        case .askFirst, .reload: false
+        case .revalidate, .reload: false
         }
     }
 
     var isReload: Bool { if case .reload = self { true } else { false } }
 
-    /// What tells the caches on the way to the server to act the same way.
+    /// The request fields for the same cache use in proxies.
     var requestFields: [String: String] {
         switch self {
-        case .askFirst: ["Cache-Control": "max-age=0"]
+        case .revalidate: ["Cache-Control": "max-age=0"]
         case .reload(isEndToEnd: true): ["Cache-Control": "no-cache", "Pragma": "no-cache"]
         default: [:]
         }
@@ -68,7 +68,7 @@ extension SVGAParser {
         }
         return try await memoryCache.value(for: key, sharing: .file(file, isReload: reload), isCurrent: isCurrent) {
             (_) throws(LoadError) in
-            Kept(value: try read(bytes(ofFile: path), name: path), state: file.isReliable ? .file(file) : nil)
+            CachedEntry(value: try read(bytes(ofFile: path), name: path), state: file.isReliable ? .file(file) : nil)
         }
     }
 
@@ -97,21 +97,21 @@ extension SVGAParser {
         let isCurrent = { @Sendable (_: CachedState) in !reload }
         return try await memoryCache.value(for: key, sharing: .cacheUse(use), isCurrent: isCurrent) { (_) throws(LoadError) in
             if !reload, let entry = diskCache?.entry(for: .provider(cacheKey)), entry.bytes.count <= options.limits.inputBytes {
-                return Kept(value: try read(entry.bytes, name: id), state: .fixed)
+                return CachedEntry(value: try read(entry.bytes, name: id), state: .fixed)
             }
             let bytes = try await load(options.limits)
             let value: Value = try read(bytes, name: id)
-            // Kept only after it could be read.
+            // Stored only after it could be read.
             diskCache?.store(DiskCache.Entry(bytes: bytes), for: .provider(cacheKey))
-            return Kept(value: value, state: .fixed)
+            return CachedEntry(value: value, state: .fixed)
         }
     }
 
-    // MARK: Addresses
+    // MARK: URLs
 
     func value<Value: CachedValue>(url: URL, reload: Bool) async throws(LoadError) -> Value {
         if url.isFileURL {
-            // Its host is this machine.
+            // The host of a file URL is localhost.
             guard allowsPrivateHosts else { throw .refusedHost(url: url.absoluteString) }
             return try await value(path: url.path, reload: reload)
         }
@@ -133,30 +133,31 @@ extension SVGAParser {
         let hasBody = request.httpBody != nil || request.httpBodyStream != nil
         guard method == "GET", !hasBody, (request.allHTTPHeaderFields ?? [:]).isEmpty else {
             if use == .only { throw .notFound(name: name) }
-            let answer = try await download(request, use, asking: nil)
+            let response = try await download(request, use, record: nil)
             if !["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) {
-                // The request may have changed what is at the address.
+                // The request may have changed the resource at the URL.
                 memoryCache.remove(url: url)
                 diskCache?.remove(url: url)
             }
-            return try read(answer.bytes, name: name)
+            return try read(response.bytes, name: name)
         }
         let key = addressKey(url, Value.self)
         let isCurrent = { @Sendable (state: CachedState) in
-            if case .answer(let record) = state { use.serves(record, at: now()) } else { false }
+            if case .response(let record) = state { use.serves(record, at: now()) } else { false }
         }
-        let sharing = MemoryCache.Sharing.request(use, idleLimit: HTTPQuestion.idleLimit(of: request, timeout: timeout), timeout: timeout)
-        return try await memoryCache.value(for: key, sharing: sharing, isCurrent: isCurrent) { (kept) throws(LoadError) in
-            try await fetch(request, use, name: name, kept)
+        let sharing = MemoryCache.Sharing.request(
+            use, idleLimit: DownloadRequest.idleLimit(of: request, timeout: timeout), timeout: timeout)
+        return try await memoryCache.value(for: key, sharing: sharing, isCurrent: isCurrent) { (entry) throws(LoadError) in
+            try await fetch(request, use, name: name, entry)
         }
     }
 
-    /// What the memory cache may show for an address at once.
+    /// The value in the memory cache that may be shown for a URL without waiting.
     func valueInMemory<Value: CachedValue>(_ url: URL) -> Value? {
-        guard let kept = memoryCache.kept(addressKey(url, Value.self), as: Value.self), case .answer(let record)? = kept.state,
+        guard let entry = memoryCache.cachedEntry(addressKey(url, Value.self), as: Value.self), case .response(let record)? = entry.state,
             record.isFresh(at: now())
         else { return nil }
-        return kept.value
+        return entry.value
     }
 
     private func addressKey<Value: CachedValue>(_ url: URL, _ type: Value.Type) -> MemoryCache.Key {
@@ -165,7 +166,7 @@ extension SVGAParser {
 
     private func diskKey(_ name: String) -> DiskCache.Key { allowsPrivateHosts ? .address(name) : .publicAddress(name) }
 
-    /// What is kept for an address, decoded or not.
+    /// The cached body of a URL, decoded or not.
     private enum Body<Value: CachedValue> {
         case value(Value)
         case bytes([UInt8])
@@ -178,14 +179,14 @@ extension SVGAParser {
         }
     }
 
-    /// From the disk if the policy allows it, else from the server, which is asked whether what is kept still holds.
+    /// From the disk cache if the policy allows it, else from the server with a conditional request.
     private func fetch<Value: CachedValue>(
-        _ request: URLRequest, _ use: CacheUse, name: String, _ kept: Kept<Value>?
-    ) async throws(LoadError) -> Kept<Value> {
+        _ request: URLRequest, _ use: CacheUse, name: String, _ entry: CachedEntry<Value>?
+    ) async throws(LoadError) -> CachedEntry<Value> {
         var old: (record: HTTPRecord, body: Body<Value>)?
         if !use.isReload {
-            if let kept, case .answer(let record)? = kept.state { old = (record, .value(kept.value)) }
-            // The disk may know more than the memory: another process may have asked meanwhile.
+            if let entry, case .response(let record)? = entry.state { old = (record, .value(entry.value)) }
+            // The disk cache may be newer than the memory cache, because another process may have revalidated it.
             if let entry = diskCache?.entry(for: diskKey(name)), let record = entry.record, entry.bytes.count <= options.limits.inputBytes,
                 old == nil || use.serves(record, at: now())
             {
@@ -193,31 +194,31 @@ extension SVGAParser {
             }
         }
         if let old, use.serves(old.record, at: now()) {
-            return Kept(value: try value(of: old.body, name: name), state: .answer(old.record))
+            return CachedEntry(value: try value(of: old.body, name: name), state: .response(old.record))
         }
         if use == .only { throw .notFound(name: name) }
 
-        var answer = try await download(request, use, asking: old?.record)
-        if answer.header.status == 304, let old {
-            if old.record.isConfirmed(by: answer.header) {
+        var response = try await download(request, use, record: old?.record)
+        if response.header.status == 304, let old {
+            if old.record.isConfirmed(by: response.header) {
                 let value = try value(of: old.body, name: name)
-                let record = old.record.refreshed(by: answer.header)
+                let record = old.record.refreshed(by: response.header)
                 if let record { diskCache?.replace(old.record, by: record, for: diskKey(name)) } else { diskCache?.remove(diskKey(name)) }
-                return Kept(value: value, state: record.map(CachedState.answer))
+                return CachedEntry(value: value, state: record.map(CachedState.response))
             }
-            answer = try await download(request, use, asking: nil)
+            response = try await download(request, use, record: nil)
         }
-        let value: Value = try read(answer.bytes, name: name)
-        let record = HTTPRecord(answer.header)
+        let value: Value = try read(response.bytes, name: name)
+        let record = HTTPRecord(response.header)
         if let record {
-            diskCache?.store(DiskCache.Entry(bytes: answer.bytes, record: record), for: diskKey(name))
+            diskCache?.store(DiskCache.Entry(bytes: response.bytes, record: record), for: diskKey(name))
         } else {
             diskCache?.remove(diskKey(name))
         }
-        return Kept(value: value, state: record.map(CachedState.answer))
+        return CachedEntry(value: value, state: record.map(CachedState.response))
     }
 
-    private func download(_ request: URLRequest, _ use: CacheUse, asking record: HTTPRecord?) async throws(LoadError) -> HTTPAnswer {
+    private func download(_ request: URLRequest, _ use: CacheUse, record: HTTPRecord?) async throws(LoadError) -> DownloadResponse {
         var request = request
         for (name, value) in use.requestFields where request.value(forHTTPHeaderField: name) == nil {
             request.setValue(value, forHTTPHeaderField: name)
@@ -226,19 +227,19 @@ extension SVGAParser {
             request.httpBody = try SVGAParser.bytes(of: stream, name: request.url?.absoluteString ?? "")
         }
         let transfers = allowsPrivateHosts ? HTTPTransfers.anywhere : .publicHosts
-        return try await transfers.answer(
-            HTTPQuestion(request: request, record: record, limitBytes: options.limits.inputBytes, timeout: timeout, now: now))
+        return try await transfers.download(
+            DownloadRequest(request: request, record: record, limitBytes: options.limits.inputBytes, timeout: timeout, now: now))
     }
 
-    /// All that is to be sent, because a redirection may ask for it twice.
+    /// The entire body, because a redirection may require sending it twice.
     private static func bytes(of stream: InputStream, name: String) throws(LoadError) -> Data {
         stream.open()
         defer { stream.close() }
         var bytes = Data()
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = stream.read(&piece, maxLength: piece.count), count != 0 {
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = stream.read(&chunk, maxLength: chunk.count), count != 0 {
             guard count > 0 else { throw .network(url: name, reason: "the stream to send cannot be read") }
-            bytes.append(contentsOf: piece[..<count])
+            bytes.append(contentsOf: chunk[..<count])
         }
         return bytes
     }

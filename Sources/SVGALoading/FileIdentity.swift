@@ -3,19 +3,19 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// A file's contents at the time it was checked: with the same identity it holds the same bytes.
+/// The state of a file at the time of the check: equal identities mean equal bytes.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
     private let bytes: Int64
     /// Nanoseconds since 1970.
     private let changed: Int64
-    /// Of the file's contents or of anything else about it. This time cannot be set, so it shows a change that restores the other one.
+    /// The time of the last change of the content or metadata. It cannot be set, so it reveals a change that restores the modification time.
     private let statusChanged: Int64
-    /// Whether the bytes may be kept for the next request with this identity.
+    /// Whether the bytes may be cached for this identity.
     ///
-    /// A pipe or a device gives other bytes each time. File times advance in steps of up to 10 ms (the kernel's tick), so a file that was
-    /// changed only just now may change again and look the same.
+    /// A pipe or a device returns different bytes each time. File times advance in steps of up to 10 ms (the kernel's tick), so a file that has just
+    /// been changed may change again without a new time.
     let isReliable: Bool
 
     /// - Throws: ``LoadError/notFound(name:)`` or ``LoadError/file(path:reason:)``.
@@ -25,7 +25,7 @@ struct FileIdentity: Hashable, Sendable {
             throw errno == ENOENT || errno == ENOTDIR
                 ? .notFound(name: path) : .file(path: path, reason: String(cString: strerror(errno)))
         }
-        // Signed on Darwin, and may be below 0.
+        // Signed on Darwin, and may be negative.
         device = UInt64(truncatingIfNeeded: information.st_dev)
         inode = UInt64(information.st_ino)
         bytes = Int64(information.st_size)

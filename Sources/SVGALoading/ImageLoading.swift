@@ -6,20 +6,20 @@ public import SVGARender
     public import FoundationNetworking
 #endif
 
-/// Pictures by address, for the keys of a movie.
+/// Loads images by URL, for the imageKeys of a movie.
 extension SVGAParser {
-    /// Gets the picture at an address, `http`, `https` or `file`, within the same limits and through the same caches as movies; with `reload`
-    /// from its source, past all caches. It is then cached anew.
-    /// - Throws: ``LoadError``; ``LoadError/image(name:_:)`` if it is not a picture or has more than ``ReadLimits/imagePixels``.
+    /// Loads an image from an `http`, `https` or `file` URL, with the limits and caches of movies. `reload` ignores all caches, and caches the
+    /// result again.
+    /// - Throws: ``LoadError``; ``LoadError/image(name:_:)`` if it is not an image or exceeds ``ReadLimits/imagePixels``.
     public func image(url: URL, reload: Bool = false) async throws(LoadError) -> ReplacementImage {
         try await value(url: url, reload: reload)
     }
 
-    /// Gets the picture that a server sends for a request, as ``parse(request:)`` gets a movie.
+    /// Loads the image in the response to a request, as ``parse(request:)`` loads a movie.
     /// - Throws: as ``image(url:reload:)``.
     public func image(request: URLRequest) async throws(LoadError) -> ReplacementImage { try await value(request: request) }
 
-    /// What to show while pictures are loading: first with the placeholder, then again as each picture comes.
+    /// The substitutions while images are loading: first with the placeholder, then again as each image arrives.
     ///
     /// ```swift
     /// import Foundation
@@ -31,33 +31,32 @@ extension SVGAParser {
     /// }
     /// ```
     ///
-    /// The sequence ends when every picture has come or failed; where one failed, the placeholder stays. A slow reader gets the newest state
-    /// and misses those before it. Pictures that are fresh in the ``MemoryCache`` are there from the start. When the reader goes away,
-    /// loading ends.
+    /// The sequence ends when every image has loaded or failed; after a failure the placeholder stays. A slow consumer receives the newest state and
+    /// misses earlier ones. Fresh images in the ``MemoryCache`` are in the first state. When the consumer is released, loading is canceled.
     /// - Parameters:
-    ///   - base: what else is substituted, such as texts.
-    ///   - images: the address of the picture for each key.
-    ///   - placeholder: shown until a picture is there; nil: the movie's own.
-    ///   - fit: how pictures and placeholder lie in their layout.
-    ///   - mask: how they are cut.
-    ///   - onResult: called from any thread, once for each key, before the state that shows its picture. A picture that is still loading
-    ///     when the reader goes away is a failure, ``LoadError/cancelled``.
+    ///   - base: other substitutions, for example texts.
+    ///   - images: the URLs of the images by imageKey.
+    ///   - placeholder: shown until an image has loaded; nil: the movie's image.
+    ///   - fit: the fit of images and placeholder in their layout.
+    ///   - mask: their mask.
+    ///   - onResult: called from any thread, once for each key, before the state with its image. If the consumer is released, an image that is still
+    ///     loading fails with ``LoadError/cancelled``.
     public func substitutions(
         _ base: Substitutions = Substitutions(), images: [String: URL], placeholder: ReplacementImage? = nil, fit: ImageFit = .fill,
         mask: ImageMask = .none,
         onResult: @escaping @Sendable (_ key: String, _ result: Result<ReplacementImage, LoadError>) -> Void = { _, _ in }
     ) -> AsyncStream<Substitutions> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            var shown = base
+            var current = base
             var missing: [String: URL] = [:]
             for (key, url) in images {
                 let image: ReplacementImage? = valueInMemory(url)
                 if let image { onResult(key, .success(image)) } else { missing[key] = url }
-                if let image = image ?? placeholder { shown.setImage(image, fit: fit, mask: mask, forKey: key) }
+                if let image = image ?? placeholder { current.setImage(image, fit: fit, mask: mask, forKey: key) }
             }
-            continuation.yield(shown)
-            let task = Task { [shown, missing] in
-                var shown = shown
+            continuation.yield(current)
+            let task = Task { [current, missing] in
+                var current = current
                 await withTaskGroup(of: (String, Result<ReplacementImage, LoadError>).self) { group in
                     for (key, url) in missing {
                         group.addTask { (key, await result(url)) }
@@ -65,8 +64,8 @@ extension SVGAParser {
                     for await (key, result) in group {
                         onResult(key, result)
                         guard case .success(let image) = result else { continue }
-                        shown.setImage(image, fit: fit, mask: mask, forKey: key)
-                        continuation.yield(shown)
+                        current.setImage(image, fit: fit, mask: mask, forKey: key)
+                        continuation.yield(current)
                     }
                 }
                 continuation.finish()

@@ -1,25 +1,25 @@
 public import SVGAModel
 public import SVGAPixels
 
-// Nested in the class because the class hides the module of the same name: `SVGAPlayer.ContentMode` looks the name up in the class.
+// Nested in the class, because the class has the name of the module: `SVGAPlayer.ContentMode` resolves in the class.
 extension SVGAPlayer {
-    /// How a movie is placed in a view of another size. The names and their meanings are those of the iOS player.
+    /// The placement of a movie in a view of another size. The names and meanings are those of the iOS player.
     ///
-    /// All modes but ``fill`` keep the movie's proportions. The host clips what lies outside the view.
+    /// All modes except ``fill`` keep the movie's aspect ratio. The host clips the content outside of the view.
     public enum ContentMode: Hashable, Sendable, CaseIterable {
         /// Stretched to the view in both directions.
         case fill
-        /// The largest size that fits into the view, centred.
+        /// The largest size that fits into the view, centered.
         case aspectFit
-        /// The smallest size that covers the view, centred.
+        /// The smallest size that covers the view, centered.
         case aspectFill
-        /// As wide as the view, at its top. This is the iOS player's default.
+        /// As wide as the view, aligned to its top. This is the iOS player's default.
         case top
-        /// As wide as the view, at its bottom.
+        /// As wide as the view, aligned to its bottom.
         case bottom
-        /// As high as the view, at its left.
+        /// As high as the view, aligned to its left.
         case left
-        /// As high as the view, at its right.
+        /// As high as the view, aligned to its right.
         case right
 
         /// The transform from the movie's points to the view's, both with the origin at the top left.
@@ -27,12 +27,12 @@ extension SVGAPlayer {
         /// - Parameters:
         ///   - movie: ``VideoEntity/viewBox``.
         ///   - view: the view's size in any unit; the result has the same unit.
-        /// - Returns: the transform; it has no inverse, so nothing is shown, if a side is not above 0.
+        /// - Returns: the transform. If a side is not above 0, it is not invertible, so nothing is visible.
         public func transform(movie: SVGASize, view: SVGASize) -> SVGATransform {
             guard movie.width > 0, movie.height > 0, view.width > 0, view.height > 0 else { return .scale(x: 0, y: 0) }
             let x = view.width / movie.width
             let y = view.height / movie.height
-            /// `alongX`, `alongY`: which part of the free space lies left of and above the movie, 0…1.
+            /// `alongX`, `alongY`: the fraction of the free space to the left of and above the movie, 0…1.
             func uniform(_ scale: Double, _ alongX: Double, _ alongY: Double) -> SVGATransform {
                 SVGATransform(
                     a: scale, b: 0, c: 0, d: scale, tx: (view.width - movie.width * scale) * alongX,

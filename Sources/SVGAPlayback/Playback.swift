@@ -2,36 +2,35 @@ package import SVGAModel
 package import SVGARender
 import SVGASupport
 
-/// Which frame of an animation is shown when: the state of playing as a plain value, without clock, task or pixels.
+/// The state of playback as a value type, without clock, task or pixels: computes the frame to show at a time.
 ///
-/// ``SVGAPlayer`` passes it the time and reports the events since the last call.
+/// ``SVGAPlayer`` passes the time and reports the events since the last call.
 ///
-/// Frame `i` is shown for `[i / rate, (i + 1) / rate)` of the animation's time (Rules of rendering, section 2). Times count from any origin
-/// and are rounded down to nanoseconds; a time before the last one counts as the last one. Positions are integers in which every
-/// speed and frame rate is exact, so nothing drifts, however long it plays and however often it is paused. Late frames are dropped;
-/// nothing is interpolated.
+/// Frame `i` is shown for `[i / rate, (i + 1) / rate)` of the animation's time (Rules of rendering, section 2). Times have any origin and are
+/// rounded down to nanoseconds; a time before the last one counts as the last one. Positions are integers that represent all speeds and frame rates
+/// exactly, so errors do not accumulate. Late frames are dropped; nothing is interpolated.
 package struct Playback: Sendable {
-    /// How a run begins, at once or after a delay.
+    /// The start of a run, immediate or after a delay.
     private enum Start {
         case resume
         case range(Range<Int>, reverse: Bool)
         /// From the current frame if `start` is nil.
-        case passage(from: Int?, to: Int, TimeFunction)
+        case transition(from: Int?, to: Int, TimeFunction)
     }
 
-    /// How many frames the animation has.
+    /// The number of frames of the animation.
     private(set) var frames: Int
-    /// Frames a second at speed 1.
+    /// Frames per second at speed 1.
     private(set) var rate: FrameRate
 
-    /// How often the run is played; 0, the default, is endless.
+    /// The number of loops of a run; 0, the default, is endless.
     ///
-    /// May be changed while playing: a run that already has as many loops ends after the current one.
+    /// May be changed during playback: a run that already has as many loops ends after the current one.
     package var loops = 0
-    /// Whether nothing is shown after a run has ended or was stopped. Default true, as on iOS. ``fillMode`` matters only if this is false.
+    /// Whether nothing is shown after a run has ended or was stopped. Default true, as on iOS. ``fillMode`` applies only if this is false.
     package var clearsAfterStop = true
     package var fillMode = SVGAPlayer.FillMode.forward
-    /// Whether every loop plays there and back, each frame once in each direction. Takes effect at the next start.
+    /// Whether every loop plays forward and back, each frame once in each direction. Takes effect at the next start.
     package var autoreverses = false
     /// The first frame of every loop but the first. Takes effect at the next start.
     package var loopStartFrame: Int?
@@ -39,7 +38,7 @@ package struct Playback: Sendable {
     package private(set) var state = SVGAPlayer.State.stopped
     /// The 0-based frame shown; nil if nothing is shown: after a clear, or in an animation without frames. 0 before the first start.
     package private(set) var currentFrame: Int?
-    /// How many loops of the current or last run are complete.
+    /// The number of completed loops of the current or last run.
     package private(set) var loopsCompleted = 0
     /// The volume of all sounds, 0…1.
     package private(set) var volume = 1.0
@@ -49,21 +48,21 @@ package struct Playback: Sendable {
     private var run: PlaybackRun?
     private var delayed: (start: Start, due: Int128)?
     private var speedMillionths = 1_000_000
-    /// The sign of the speed; at speed 0 that of the last other speed.
+    /// The sign of the speed; at speed 0, the sign of the last nonzero speed.
     private var isSpeedNegative = false
-    /// The latest time passed in, in nanoseconds.
+    /// The latest time, in nanoseconds.
     private var time: Int128 = 0
     private var sounds: PlaybackSounds
 
-    /// Ticks of one frame. In a nanosecond, a speed of `s` millionths travels `rate.numerator × s` of them, always a whole number.
+    /// The ticks of one frame. At a speed of `s` millionths, a nanosecond has `rate.numerator × s` ticks, a whole number.
     static func ticksPerFrame(_ rate: FrameRate) -> Int128 { Int128(rate.denominator) * 1_000_000_000 * 1_000_000 }
-    /// The longest step in time, ten years in nanoseconds: it keeps products from overflowing.
+    /// The longest time step, ten years in nanoseconds, which prevents overflows.
     static let maximumStep: Int128 = 315_360_000 * 1_000_000_000
 
     /// - Parameters:
     ///   - frames: clamped to 0…2³¹ - 1.
-    ///   - rate: frames a second.
-    ///   - audios: when sounds are played, for ``PlaybackEvent/audio(_:)``.
+    ///   - rate: frames per second.
+    ///   - audios: the sounds' times, for ``PlaybackEvent/audio(_:)``.
     package init(frames: Int, rate: FrameRate, audios: [AudioEntity] = []) {
         self.frames = min(max(0, frames), Int(Int32.max))
         self.rate = rate
@@ -75,27 +74,27 @@ package struct Playback: Sendable {
         self.init(frames: animation.frameCount, rate: animation.frameRate, audios: animation.audios)
     }
 
-    /// The speed; 1 is the animation's own. Backwards if below 0.
+    /// The speed; 1 is the animation's natural speed. Below 0, it plays backward.
     package var speed: Double { Double(speedMillionths) / 1e6 }
     /// `(currentFrame + 1) / frames`; 0 if nothing is shown.
     package var percentage: Double { currentFrame.map(percentage(of:)) ?? 0 }
 
     private var ticksPerFrame: Int128 { Playback.ticksPerFrame(rate) }
-    /// Ticks in a nanosecond.
-    private var pace: Int128 { Int128(rate.numerator) * Int128(abs(speedMillionths)) }
+    /// Ticks per nanosecond.
+    private var ticksPerNanosecond: Int128 { Int128(rate.numerator) * Int128(abs(speedMillionths)) }
 
     // MARK: Time
 
-    /// When the next frame is due, or a delay is over; nil if nothing will change by itself.
+    /// The time of the next frame or of the end of a delay; nil if nothing changes without a command.
     ///
-    /// With a time function other than linear, at most four frames' time away, whether or not the frame changes then.
+    /// With a nonlinear time function, at most four frame durations away, even if the frame does not change then.
     package var nextFrameTime: Duration? {
         if state == .delayed, let delayed { return Duration(attoseconds: delayed.due * 1_000_000_000) }
-        guard state == .playing, pace > 0, let run else { return nil }
-        return Duration(attoseconds: (time + run.timeToChange(pace: pace)) * 1_000_000_000)
+        guard state == .playing, ticksPerNanosecond > 0, let run else { return nil }
+        return Duration(attoseconds: (time + run.timeToChange(ticksPerNanosecond: ticksPerNanosecond)) * 1_000_000_000)
     }
 
-    /// Moves to a time.
+    /// Advances to a time.
     /// - Returns: the events since the last call, in order.
     package mutating func advance(to time: Duration) -> [PlaybackEvent] {
         var events: [PlaybackEvent] = []
@@ -111,12 +110,12 @@ package struct Playback: Sendable {
             step = min(time - delayed.due, Playback.maximumStep)
             begin(delayed.start, &events)
         }
-        if state == .playing, step > 0 { travel(step * pace, &events) }
+        if state == .playing, step > 0 { advanceRun(step * ticksPerNanosecond, &events) }
     }
 
     // MARK: Commands
 
-    /// Continues where it was paused or stepped to; otherwise plays the whole animation.
+    /// Continues a paused or stepped run; otherwise plays the entire animation.
     @discardableResult
     package mutating func start(after delay: Duration = .zero, at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
@@ -131,8 +130,8 @@ package struct Playback: Sendable {
 
     /// Plays a range of frames in the direction of the speed, or in the other one. The current run is stopped.
     ///
-    /// `range` is clamped to the animation. If it is empty then, the run finishes at once. Without a range it is the whole animation; if it
-    /// is not reversed then, ``start(after:at:)``.
+    /// `range` is clamped to the animation. If it is empty then, the run finishes at once. Without a range, the entire animation plays; if not
+    /// reversed, this is ``start(after:at:)``.
     @discardableResult
     package mutating func start(
         range: Range<Int>?, reverse: Bool = false, after delay: Duration = .zero, at time: Duration
@@ -146,9 +145,9 @@ package struct Playback: Sendable {
 
     /// Plays from one frame directly to another, and stays there. Loops and fill mode are ignored.
     ///
-    /// The run finishes as soon as the frame is shown, so the next one continues without a stutter.
+    /// The run finishes when the frame is shown, so that the next run can continue smoothly.
     /// - Parameter start: nil: the current frame.
-    /// - Returns: nil, and nothing happens, if there is no such frame.
+    /// - Returns: nil, without an effect, if a frame does not exist.
     @discardableResult
     package mutating func play(
         from start: SVGAPlayer.Position? = nil, to target: SVGAPlayer.Position, timeFunction: TimeFunction = .linear,
@@ -158,11 +157,11 @@ package struct Playback: Sendable {
         guard let last = frame(at: target), first != .some(nil) else { return nil }
         var events = advance(to: time)
         end(&events)
-        begin(.passage(from: first ?? nil, to: last, timeFunction), after: delay, &events)
+        begin(.transition(from: first ?? nil, to: last, timeFunction), after: delay, &events)
         return events
     }
 
-    /// Pauses on the current frame. The position within the frame is kept. A delayed start is cancelled.
+    /// Pauses on the current frame and keeps the position within the frame. A delayed start is canceled.
     @discardableResult
     package mutating func pause(at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
@@ -197,8 +196,8 @@ package struct Playback: Sendable {
         return events
     }
 
-    /// Ends the run and shows the first frame of the other's animation. What was set here, such as ``loops`` and ``speed``, stays.
-    package mutating func exchange(for other: Playback, at time: Duration) -> [PlaybackEvent] {
+    /// Ends the run and shows the first frame of the other playback's animation. Settings such as ``loops`` and ``speed`` are kept.
+    package mutating func replace(with other: Playback, at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
         end(&events)
         frames = other.frames
@@ -210,11 +209,11 @@ package struct Playback: Sendable {
         return events
     }
 
-    /// Shows a frame now, and plays on from there or pauses.
+    /// Shows a frame immediately, and plays on from there or pauses.
     ///
-    /// Within the range of the current run, that run continues; otherwise it is stopped and a run over the whole animation replaces it.
+    /// Within the range of the current run, that run continues; otherwise a run over the entire animation replaces it.
     ///
-    /// A place that the animation does not have is ignored.
+    /// A position outside the animation is ignored.
     @discardableResult
     package mutating func step(to position: SVGAPlayer.Position, andPlay: Bool, at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
@@ -231,7 +230,7 @@ package struct Playback: Sendable {
         if andPlay, state != .playing { play(&events) }
         show(frame, always: true, &events)
         if andPlay {
-            travel(0, &events)
+            advanceRun(0, &events)
         } else {
             sounds.stop(&events)
             if state == .playing { events.append(.paused) }
@@ -240,7 +239,7 @@ package struct Playback: Sendable {
         return events
     }
 
-    /// Sets the speed; 1 is the animation's own. Clamped to -1000…1000 and rounded to millionths; NaN is ignored.
+    /// Sets the speed; 1 is the natural speed. Clamped to -1000…1000 and rounded to millionths; NaN is ignored.
     @discardableResult
     package mutating func setSpeed(_ speed: Double, at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
@@ -248,19 +247,19 @@ package struct Playback: Sendable {
         speedMillionths = Int(saturating: (min(max(speed, -1000), 1000) * 1e6).rounded())
         if speedMillionths != 0, isSpeedNegative != (speedMillionths < 0) {
             isSpeedNegative.toggle()
-            run?.turn()
+            run?.reverse()
         }
-        if state == .playing { travel(0, &events) }
+        if state == .playing { advanceRun(0, &events) }
         return events
     }
 
     /// Sets the volume of all sounds, clamped to 0…1; NaN is ignored.
     @discardableResult
     package mutating func setVolume(_ volume: Double) -> [PlaybackEvent] {
-        let kept = min(max(volume, 0), 1)
-        guard !volume.isNaN, kept != self.volume else { return [] }
-        self.volume = kept
-        return [.audio(.volume(kept))]
+        let clamped = min(max(volume, 0), 1)
+        guard !volume.isNaN, clamped != self.volume else { return [] }
+        self.volume = clamped
+        return [.audio(.volume(clamped))]
     }
 
     @discardableResult
@@ -290,10 +289,10 @@ package struct Playback: Sendable {
                 return events.append(.finished)
             }
             run = loops(over: range, reverse: reverse)
-        case .passage(let start, let target, let timeFunction):
-            let way = PlaybackTransition(
+        case .transition(let start, let target, let timeFunction):
+            let transition = PlaybackTransition(
                 start: start ?? currentFrame ?? 0, target: target, timeFunction: timeFunction, ticksPerFrame: ticksPerFrame)
-            run = PlaybackRun(.passage(way), ticksPerFrame: ticksPerFrame)
+            run = PlaybackRun(.transition(transition), ticksPerFrame: ticksPerFrame)
         }
         play(&events)
         if isNew {
@@ -301,7 +300,7 @@ package struct Playback: Sendable {
             sounds.jump()
             show(run?.frame, always: true, &events)
         }
-        travel(0, &events)
+        advanceRun(0, &events)
     }
 
     /// Ends the current run or delay.
@@ -316,9 +315,9 @@ package struct Playback: Sendable {
     }
 
     private func loops(over range: Range<Int>, reverse: Bool) -> PlaybackRun {
-        let route = PlaybackSegments(
+        let segments = PlaybackSegments(
             range: range, isReverse: reverse != isSpeedNegative, autoreverses: autoreverses, loopStart: loopStartFrame)
-        return PlaybackRun(.loops(route), ticksPerFrame: ticksPerFrame)
+        return PlaybackRun(.loops(segments), ticksPerFrame: ticksPerFrame)
     }
 
     private mutating func play(_ events: inout [PlaybackEvent]) {
@@ -327,21 +326,21 @@ package struct Playback: Sendable {
         run?.hasPlayed = true
     }
 
-    private mutating func travel(_ ticks: Int128, _ events: inout [PlaybackEvent]) {
-        guard let isOver = run?.travel(ticks, loops: loops), let run else { return }
-        if isOver { sounds.stop(&events) }
+    private mutating func advanceRun(_ ticks: Int128, _ events: inout [PlaybackEvent]) {
+        guard let hasEnded = run?.advance(by: ticks, loops: loops), let run else { return }
+        if hasEnded { sounds.stop(&events) }
         if run.loopsCompleted != loopsCompleted {
             loopsCompleted = run.loopsCompleted
             events.append(.loop(completed: loopsCompleted))
         }
-        if isOver { return finish(run, &events) }
+        if hasEnded { return finish(run, &events) }
         show(run.frame, &events)
         follow(run, &events)
     }
 
-    /// Brings the sounds up to date.
+    /// Updates the sounds.
     private mutating func follow(_ run: PlaybackRun, _ events: inout [PlaybackEvent]) {
-        if pace > 0, let movieTicks = run.movieTicks {
+        if ticksPerNanosecond > 0, let movieTicks = run.movieTicks {
             sounds.follow(frame: run.frame, movieTicks: movieTicks, in: run.stretch, speed: abs(speed), &events)
         } else {
             sounds.stop(&events)
@@ -349,13 +348,13 @@ package struct Playback: Sendable {
     }
 
     private mutating func finish(_ run: PlaybackRun, _ events: inout [PlaybackEvent]) {
-        switch run.way {
-        case .passage: show(run.frame, &events)
+        switch run.kind {
+        case .transition: show(run.frame, &events)
         case .loops where clearsAfterStop: show(nil, &events)
-        case .loops(let route):
+        case .loops(let segments):
             switch fillMode {
-            case .forward: show(route.range.upperBound - 1, &events)
-            case .backward: show(route.range.lowerBound, &events)
+            case .forward: show(segments.range.upperBound - 1, &events)
+            case .backward: show(segments.range.lowerBound, &events)
             case .clear: show(nil, &events)
             }
         }

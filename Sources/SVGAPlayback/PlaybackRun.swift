@@ -1,110 +1,114 @@
-/// What is played and how far it has come, in integers.
+/// A run and its progress, in integers.
 struct PlaybackRun: Sendable {
-    enum Way {
+    enum Kind {
         case loops(PlaybackSegments)
-        case passage(PlaybackTransition)
+        case transition(PlaybackTransition)
     }
 
-    let way: Way
+    let kind: Kind
     private let ticksPerFrame: Int128
-    /// Whether it has ever been playing; otherwise it was only stepped to.
+    /// Whether the run has played; false if it was only stepped to.
     var hasPlayed = false
-    /// How many loops are complete.
+    /// The number of completed loops.
     private(set) var loopsCompleted = 0
-    /// Whether it goes back the way it came, because the sign of the speed has changed.
-    private var isAgainst = false
-    /// How far the present loop has come in the present direction, in ticks.
+    /// Whether the direction is reversed, because the sign of the speed has changed.
+    private var isReversed = false
+    /// The elapsed ticks of the current loop in the current direction.
     ///
-    /// Not a position from the beginning: so both ends of a loop and both sides of a frame follow the same rules in both directions.
-    private var travelled: Int128 = 0
+    /// Relative to the direction, so that both ends of a loop and both sides of a frame follow the same rules in both directions.
+    private var elapsedTicks: Int128 = 0
 
-    init(_ way: Way, ticksPerFrame: Int128) {
-        self.way = way
+    init(_ kind: Kind, ticksPerFrame: Int128) {
+        self.kind = kind
         self.ticksPerFrame = ticksPerFrame
     }
 
-    /// The frame to show, as long as the run has not finished.
+    /// The frame to show while the run has not finished.
     var frame: Int {
-        switch way {
-        case .loops(let route): place(in: route).frame
-        case .passage(let passage): passage.frame(travelled: travelled, isAgainst: isAgainst)
+        switch kind {
+        case .loops(let segments): state(in: segments).frame
+        case .transition(let transition): transition.frame(elapsedTicks: elapsedTicks, isReversed: isReversed)
         }
     }
 
-    /// Ticks since the beginning of the animation, for frames that are played forwards at an even pace; otherwise nil.
+    /// Ticks since the start of the animation during forward playback at constant speed, else nil.
     var movieTicks: Int128? {
         let isForwards =
-            switch way {
-            case .loops(let route): place(in: route).isBackwards == isAgainst
-            case .passage(let passage): passage.isBackwards == isAgainst && passage.timeFunction.isLinear
+            switch kind {
+            case .loops(let segments): state(in: segments).isBackwards == isReversed
+            case .transition(let transition): transition.isBackwards == isReversed && transition.timeFunction.isLinear
             }
-        return isForwards ? Int128(frame) * ticksPerFrame + travelled % ticksPerFrame : nil
+        return isForwards ? Int128(frame) * ticksPerFrame + elapsedTicks % ticksPerFrame : nil
     }
 
-    /// Changes when the frames no longer follow each other.
+    /// Changes when the playback jumps.
     var stretch: PlaybackSounds.Stretch {
-        guard case .loops(let route) = way else { return PlaybackSounds.Stretch(loop: 0, leg: 0) }
-        return PlaybackSounds.Stretch(loop: loopsCompleted, leg: place(in: route).leg)
+        guard case .loops(let segments) = kind else { return PlaybackSounds.Stretch(loop: 0, segment: 0) }
+        return PlaybackSounds.Stretch(loop: loopsCompleted, segment: state(in: segments).segment)
     }
 
-    /// Nanoseconds until something changes.
-    /// - Parameter pace: ticks in a nanosecond, above 0.
-    func timeToChange(pace: Int128) -> Int128 {
-        switch way {
-        case .loops: (ticksPerFrame - travelled % ticksPerFrame + pace - 1) / pace
-        case .passage(let passage): passage.timeToChange(travelled: travelled, isAgainst: isAgainst, pace: pace)
+    /// Nanoseconds until the next change.
+    /// - Parameter ticksPerNanosecond: above 0.
+    func timeToChange(ticksPerNanosecond: Int128) -> Int128 {
+        switch kind {
+        case .loops: (ticksPerFrame - elapsedTicks % ticksPerFrame + ticksPerNanosecond - 1) / ticksPerNanosecond
+        case .transition(let transition):
+            transition.timeToChange(elapsedTicks: elapsedTicks, isReversed: isReversed, ticksPerNanosecond: ticksPerNanosecond)
         }
     }
 
-    /// - Parameter loops: after how many it ends; 0: never.
-    /// - Returns: whether it has ended.
-    mutating func travel(_ ticks: Int128, loops: Int) -> Bool {
-        travelled += ticks
-        switch way {
-        case .passage(let passage): return travelled >= passage.ticks
-        case .loops(let route):
-            let rest = travelled - length(of: route, loop: loopsCompleted)
-            if rest < 0 { return false }
-            let later = length(of: route, loop: 1)
-            let completed = Int(clamping: Int128(loopsCompleted) + 1 + rest / later)
+    /// - Parameter loops: the number of loops after which the run ends; 0: endless.
+    /// - Returns: whether the run has ended.
+    mutating func advance(by ticks: Int128, loops: Int) -> Bool {
+        elapsedTicks += ticks
+        switch kind {
+        case .transition(let transition): return elapsedTicks >= transition.ticks
+        case .loops(let segments):
+            let excess = elapsedTicks - length(of: segments, loop: loopsCompleted)
+            if excess < 0 { return false }
+            let later = length(of: segments, loop: 1)
+            let completed = Int(clamping: Int128(loopsCompleted) + 1 + excess / later)
             if loops > 0, completed >= loops {
                 loopsCompleted = max(loops, loopsCompleted + 1)
                 return true
             }
             loopsCompleted = completed
-            travelled = rest % later
+            elapsedTicks = excess % later
             return false
         }
     }
 
-    /// Continues in the other direction from the same place. A frame that has only just appeared is shown for its whole time.
-    mutating func turn() {
-        isAgainst.toggle()
-        let atEdge = travelled % ticksPerFrame == 0 ? ticksPerFrame : 0
-        switch way {
-        case .loops(let route): travelled = length(of: route, loop: loopsCompleted) - travelled - atEdge
-        case .passage(let passage): travelled = passage.ticks - travelled - (passage.timeFunction.isLinear ? atEdge : 0)
+    /// Reverses the direction at the current position. A frame that has just appeared is shown for its full duration.
+    mutating func reverse() {
+        isReversed.toggle()
+        let atEdge = elapsedTicks % ticksPerFrame == 0 ? ticksPerFrame : 0
+        switch kind {
+        case .loops(let segments): elapsedTicks = length(of: segments, loop: loopsCompleted) - elapsedTicks - atEdge
+        case .transition(let transition): elapsedTicks = transition.ticks - elapsedTicks - (transition.timeFunction.isLinear ? atEdge : 0)
         }
     }
 
-    /// Goes to the beginning of a frame.
-    /// - Returns: false, and nothing happens, if the run does not show it or is a passage.
+    /// Moves to the start of a frame.
+    /// - Returns: false, without an effect, if the run does not contain the frame or is a transition.
     mutating func step(to frame: Int) -> Bool {
-        guard case .loops(let route) = way, let target = route.step(of: frame, near: step(in: route), ofLoop: loopsCompleted) else {
+        guard case .loops(let segments) = kind, let target = segments.step(of: frame, near: step(in: segments), ofLoop: loopsCompleted)
+        else {
             return false
         }
         loopsCompleted = target.loop
-        travelled = Int128(isAgainst ? route.length(ofLoop: target.loop) - 1 - target.step : target.step) * ticksPerFrame
+        elapsedTicks = Int128(isReversed ? segments.length(ofLoop: target.loop) - 1 - target.step : target.step) * ticksPerFrame
         return true
     }
 
-    private func length(of route: PlaybackSegments, loop: Int) -> Int128 { Int128(route.length(ofLoop: loop)) * ticksPerFrame }
+    private func length(of segments: PlaybackSegments, loop: Int) -> Int128 { Int128(segments.length(ofLoop: loop)) * ticksPerFrame }
 
-    private func place(in route: PlaybackSegments) -> PlaybackSegments.Place { route.place(at: step(in: route), ofLoop: loopsCompleted) }
+    private func state(in segments: PlaybackSegments) -> PlaybackSegments.StepState {
+        segments.state(at: step(in: segments), ofLoop: loopsCompleted)
+    }
 
-    /// The step of the present loop, in the order of the route.
-    private func step(in route: PlaybackSegments) -> Int {
-        let step = Int(travelled / ticksPerFrame)
-        return isAgainst ? route.length(ofLoop: loopsCompleted) - 1 - step : step
+    /// The step of the current loop, in forward order.
+    private func step(in segments: PlaybackSegments) -> Int {
+        let step = Int(elapsedTicks / ticksPerFrame)
+        return isReversed ? segments.length(ofLoop: loopsCompleted) - 1 - step : step
     }
 }

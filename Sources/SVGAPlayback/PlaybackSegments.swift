@@ -1,8 +1,8 @@
-/// The frames of a run in their order. A run is a number of loops; the frame at a step of a loop is found in constant time.
+/// The order of frames in a run. A run is a number of loops; the frame at a step of a loop is computed in constant time.
 ///
-/// A step is the time of one frame at speed 1. A loop is one leg through the range, or two segments, there and back.
+/// A step is the duration of one frame at speed 1. A loop has one segment, or two: forward and back.
 struct PlaybackSegments: Sendable {
-    /// One pass through some frames, in one direction, each shown for one step.
+    /// Consecutive frames in one direction, each shown for one step.
     private struct Segment: Sendable {
         var frames: Range<Int>
         var isBackwards: Bool
@@ -12,28 +12,28 @@ struct PlaybackSegments: Sendable {
         func step(of frame: Int) -> Int { isBackwards ? frames.upperBound - 1 - frame : frame - frames.lowerBound }
     }
 
-    /// What a step of a loop shows.
-    struct Place: Sendable {
+    /// The state at a step of a loop.
+    struct StepState: Sendable {
         var frame: Int
-        /// The number of the leg in its loop.
-        var leg: Int
+        /// The index of the segment in its loop.
+        var segment: Int
         var isBackwards: Bool
     }
 
-    /// The segments of the first loop and of every later loop. They differ only if there is an intro. No leg is empty.
+    /// The segments of the first loop and of later loops. They differ only if there is an intro. No segment is empty.
     private let first: [Segment]
     private let later: [Segment]
-    /// All frames the run may show.
+    /// All frames of the run.
     let range: Range<Int>
 
     /// - Parameters:
     ///   - range: not empty.
-    ///   - loopStart: the first frame of all loops but the first. Ignored outside the range and for runs that start backwards.
+    ///   - loopStart: the first frame of all loops but the first. Ignored outside the range and for runs that start backward.
     init(range: Range<Int>, isReverse: Bool, autoreverses: Bool, loopStart: Int?) {
         let intro = loopStart.flatMap { range.contains($0) && !isReverse ? $0 : nil }
         let body = (intro ?? range.lowerBound)..<range.upperBound
-        let there = Segment(frames: range, isBackwards: isReverse)
-        first = autoreverses ? [there, Segment(frames: body, isBackwards: !isReverse)] : [there]
+        let forward = Segment(frames: range, isBackwards: isReverse)
+        first = autoreverses ? [forward, Segment(frames: body, isBackwards: !isReverse)] : [forward]
         later =
             autoreverses
             ? [Segment(frames: body, isBackwards: isReverse), Segment(frames: body, isBackwards: !isReverse)]
@@ -44,19 +44,19 @@ struct PlaybackSegments: Sendable {
     /// The number of steps in a loop, at least 1. Loops are counted from 0.
     func length(ofLoop loop: Int) -> Int { PlaybackSegments.length(loop == 0 ? first : later) }
 
-    /// What a step of a loop shows.
-    func place(at step: Int, ofLoop loop: Int) -> Place {
-        // There are one or two segments, and the step is in one of them.
+    /// The state at a step of a loop.
+    func state(at step: Int, ofLoop loop: Int) -> StepState {
+        // There are at most two segments, and the step is in one of them.
         let segments = loop == 0 ? first : later
         let index = segments.count > 1 && step >= segments[0].frames.count ? 1 : 0
         let frame = segments[index].frame(at: index == 0 ? step : step - segments[0].frames.count)
-        return Place(frame: frame, leg: index, isBackwards: segments[index].isBackwards)
+        return StepState(frame: frame, segment: index, isBackwards: segments[index].isBackwards)
     }
 
-    /// The step that shows `frame`: in the same leg as `step` if possible, else in the same loop, else in the first loop (the intro).
+    /// The step that shows `frame`: in the same segment as `step` if possible, else in the same loop, else in the first loop (the intro).
     func step(of frame: Int, near step: Int, ofLoop loop: Int) -> (step: Int, loop: Int)? {
         let segments = loop == 0 ? first : later
-        for index in [place(at: step, ofLoop: loop).leg] + segments.indices where segments[index].frames.contains(frame) {
+        for index in [state(at: step, ofLoop: loop).segment] + segments.indices where segments[index].frames.contains(frame) {
             return (PlaybackSegments.length(segments[..<index]) + segments[index].step(of: frame), loop)
         }
         return first.firstIndex { $0.frames.contains(frame) }.map {

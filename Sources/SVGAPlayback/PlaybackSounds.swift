@@ -1,14 +1,14 @@
 import SVGAModel
 
-/// Which sounds are playing, and the events that bring a sound output up to date (Rules of rendering, section 7).
+/// The playing sounds, and the events that update a sound output (Rules of rendering, section 7).
 struct PlaybackSounds: Sendable {
-    /// Forward playing without a jump. Within one stretch a sound needs no seek.
+    /// A stretch of forward playback without a jump. Within a stretch, a sound needs no seek.
     struct Stretch: Hashable, Sendable {
         var loop: Int
-        var leg: Int
+        var segment: Int
     }
 
-    private struct Heard {
+    private struct PlayingSound {
         var stretch: Stretch
         var jumps: Int
         var rate: Double
@@ -16,7 +16,7 @@ struct PlaybackSounds: Sendable {
 
     private let audios: [AudioEntity]
     private let rate: FrameRate
-    private var heard: [Int: Heard] = [:]
+    private var playing: [Int: PlayingSound] = [:]
     private var jumps = 0
 
     init(_ audios: [AudioEntity], rate: FrameRate) {
@@ -24,27 +24,27 @@ struct PlaybackSounds: Sendable {
         self.rate = rate
     }
 
-    /// Call before the position changes other than by the passing of time.
+    /// Call before each change of the position other than the passing of time.
     mutating func jump() { jumps += 1 }
 
     mutating func stop(_ events: inout [PlaybackEvent]) {
-        for index in heard.keys.sorted() { events.append(.audio(.stop(audio: index))) }
-        heard = [:]
+        for index in playing.keys.sorted() { events.append(.audio(.stop(audio: index))) }
+        playing = [:]
     }
 
-    /// Call while frames are played forwards.
+    /// Call during forward playback.
     /// - Parameters:
     ///   - movieTicks: the position in the movie, in ``Playback`` ticks.
     ///   - speed: above 0.
     mutating func follow(frame: Int, movieTicks: Int128, in stretch: Stretch, speed: Double, _ events: inout [PlaybackEvent]) {
         guard !audios.isEmpty else { return }
-        for index in heard.keys.sorted() where !isHeard(audios[index], frame) {
+        for index in playing.keys.sorted() where !isPlaying(audios[index], frame) {
             events.append(.audio(.stop(audio: index)))
-            heard[index] = nil
+            playing[index] = nil
         }
-        for (index, audio) in audios.enumerated() where isHeard(audio, frame) {
+        for (index, audio) in audios.enumerated() where isPlaying(audio, frame) {
             let payloadTime = payloadTime(audio, movieTicks)
-            if let before = heard[index] {
+            if let before = playing[index] {
                 if before.stretch != stretch || before.jumps != jumps {
                     events.append(.audio(.seek(audio: index, payloadTime: payloadTime)))
                 }
@@ -52,11 +52,11 @@ struct PlaybackSounds: Sendable {
             } else {
                 events.append(.audio(.start(audio: index, payloadTime: payloadTime, rate: speed)))
             }
-            heard[index] = Heard(stretch: stretch, jumps: jumps, rate: speed)
+            playing[index] = PlayingSound(stretch: stretch, jumps: jumps, rate: speed)
         }
     }
 
-    private func isHeard(_ audio: AudioEntity, _ frame: Int) -> Bool {
+    private func isPlaying(_ audio: AudioEntity, _ frame: Int) -> Bool {
         audio.soundIndex != nil && audio.startFrame <= frame && frame < audio.endFrame
     }
 

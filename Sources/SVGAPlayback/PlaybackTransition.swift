@@ -1,47 +1,48 @@
 import SVGASupport
 
-/// The way of a run that goes once from one frame to another and ends as soon as that one is shown.
+/// A run that plays once from one frame to another and ends when that frame is shown.
 struct PlaybackTransition: Sendable {
     let start: Int
     let target: Int
     let timeFunction: TimeFunction
     let ticksPerFrame: Int128
 
-    /// How many frames' time it takes.
+    /// The duration in frames.
     var length: Int { abs(target - start) }
-    /// The same in ticks.
+    /// The duration in ticks.
     var ticks: Int128 { Int128(length) * ticksPerFrame }
     var isBackwards: Bool { target < start }
 
     /// - Parameters:
-    ///   - travelled: ticks since the start.
-    ///   - isAgainst: the passage goes back to its start; `travelled` counts from the target then.
-    func frame(travelled: Int128, isAgainst: Bool) -> Int {
+    ///   - elapsedTicks: ticks since the start.
+    ///   - isReversed: the transition goes back to its start; then `elapsedTicks` counts from the target.
+    func frame(elapsedTicks: Int128, isReversed: Bool) -> Int {
         let steps: Int
-        if travelled >= ticks {
-            steps = isAgainst ? 0 : length
+        if elapsedTicks >= ticks {
+            steps = isReversed ? 0 : length
         } else if timeFunction.isLinear {
-            let step = Int(travelled / ticksPerFrame)
-            steps = isAgainst ? length - 1 - step : step
+            let step = Int(elapsedTicks / ticksPerFrame)
+            steps = isReversed ? length - 1 - step : step
         } else {
-            let time = Double(isAgainst ? ticks - travelled : travelled) / Double(ticks)
+            let time = Double(isReversed ? ticks - elapsedTicks : elapsedTicks) / Double(ticks)
             steps = min(Int(saturating: timeFunction.progress(at: time) * Double(length)), length)
         }
         return isBackwards ? start - steps : start + steps
     }
 
-    /// Nanoseconds until another frame is shown or the passage ends. If the time function is not linear and nothing happens for four frames'
-    /// time, only those.
-    /// - Parameter pace: ticks in a nanosecond, above 0.
-    func timeToChange(travelled: Int128, isAgainst: Bool, pace: Int128) -> Int128 {
-        guard !timeFunction.isLinear else { return (ticksPerFrame - travelled % ticksPerFrame + pace - 1) / pace }
-        let shown = frame(travelled: travelled, isAgainst: isAgainst)
-        func changes(after nanoseconds: Int128) -> Bool {
-            let there = travelled + nanoseconds * pace
-            return there >= ticks || frame(travelled: there, isAgainst: isAgainst) != shown
+    /// Nanoseconds until the frame changes or the transition ends. With a nonlinear time function, at most four frame durations.
+    /// - Parameter ticksPerNanosecond: above 0.
+    func timeToChange(elapsedTicks: Int128, isReversed: Bool, ticksPerNanosecond: Int128) -> Int128 {
+        guard !timeFunction.isLinear else {
+            return (ticksPerFrame - elapsedTicks % ticksPerFrame + ticksPerNanosecond - 1) / ticksPerNanosecond
         }
-        // Looks at every quarter of a frame's time, then halves the quarter that it found.
-        let quarter = (ticksPerFrame / 4 + pace - 1) / pace
+        let current = frame(elapsedTicks: elapsedTicks, isReversed: isReversed)
+        func changes(after nanoseconds: Int128) -> Bool {
+            let later = elapsedTicks + nanoseconds * ticksPerNanosecond
+            return later >= ticks || frame(elapsedTicks: later, isReversed: isReversed) != current
+        }
+        // Samples every quarter of a frame's duration, then bisects the quarter with the change.
+        let quarter = (ticksPerFrame / 4 + ticksPerNanosecond - 1) / ticksPerNanosecond
         guard let found = (1...16).first(where: { changes(after: Int128($0) * quarter) }) else { return 16 * quarter }
         var (low, high) = (Int128(found - 1) * quarter, Int128(found) * quarter)
         while high - low > 1 {

@@ -1,6 +1,6 @@
-/// What has happened in a player and has not been reported yet, in order, and who hears it.
+/// The undelivered events of a player in order, and their receivers.
 struct PlayerEvents {
-    /// Called once, with whether the run ended by itself.
+    /// Called once, with whether the run ended without a command.
     typealias Waiter = @Sendable (_ isFinished: Bool) -> Void
 
     enum Item {
@@ -9,13 +9,13 @@ struct PlayerEvents {
         case endStream(AsyncStream<Int>.Continuation)
     }
 
-    /// An item with those who hear it.
+    /// An item with its receivers.
     struct Delivery {
         var item: Item
         var observer: (any SVGAPlayerDelegate & Sendable)?
         var mainEvents: MainDelegate.Events?
 
-        func tell(_ player: SVGAPlayer) {
+        func deliver(to player: SVGAPlayer) {
             switch item {
             case .event(let event):
                 observer?.handle(event, of: player)
@@ -27,7 +27,7 @@ struct PlayerEvents {
     }
 
     weak var observer: (any SVGAPlayerDelegate & Sendable)?
-    /// The way to the delegate on the main actor.
+    /// The stream to the delegate on the main actor.
     var mainEvents: MainDelegate.Events? {
         didSet { oldValue?.finish() }
     }
@@ -36,13 +36,13 @@ struct PlayerEvents {
 
     mutating func add(_ item: Item) { items.append(item) }
 
-    /// - Returns: false if somebody is telling already, who will also tell what was added since.
+    /// - Returns: false if another thread is delivering; it also delivers the added items.
     mutating func beginDelivery() -> Bool {
         defer { isDelivering = true }
         return !isDelivering
     }
 
-    /// - Returns: nil when there is nothing more to tell, and telling is over.
+    /// - Returns: nil if no items are left; then the delivery has ended.
     mutating func next() -> Delivery? {
         isDelivering = !items.isEmpty
         return items.isEmpty ? nil : Delivery(item: items.removeFirst(), observer: observer, mainEvents: mainEvents)
@@ -51,16 +51,16 @@ struct PlayerEvents {
 
 /// Holds a player's delegate and calls it, both on the main actor.
 @MainActor final class MainDelegate {
-    /// The player is held until the delegate has heard the event.
+    /// The player is retained until the delegate has received the event.
     typealias Events = AsyncStream<(PlaybackEvent, SVGAPlayer)>.Continuation
 
     private(set) weak var delegate: (any SVGAPlayerDelegate)?
 
     nonisolated init() {}
 
-    /// Replaces the delegate. The one before hears nothing more, not even what has already happened.
-    /// - Returns: where its events go.
-    func listen(_ delegate: (any SVGAPlayerDelegate)?) -> Events? {
+    /// Replaces the delegate. The previous one receives no more events, not even undelivered ones.
+    /// - Returns: the stream for events.
+    func setDelegate(_ delegate: (any SVGAPlayerDelegate)?) -> Events? {
         self.delegate = delegate
         guard let delegate else { return nil }
         let (stream, events) = AsyncStream.makeStream(of: (PlaybackEvent, SVGAPlayer).self)
@@ -73,10 +73,10 @@ struct PlayerEvents {
     }
 }
 
-/// Any clock, with times counted from the player's creation.
+/// A clock of any type, with times since the player's creation.
 struct PlayerClock: Sendable {
     let now: @Sendable () -> Duration
-    /// Throws if the task is cancelled.
+    /// Throws if the task is canceled.
     let sleep: @Sendable (_ until: Duration) async throws -> Void
 
     init<C: Clock<Duration>>(_ clock: C) {

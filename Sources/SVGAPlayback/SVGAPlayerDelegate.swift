@@ -1,6 +1,6 @@
-/// Gets the events of a player, as its ``SVGAPlayer/delegate`` or its ``SVGAPlayer/observer``. All methods are optional.
+/// Receives the events of a player, as its ``SVGAPlayer/delegate`` or its ``SVGAPlayer/observer``. All methods are optional.
 ///
-/// Calls come one at a time and in order. Commands to the player are allowed inside the calls; what they cause is reported afterwards.
+/// Calls are serialized and in order. Methods of the player may be called inside; their events are delivered afterwards.
 ///
 /// ```swift
 /// @MainActor final class GiftView {
@@ -21,21 +21,21 @@
 public protocol SVGAPlayerDelegate: AnyObject {
     /// A run began to play. Its first frame follows.
     func playerDidStartAnimation(_ player: SVGAPlayer)
-    /// A run that was paused plays on.
+    /// A paused run continues.
     func playerDidResumeAnimation(_ player: SVGAPlayer)
     /// The run was paused.
     func playerDidPauseAnimation(_ player: SVGAPlayer)
-    /// The run ended by itself.
+    /// The run ended without a command.
     func playerDidFinishAnimation(_ player: SVGAPlayer)
-    /// A command ended the run or cancelled a delayed start.
+    /// A command ended the run or canceled a delayed start.
     func playerDidStopAnimation(_ player: SVGAPlayer)
-    /// Another frame is shown; its number is 0-based. Late frames are skipped.
+    /// Another frame is shown; its index is 0-based. Late frames are skipped.
     func player(_ player: SVGAPlayer, didAnimateToFrame frame: Int)
     /// Called with the frame: ``SVGAPlayer/percentage``, which is `(frame + 1) / frames`.
     func player(_ player: SVGAPlayer, didAnimateToPercentage percentage: Double)
-    /// A loop ended. `loops` is how many are complete since the run started; it may jump when the player was late.
+    /// A loop ended. `loops` is the number of completed loops since the start; it may skip numbers if the player is late.
     func player(_ player: SVGAPlayer, didCompleteLoops loops: Int)
-    /// Nothing is shown any more.
+    /// Nothing is shown anymore.
     func playerDidClear(_ player: SVGAPlayer)
     /// A sound output must act on this event now.
     func player(_ player: SVGAPlayer, audio event: AudioEvent)
@@ -80,38 +80,36 @@ extension SVGAPlayerDelegate {
     }
 }
 
-/// Something that happened in a ``Playback``: what a delegate, a view and a sound output need to know, in order.
+/// An event of a ``Playback`` for a delegate, a view or a sound output.
 package enum PlaybackEvent: Hashable, Sendable {
     /// A run began to play. Its first frame follows.
     case started
-    /// A run that was paused plays on.
+    /// A paused run continues.
     case resumed
     case paused
-    /// Another frame is shown: its 0-based number, and `(frame + 1) / frames` of the animation, above 0 and at most 1.
+    /// Another frame is shown: its 0-based index, and `(frame + 1) / frames` of the animation, above 0 and at most 1.
     ///
-    /// Frames whose time passed between two updates are dropped, so numbers may jump.
+    /// Frames whose time passed between two updates are dropped, so indices may be skipped.
     case frame(Int, percentage: Double)
-    /// A loop ended. The number counts all complete loops since the run started; it may jump when updates come late.
+    /// A loop ended. The number counts all completed loops since the start; it may skip numbers if updates are late.
     case loop(completed: Int)
-    /// The run ended by itself. A ``frame(_:percentage:)`` or ``cleared`` before it says what stays visible.
+    /// The run ended without a command. The preceding ``frame(_:percentage:)`` or ``cleared`` describes the visible content.
     case finished
-    /// The run was ended before its end: stopped, cleared, or replaced by another. Or a delayed start was cancelled.
+    /// The run was stopped, cleared or replaced, or a delayed start was canceled.
     case stopped
-    /// Nothing is shown any more.
+    /// Nothing is shown anymore.
     case cleared
     case audio(AudioEvent)
 }
 
-/// What a sound output must do to follow an animation (Rules of rendering, section 7).
+/// The actions of a sound output that follows an animation (Rules of rendering, section 7).
 ///
-/// An output that follows these events plays what belongs to the frames shown. Pausing is a ``stop(audio:)``, resuming is a
-/// ``start(audio:payloadTime:rate:)`` in the middle of the payload. Frames are silent while they are played backwards, stand still at speed 0, or
-/// follow a time function other than linear. `audio` is an index into ``PlayableAnimation/audios``; entries whose payload is missing have no
-/// events.
+/// Pausing is a ``stop(audio:)``, and resuming is a ``start(audio:payloadTime:rate:)`` within the payload. Backward playback, speed 0 and nonlinear
+/// time functions are silent. `audio` is an index into ``PlayableAnimation/audios``; entries whose payload is missing have no events.
 public enum AudioEvent: Hashable, Sendable {
-    /// Play the payload from `payloadTime`, at `rate` times its own speed. If the payload is shorter than `payloadTime`, play nothing.
+    /// Play the payload from `payloadTime`, at `rate` times its natural speed. If the payload is shorter than `payloadTime`, play nothing.
     case start(audio: Int, payloadTime: Duration, rate: Double)
-    /// Play it no longer.
+    /// Stop playing it.
     case stop(audio: Int)
     /// Continue at `payloadTime` of the payload: the animation looped or was stepped.
     case seek(audio: Int, payloadTime: Duration)

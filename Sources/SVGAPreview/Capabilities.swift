@@ -4,9 +4,9 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// The names that the page offers, as tasks have them.
+/// The option values that the page offers.
 struct Capabilities: Sendable {
-    /// The one that movies are shown as at first; nil: by our own rules.
+    /// The player that is emulated initially; nil: the library's own rules.
     var player: PublicPlayer?
 }
 
@@ -32,13 +32,13 @@ extension Capabilities: JSONRepresentable {
 }
 
 extension Wording {
-    /// Options as the fields of the page, by their English labels.
+    /// References to options as the English labels of the page's fields.
     static let page = Wording { name, value in
         guard let field = fields[name] else { return "the option \(name) of svga preview" }
         return field.quoted + (value.isEmpty ? "" : " \(value)")
     }
 
-    /// The labels of the fields, as the page has them in `strings/`.
+    /// The labels of the fields in the page's `strings/`.
     static let fields = [
         "alpha": "Transparency", "audio": "With the movie's sound", "background": "Background", "codec": "Codec",
         "crop": "Cut transparent margins", "density": "Pixels a point", "dither": "Dots between colours", "effort": "Effort",

@@ -2,37 +2,37 @@ import CSVGASupport
 import Dispatch
 import SVGASupport
 
-/// Gives memory back where nobody has asked for anything for a minute. What is dropped is read and drawn again when somebody asks.
+/// Frees memory after a minute without requests. Later requests read and draw the dropped data again.
 final class IdleMemory: Sendable {
     private struct State {
         var lastUse = ContinuousClock.now
-        /// Requests that are being answered.
+        /// The number of requests that are being answered.
         var running = 0
-        /// Whether the memory is going to be looked at. After it was given back, nothing wakes the process before the next request.
-        var isWatched = false
+        /// Whether a check of the memory is scheduled. After memory was freed, nothing wakes the process before the next request.
+        var isCheckScheduled = false
     }
 
-    private let quiet: Duration
+    private let idleTime: Duration
     private let shrink: @Sendable () -> Void
     private let queue = DispatchQueue(label: "svga.idle")
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - quiet: how long nobody has to ask.
-    ///   - shrink: empties the caches; comes from a thread of its own.
-    init(after quiet: Duration = .seconds(60), shrink: @escaping @Sendable () -> Void) {
-        self.quiet = quiet
+    ///   - idleTime: the time without requests.
+    ///   - shrink: empties the caches; called on a dedicated thread.
+    init(after idleTime: Duration = .seconds(60), shrink: @escaping @Sendable () -> Void) {
+        self.idleTime = idleTime
         self.shrink = shrink
     }
 
-    /// Answers a request, which uses what the caches hold.
+    /// Answers a request that uses the caches.
     func whileUsed<Result>(_ answer: () -> Result) -> Result {
         let isFirst = state.withLock { state in
             state.running += 1
-            defer { state.isWatched = true }
-            return !state.isWatched
+            defer { state.isCheckScheduled = true }
+            return !state.isCheckScheduled
         }
-        if isFirst { watch(after: quiet) }
+        if isFirst { scheduleCheck(after: idleTime) }
         defer {
             state.withLock { state in
                 state.running -= 1
@@ -42,26 +42,26 @@ final class IdleMemory: Sendable {
         return answer()
     }
 
-    /// Empties the caches if nobody has asked for anything for long enough.
-    /// - Returns: after how long to look again; nil: when somebody has asked again.
+    /// Empties the caches after the time without requests.
+    /// - Returns: the time until the next check; nil if no check is needed before the next request.
     @discardableResult
-    func look(at now: ContinuousClock.Instant) -> Duration? {
+    func check(at now: ContinuousClock.Instant) -> Duration? {
         let left = state.withLock { state -> Duration? in
-            let left = quiet - (now - state.lastUse)
-            guard state.running == 0, left <= .zero else { return max(left, quiet / 8) }
-            state.isWatched = false
+            let left = idleTime - (now - state.lastUse)
+            guard state.running == 0, left <= .zero else { return max(left, idleTime / 8) }
+            state.isCheckScheduled = false
             return nil
         }
         guard left == nil else { return left }
         shrink()
-        // ENOSYS: where the C library has no such call it keeps what it likes.
+        // ENOSYS: C libraries without this call free memory on their own schedule.
         _ = svga_return_free_memory()
         return nil
     }
 
-    private func watch(after pause: Duration) {
+    private func scheduleCheck(after pause: Duration) {
         queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [weak self] in
-            if let self, let left = look(at: .now) { watch(after: left) }
+            if let self, let left = check(at: .now) { scheduleCheck(after: left) }
         }
     }
 }

@@ -4,7 +4,7 @@ import SVGAHTTP
 import SVGAModel
 import SVGAPlatform
 
-/// The page's own files, which are part of the program.
+/// The files of the page, embedded in the program.
 enum PageFiles {
     static func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
         guard request.method == "GET" else { throw PreviewError(405, "the page's files are only read") }
@@ -17,7 +17,7 @@ enum PageFiles {
         }
         guard let bytes = embedded(name) else { throw .notFound }
         var response = HTTPResponse.bytes(bytes, type: type(of: name))
-        // The address has the token in it, which is another one after each start: so the file at an address never changes.
+        // The URL contains the token, which changes at each start, so the file at a URL never changes.
         response.headers.append(("Cache-Control", "private, max-age=86400, immutable"))
         return response
     }
@@ -37,7 +37,7 @@ enum PageFiles {
         }
     }
 
-    /// While the page is being developed, its files come from a folder, so that a change needs no build.
+    /// During development, a folder replaces the embedded files, so that a change needs no build.
     private static let developmentFolder = getenv("SVGA_PAGE_FOLDER").map { String(cString: $0) }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -2,25 +2,25 @@ import SVGAEmulation
 package import SVGAHTTP
 package import SVGAModel
 
-/// A request of the page that cannot be answered.
+/// An HTTP error as the response to a request of the page.
 package typealias PreviewError = HTTPError
 
-/// The preview behind its HTTP server: answers what the page asks. Each area of the API is a room of its own.
+/// The handler of the preview's HTTP server. A separate type implements each area of the API.
 package final class Preview: HTTPHandler {
     private let movies: MoviesAPI
     private let scenes: ScenesAPI
     private let jobs: JobsAPI
-    private let watch: FolderWatch
-    /// Empties the caches when nobody looks at the page.
+    private let folderWatch: FolderWatch
+    /// Empties the caches without requests.
     let idleMemory: IdleMemory
 
-    /// Of all caches that ``idleMemory`` empties, about.
+    /// The estimated size of all caches that ``idleMemory`` empties.
     var cachedBytes: Int { movies.library.cachedBytes + scenes.cachedBytes }
 
     /// - Parameters:
-    ///   - paths: files and folders, which are all that can be read.
-    ///   - limits: for everything that is read, uploads included.
-    ///   - player: the one that the page shows movies as at first; nil: none, our own rules.
+    ///   - paths: the only readable files and folders.
+    ///   - limits: for all files, including uploads.
+    ///   - player: the initially emulated player; nil: the library's own rules.
     package init(paths: [String], limits: ReadLimits, player: PublicPlayer? = nil) throws(PreviewError) {
         let library = try MovieLibrary(paths: paths, limits: limits)
         let events = EventStreams()
@@ -28,7 +28,7 @@ package final class Preview: HTTPHandler {
         let scenes = ScenesAPI(library: library)
         self.scenes = scenes
         jobs = JobsAPI(library: library, uploads: scenes.uploads, events: events)
-        watch = FolderWatch(library, events)
+        folderWatch = FolderWatch(library, events)
         idleMemory = IdleMemory {
             scenes.emptyCaches()
             library.emptyCache()
@@ -37,7 +37,7 @@ package final class Preview: HTTPHandler {
 
     deinit { stopJobs() }
 
-    /// Stops all jobs, and takes no others.
+    /// Cancels all jobs, and accepts no others.
     package func stopJobs() { jobs.close() }
 
     package var contentSecurityPolicy: String {

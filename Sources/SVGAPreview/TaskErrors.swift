@@ -4,13 +4,13 @@ import SVGASupport
 import SVGATasks
 
 extension PreviewError {
-    /// An error of a task, which the page shows as one line.
-    /// - Parameter names: what the page shows in the place of paths.
-    init(_ error: TaskError, shown names: [String: String] = [:]) {
+    /// The error of a task as one line for the page.
+    /// - Parameter names: replaces server paths by the page's names.
+    init(_ error: TaskError, naming names: [String: String] = [:]) {
         self.init(422, error.text(as: .page) { path in names[path] ?? path })
     }
 
-    /// Turns the errors of a task into those of the preview.
+    /// Converts the errors of a task to preview errors.
     static func running<Value>(_ body: () throws(TaskError) -> Value) throws(PreviewError) -> Value {
         do throws(TaskError) {
             return try body()
@@ -19,10 +19,10 @@ extension PreviewError {
         }
     }
 
-    /// Runs a task that is soon done, and waits for it; cancels it when the task that waits is cancelled. It blocks a thread, so only the
-    /// tasks of requests may call it, which have their own.
+    /// Runs a short task and blocks until it ends. Cancels it if the waiting task is canceled. Only request handlers may call this, because they
+    /// have dedicated threads.
     static func waiting<Value: Sendable>(
-        shown names: [String: String], _ work: @escaping @Sendable () async throws(TaskError) -> Value
+        naming names: [String: String], _ work: @escaping @Sendable () async throws(TaskError) -> Value
     ) throws(PreviewError) -> Value {
         let outcome = Locked<Result<Value, TaskError>>(.failure(.interrupted))
         let done = DispatchSemaphore(value: 0)
@@ -42,12 +42,12 @@ extension PreviewError {
         return try withExtendedLifetime(thread) { () throws(PreviewError) in
             switch outcome.withLock({ $0 }) {
             case .success(let value): return value
-            case .failure(let error): throw PreviewError(error, shown: names)
+            case .failure(let error): throw PreviewError(error, naming: names)
             }
         }
     }
 
-    /// The pictures, texts and hidden keys that JSON describes.
+    /// Parses substitutions from JSON.
     static func plan(_ vars: [UInt8]) throws(PreviewError) -> SubstitutionPlan {
         var plan = SubstitutionPlan()
         do throws(TaskError) {

@@ -1,8 +1,8 @@
-/// The toolkit itself.
+/// Facts about this build of the toolkit.
 package enum Product {
     package static let version = "0.3.0"
 
-    /// Whether video and sound can be written.
+    /// Whether this build can write video and sound.
     package static var hasVideo: Bool {
         #if Video
             true

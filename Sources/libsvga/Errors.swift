@@ -1,4 +1,4 @@
-// Functions have the names that C knows them by.
+// Functions have their C names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CSVGA
@@ -13,7 +13,7 @@ extension Wording {
     }()
 }
 
-/// What an `svga_error` points to.
+/// The object behind an `svga_error`.
 final class ErrorHandle {
     let code: Int32
     let message: CText
@@ -24,7 +24,7 @@ final class ErrorHandle {
     }
 }
 
-/// Bytes and a zero after them, at a place that does not change: what an `svga_data` points to.
+/// Bytes with a terminating zero at a stable address: the object behind an `svga_data`.
 final class CText {
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
@@ -42,11 +42,11 @@ final class CText {
     }
 }
 
-/// A pointer for C to an object, which lives until ``Handle/free(_:as:)``.
+/// An opaque pointer for C to a retained object, which lives until ``Handle/free(_:as:)``.
 enum Handle {
     static func make(_ object: some AnyObject) -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(object).toOpaque()) }
 
-    /// - Precondition: the pointer is what `make` returned for an object of this type.
+    /// - Precondition: `make` returned the pointer for an object of this type.
     static func object<Kind: AnyObject>(_ pointer: OpaquePointer?, as type: Kind.Type = Kind.self) -> Kind? {
         pointer.map { Unmanaged<Kind>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
     }
@@ -58,8 +58,8 @@ enum Handle {
 
 typealias ErrorPointer = UnsafeMutablePointer<OpaquePointer?>?
 
-/// Runs what can fail, and puts an error where the caller wants it.
-/// - Returns: nil where it failed.
+/// Runs a throwing function, and stores an error in the caller's variable.
+/// - Returns: nil after an error.
 func catching<Value>(_ pointer: ErrorPointer, _ body: () throws(TaskError) -> Value) -> Value? {
     do throws(TaskError) {
         return try body()
@@ -69,13 +69,13 @@ func catching<Value>(_ pointer: ErrorPointer, _ body: () throws(TaskError) -> Va
     }
 }
 
-/// Something that must not be NULL.
+/// Throws for NULL.
 func given<Value>(_ value: Value?, _ name: String) throws(TaskError) -> Value {
     guard let value else { throw .usage("\(name) is NULL") }
     return value
 }
 
-/// A text of the caller's.
+/// A string of the caller.
 /// - Returns: nil for NULL.
 func text(_ characters: UnsafePointer<CChar>?, _ name: String) throws(TaskError) -> String? {
     guard let characters else { return nil }

@@ -1,4 +1,4 @@
-// Functions have the names that C knows them by.
+// Functions have their C names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CSVGA
@@ -12,12 +12,12 @@ public func svga_scene_export_start(
     catching(error) { () throws(TaskError) in
         let path = try given(try text(path, "path"), "path")
         let options = try text(options, "options")
-        // What is set later is not part of this export.
+        // Later changes of the scene are not part of this export.
         let scene = SceneHandle(copying: try given(Handle.object(scene), "scene"))
         return Handle.make(
             try JobHandle(isStepwise: stepwise) { (stop, progress) throws(TaskError) in
                 try scene.export(to: path, options: options, stop: stop, progress: progress)
-                return MovieHandle.Made(bytes: [])
+                return MovieHandle.Output(bytes: [])
             })
     }
 }
@@ -33,7 +33,7 @@ public func svga_scene_export_data_start(
         let scene = SceneHandle(copying: try given(Handle.object(scene), "scene"))
         return Handle.make(
             try JobHandle(isStepwise: stepwise) { (stop, progress) throws(TaskError) in
-                MovieHandle.Made(bytes: try scene.exportBytes(format: format, options: options, stop: stop, progress: progress))
+                MovieHandle.Output(bytes: try scene.exportBytes(format: format, options: options, stop: stop, progress: progress))
             })
     }
 }

@@ -1,4 +1,4 @@
-// Functions have the names that C knows them by.
+// Functions have their C names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CSVGA
@@ -23,9 +23,9 @@ public func svga_movie_read(
     }
 }
 
-/// Bytes of the caller's.
+/// Copies the caller's bytes.
 func copied(_ bytes: UnsafeRawPointer?, _ size: Int) throws(TaskError) -> [UInt8] {
-    // As size_t it was more than memory can hold.
+    // A negative number is a size_t above the address space.
     guard size >= 0 else { throw .usage("the size is out of range") }
     return size == 0 ? [] : Array(UnsafeRawBufferPointer(start: try given(bytes, "bytes"), count: size))
 }
@@ -54,7 +54,7 @@ public func svga_movie_bytes(_ movie: OpaquePointer?) -> OpaquePointer? {
     Handle.object(movie, as: MovieHandle.self).map { Handle.make(CText($0.bytes)) }
 }
 
-/// What a command makes of a movie, as data.
+/// Runs a command on a movie and returns its output as data.
 private func make(
     _ task: MovieHandle.Task, _ movie: OpaquePointer?, _ other: OpaquePointer? = nil, _ options: UnsafePointer<CChar>? = nil,
     report: UnsafeMutablePointer<OpaquePointer?>? = nil, _ error: ErrorPointer

@@ -1,4 +1,4 @@
-// Functions have the names that C knows them by.
+// Functions have their C names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CSVGA
@@ -27,8 +27,8 @@ public func svga_scene_options(_ scene: OpaquePointer?) -> OpaquePointer? {
     Handle.object(scene, as: SceneHandle.self).map { Handle.make(CText(Array($0.options.utf8))) }
 }
 
-/// Does something with a scene.
-/// - Returns: whether it was done.
+/// Runs an operation on a scene.
+/// - Returns: whether it succeeded.
 private func done(
     _ scene: OpaquePointer?, _ error: ErrorPointer, _ body: (SceneHandle) throws(TaskError) -> Void
 ) -> Bool {
@@ -148,10 +148,9 @@ public func svga_scene_hit(
     }
 }
 
-/// A function of the caller's and its context.
+/// The caller's progress function and its context.
 ///
-/// Unchecked, because the context is the caller's memory, which only that function touches: the header says that it is called by threads of
-/// the library, one call at a time.
+/// Unchecked, because only that function accesses the context. The header specifies that threads of the library call it, one call at a time.
 private struct ProgressCall: @unchecked Sendable {
     let function: svga_progress
     let context: UnsafeMutableRawPointer?

@@ -3,7 +3,7 @@ import Dispatch
 import FuzzTargets
 import SVGAPlatform
 
-// What libFuzzer's main calls. SVGA_FUZZ_TARGET in the environment says what is fuzzed: one program for all targets is linked once.
+// The entry points of libFuzzer. The environment variable SVGA_FUZZ_TARGET selects the target, so that one program serves all targets.
 
 private let target: FuzzTarget = {
     let name = getenv("SVGA_FUZZ_TARGET").map { String(cString: $0) } ?? ""
@@ -16,7 +16,7 @@ private let target: FuzzTarget = {
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: data, count: count))
-    // libFuzzer calls a plain function and wants to know when an input is done.
+    // libFuzzer calls a synchronous function and expects the input to be processed on return.
     let end = DispatchSemaphore(value: 0)
     Task.detached {
         do throws(FuzzFinding) {

@@ -1,13 +1,13 @@
 import CFuzzer
 
-/// Changes one field of a protobuf message, or of a message within it, so that all lengths around it stay right.
+/// Mutates one field of a protobuf message or of a nested message, and keeps all enclosing lengths valid.
 struct MessageMutator {
     private struct Field {
-        /// The field's number and type, as the message has them.
+        /// The field's number and wire type.
         var tag: UInt64
-        /// Of a varint the number; empty for others.
+        /// The number of a varint; empty for other types.
         var number: UInt64 = 0
-        /// What follows the tag, or the length of bytes.
+        /// The bytes after the tag or the length.
         var content: [UInt8] = []
 
         var type: UInt64 { tag & 7 }
@@ -26,7 +26,7 @@ struct MessageMutator {
 
     init(seed: UInt64) { state = seed }
 
-    /// - Returns: nil where libFuzzer's own mutations are to be used: one time in three, and where the bytes are no message.
+    /// - Returns: nil to use libFuzzer's mutations: in one of three cases, and for bytes that are not a message.
     mutating func mutated(_ bytes: [UInt8], room: Int) -> [UInt8]? {
         guard random(3) > 0, bytes.first != UInt8(ascii: "{"), !MessageMutator.fields(bytes).isEmpty else { return nil }
         let changed = change(bytes, depth: 0, room: room)
@@ -71,7 +71,7 @@ struct MessageMutator {
 
     // MARK: - Fields
 
-    /// The fields of a message; none where the bytes are no message.
+    /// The fields of a message; empty if the bytes are not a message.
     private static func fields(_ bytes: [UInt8]) -> [Field] {
         var fields: [Field] = []
         var position = 0
@@ -123,7 +123,7 @@ struct MessageMutator {
         return bytes
     }
 
-    // MARK: - Chance
+    // MARK: - Random numbers
 
     /// SplitMix64: the same seed gives the same mutation.
     private mutating func next() -> UInt64 {

@@ -15,16 +15,16 @@ enum SampleError: Error, CustomStringConvertible {
     }
 }
 
-/// What an outline is filled or stroked with.
+/// The fill or stroke of an outline.
 enum Paint {
     typealias Stop = (offset: Double, color: SVGAColor)
 
     case color(SVGAColor)
     case linear(x0: Double, y0: Double, x1: Double, y1: Double, [Stop])
-    /// From `inner` to `outer` pixels around the centre.
+    /// A radial gradient from `inner` to `outer` pixels around the center.
     case radial(x: Double, y: Double, inner: Double, outer: Double, [Stop])
 
-    /// From `top` to `bottom`, straight down.
+    /// A linear gradient from `y0` down to `y1`.
     static func vertical(_ y0: Double, _ y1: Double, _ colors: SVGAColor...) -> Paint {
         .linear(x0: 0, y0: y0, x1: 0, y1: y1, stops(colors))
     }
@@ -70,11 +70,11 @@ private func text(of status: cairo_status_t) -> String {
     cairo_status_to_string(status).map { String(cString: $0) } ?? "status \(status.rawValue)"
 }
 
-/// A transparent bitmap to draw on, as large as one payload of a movie.
+/// A transparent bitmap with the size of one payload of a movie.
 final class ArtCanvas {
     let width: Int
     let height: Int
-    /// Owns the surface too, which is its target.
+    /// Also owns the surface, which is its target.
     private let context: OpaquePointer
 
     init(width: Int, height: Int) throws(SampleError) {
@@ -128,7 +128,7 @@ final class ArtCanvas {
         try body()
     }
 
-    /// The bitmap as a PNG file. Its values are rounded to 64 steps a channel, which is not visible and makes the file a sixth smaller.
+    /// The bitmap as a PNG file. Values are rounded to 64 steps per channel, which is invisible and reduces the file by a sixth.
     func png() throws(SampleError) -> [UInt8] {
         roundValues()
         var bytes: [UInt8] = []
@@ -146,7 +146,7 @@ final class ArtCanvas {
         return bytes
     }
 
-    /// Rounds all values to multiples of 4. 0 and 255 stay, and no colour becomes larger than its alpha.
+    /// Rounds all values to multiples of 4. 0 and 255 stay, and no color exceeds its alpha.
     private func roundValues() {
         let surface = cairo_get_target(context)
         cairo_surface_flush(surface)
@@ -233,7 +233,7 @@ extension SVGAPath {
         return path
     }
 
-    /// A star with its first point at the top. With `inner` equal to `outer` it is a regular polygon with twice as many points.
+    /// A star with its first point at the top. If `inner` equals `outer`, it is a regular polygon with twice as many points.
     static func star(x: Double, y: Double, points: Int, outer: Double, inner: Double, turn: Double = 0) -> SVGAPath {
         var path = SVGAPath()
         for index in 0..<2 * points {
@@ -291,7 +291,7 @@ extension SVGAPath {
         PathParser.parse(d + " " + other.d).path
     }
 
-    /// The outline as SVG path data with two decimals, using only commands that all players draw.
+    /// The outline as SVG path data with two decimals and only commands that all players support.
     var d: String {
         var parts: [String] = []
         var at = 0

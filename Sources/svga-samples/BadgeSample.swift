@@ -3,11 +3,11 @@ import SVGAAuthor
 import SVGAFormat
 import SVGAModel
 
-/// A medal without any bitmap: layered fills, dashed strokes, a check mark that draws itself, KEEP where shapes do not change.
+/// A medal without bitmaps: layered fills, dashed strokes, an animated check mark, and KEEP for unchanged shapes.
 struct BadgeSample {
     let sources: Sources
 
-    private static let centre = 200.0
+    private static let center = 200.0
 
     func movie() throws -> SVGADocument {
         var builder = try MovieBuilder(width: 400, height: 400, fps: 30, frameCount: 75)
@@ -24,11 +24,11 @@ struct BadgeSample {
         return builder.build()
     }
 
-    /// The medal's middle: pops in, turned, and settles.
+    /// The center of the medal: pops in with a rotation, and settles.
     private func medal(_ frame: Int) -> Placement {
         let scale = Track((0, 0.05, .linear), (10, 1.14, .out3), (15, 0.95, .smooth), (19, 1.02, .smooth), (23, 1, .smooth))[frame]
         let out = Track((68, 1, .linear), (74, 0.02, .inBack))[frame]
-        return Placement(x: BadgeSample.centre, y: 184, scale: scale * out)
+        return Placement(x: BadgeSample.center, y: 184, scale: scale * out)
     }
 
     private func addRibbons(_ tail: SVGAPath, to builder: inout MovieBuilder) throws {
@@ -83,7 +83,7 @@ struct BadgeSample {
         try builder.vector("rim", shapes: rim) { frame in
             Placement(rotation: Double(frame) * 0.8 - 60 * (1 - Ease.out3(min(1, Double(frame) / 20)))).inside(medal(frame))
         }
-        // The format has no gradients: depth comes from thin layers, each a little lighter and higher.
+        // The format has no gradients: depth comes from thin layers, each slightly lighter and higher.
         var disc: [ShapeEntity] = [.ellipse(0, 0, 94, 94, fill: SVGAColor(0xD87800)), .ellipse(0, 0, 90, 90, fill: SVGAColor(0xFFF0B0))]
         for layer in 0..<9 {
             let part = Double(layer) / 8
@@ -103,7 +103,7 @@ struct BadgeSample {
                     .ellipse(0, 0, 99, 99, stroke: .init(SVGAColor(0xFFF6C4), 4, dash: (0, 15.55, -phase))),
                 ]
             },
-            place: { medal($0) })
+            placement: { medal($0) })
     }
 
     private func addStarAndCheck(_ check: SVGAPath, to builder: inout MovieBuilder) throws {
@@ -131,7 +131,7 @@ struct BadgeSample {
             let tall = Track((40, 1, .linear), (43, 0.8, .out2), (46, 1.12, .smooth), (50, 1, .smooth))[frame]
             return Placement(scale: scale, scaleX: 1 / tall, scaleY: tall, rotation: turn).inside(medal(frame))
         }
-        // The mark is one dash that grows along the path, before a gap longer than the whole.
+        // The mark is one dash that grows along the path. The gap is longer than the path.
         let length = 22 * 2.0.squareRoot() + (42 * 42.0 + 46 * 46.0).squareRoot()
         try builder.vector(
             "check",
@@ -144,7 +144,7 @@ struct BadgeSample {
                     .path(mark.moved(x: 0, y: 1, scale: 0.56), stroke: .init(SVGAColor(0xFFFFFF), 8, dash: (drawn * 0.56, 200, 0))),
                 ]
             },
-            place: { frame in
+            placement: { frame in
                 guard frame >= 40 else { return nil }
                 let scale = Track((40, 0.1, .linear), (47, 1.2, .out3), (51, 0.94, .smooth), (54, 1, .smooth))[frame]
                 return Placement(x: 68, y: 70, scale: scale).inside(medal(frame))
@@ -152,17 +152,17 @@ struct BadgeSample {
     }
 
     private func addSparks(_ spark: SVGAPath, to builder: inout MovieBuilder) throws {
-        let places: [(start: Int, x: Double, y: Double, size: Double)] = [
+        let twinkles: [(start: Int, x: Double, y: Double, size: Double)] = [
             (14, 92, 78, 0.34), (18, 318, 96, 0.42), (26, 300, 270, 0.3), (34, 108, 262, 0.36), (46, 250, 66, 0.4), (54, 150, 120, 0.32),
             (60, 268, 236, 0.44),
         ]
         let shapes: [ShapeEntity] = [.path(spark.moved(x: -50, y: -50), fill: SVGAColor(0xFFFFFF))]
-        for (index, place) in places.enumerated() {
+        for (index, twinkle) in twinkles.enumerated() {
             try builder.vector("spark_\(index)", shapes: shapes) { frame in
-                guard frame >= place.start, frame < place.start + 12 else { return nil }
-                let age = Double(frame - place.start)
+                guard frame >= twinkle.start, frame < twinkle.start + 12 else { return nil }
+                let age = Double(frame - twinkle.start)
                 let scale = Track((0, 0.05, .linear), (5, 1, .outBack), (12, 0.02, .in2))[age]
-                return Placement(x: place.x, y: place.y, scale: place.size * scale, rotation: age * 8)
+                return Placement(x: twinkle.x, y: twinkle.y, scale: twinkle.size * scale, rotation: age * 8)
             }
         }
     }

@@ -3,7 +3,7 @@ import SVGAAuthor
 import SVGAFormat
 import SVGAModel
 
-/// Small files that together cover what a fuzzer has to reach: every container, every kind of shape, every payload.
+/// Small files that cover all inputs of the fuzzers: every container, every kind of shape and every payload.
 struct FuzzSeeds {
     /// 3 × 2 pixels in every bitmap format, and the first bytes of sounds.
     private static let payloads: [(key: String, base64: String)] = [
@@ -23,7 +23,7 @@ struct FuzzSeeds {
         ("wav", "UklGRiQAAABXQVZFZm10IBAAAAABAAEAIlYAAESsAAACABAAZGF0YQAAAAA="),
     ]
 
-    /// The names and bytes of the files. A name begins with the folder of what the fuzzers take, and says what its file covers.
+    /// The names and bytes of the files. A name starts with the fuzzer's folder and describes the content.
     func files() throws -> [(name: String, bytes: [UInt8])] {
         var files: [(name: String, bytes: [UInt8])] = []
         let containers: [VideoEntity.Container] = [.zlib, .zipBinary, .zipJSON, .gzip, .protobuf]
@@ -48,7 +48,7 @@ struct FuzzSeeds {
         return try canvas.png()
     }
 
-    /// Bytes that no builder would take as an image and as a sound at once.
+    /// Bytes that no builder would detect as an image and as a sound.
     private func oneImage(_ bytes: [UInt8]) throws -> WireMovie {
         var builder = try MovieBuilder(width: 8, height: 8, fps: 20, frameCount: 1)
         try builder.addImage(dot(), key: "a")
@@ -77,13 +77,13 @@ struct FuzzSeeds {
         }
         try builder.sprite(
             "a", matte: matte, width: 6, height: 4, clip: { _ in .circle(x: 3, y: 2, radius: 2) },
-            place: {
+            placement: {
                 Placement(x: 6, y: 6, rotation: Double($0) * 90)
             })
         try builder.vector("v", matte: matte, shapes: shapes) { _ in Placement() }
         var document = builder.build()
         document.shortenPaths()
-        // A matte that shows nothing.
+        // A hidden matte.
         for index in document.movie.sprites[0].frames.indices { document.movie.sprites[0].frames[index].shapes = [] }
         return document.movie
     }

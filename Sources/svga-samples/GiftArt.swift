@@ -15,7 +15,7 @@ struct GiftArt {
         return canvas
     }
 
-    /// Drawn small and shown large, so each ray has soft edges, which scale well: it is a stack of ever narrower rays.
+    /// Drawn small and scaled up for soft edges. Each ray is a stack of narrower rays.
     func rays() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 120, height: 120)
         let fade = Paint.glow(x: 60, y: 60, radius: 60, SVGAColor(0xFFF3B0, 0.26), SVGAColor(0xFFE08A, 0.16), SVGAColor(0xFFE08A, 0))
@@ -57,7 +57,7 @@ struct GiftArt {
 
     // MARK: The box
 
-    /// The dark inside of the box, seen over its front edge.
+    /// The dark inside of the box above its front edge.
     func boxInside() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 270, height: 52)
         try canvas.fill(.rect(x: 4, y: 2, width: 262, height: 50, radius: 14), .vertical(0, 52, SVGAColor(0x5A0A3A), SVGAColor(0x8E1457)))
@@ -142,7 +142,7 @@ struct GiftArt {
 
     // MARK: The portrait
 
-    /// A friendly face that stands in for the user's own.
+    /// A friendly face as the default avatar.
     func avatar() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 200, height: 200)
         let round = SVGAPath.circle(x: 100, y: 100, radius: 100)
@@ -168,7 +168,7 @@ struct GiftArt {
         return canvas
     }
 
-    /// The mask of the avatar: any picture that replaces the avatar is shown round.
+    /// The mask of the avatar, which makes replaced images round.
     func avatarMask() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 100, height: 100)
         try canvas.fill(.circle(x: 50, y: 50, radius: 50), .color(SVGAColor(0xFFFFFF)))
@@ -189,18 +189,18 @@ struct GiftArt {
         return canvas
     }
 
-    /// The left half of a laurel around the ring's centre, which lies at `GiftArt.wingCentre` of this bitmap.
+    /// The left half of a laurel around the ring's center, which is at `GiftArt.wingCenter` in this bitmap.
     func wing() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 140, height: 252)
         let leaf = try sources.path("leaf")
         for index in 0..<7 {
             let along = 106 + Double(index) * 17
             let (x, y) = (
-                GiftArt.wingCentre.x + 128 * cos(along * Double.pi / 180), GiftArt.wingCentre.y + 128 * sin(along * Double.pi / 180)
+                GiftArt.wingCenter.x + 128 * cos(along * Double.pi / 180), GiftArt.wingCenter.y + 128 * sin(along * Double.pi / 180)
             )
             for splay in [-34.0, 34] {
-                let place = Placement(x: x, y: y, scale: 0.64 - 0.03 * Double(index), rotation: along + 180 + splay)
-                let outline = leaf.moved(by: place.transform.translatedBy(x: -20, y: -78))
+                let placement = Placement(x: x, y: y, scale: 0.64 - 0.03 * Double(index), rotation: along + 180 + splay)
+                let outline = leaf.moved(by: placement.transform.translatedBy(x: -20, y: -78))
                 try canvas.fill(outline, .vertical(y - 46, y + 14, SVGAColor(0xFFF6C4), SVGAColor(0xFFC22E), SVGAColor(0xE08400)))
                 try canvas.stroke(outline, .color(SVGAColor(0xB86200, 0.6)), width: 1.2)
             }
@@ -208,7 +208,7 @@ struct GiftArt {
         return canvas
     }
 
-    static let wingCentre = (x: 160.0, y: 118.0)
+    static let wingCenter = (x: 160.0, y: 118.0)
 
     func crown() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 180, height: 120)
@@ -260,7 +260,7 @@ struct GiftArt {
         return canvas
     }
 
-    /// The field for the user's name: sunk into the plate, so that it looks finished without a name too.
+    /// The field for the user's name, recessed into the plate, so that it looks complete without a name.
     func nameField(width: Double = 228) throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: Int(width), height: 40)
         let field = SVGAPath.rect(x: 1, y: 1, width: width - 2, height: 38, radius: 19)
@@ -303,12 +303,12 @@ struct GiftArt {
         return canvas
     }
 
-    /// A part of the ring in the light: the uppermost, 130 points above the ring's centre.
+    /// The lit part of the ring: the uppermost 130 points above the ring's center.
     func ringLight() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: Int(GiftArt.ringLightWidth), height: Int(GiftArt.ringLightHeight))
         let middle = GiftArt.ringLightWidth / 2
         let band = SVGAPath.circle(x: middle, y: 130, radius: 127).joined(
-            // Turned over, so that it is a hole.
+            // Reversed, so that it is a hole.
             SVGAPath.circle(x: -middle, y: 130, radius: 105).moved(x: 0, y: 0, mirrored: true))
         try canvas.fill(
             band, .glow(x: middle, y: 14, radius: 70, SVGAColor(0xFFFFFF, 0.95), SVGAColor(0xFFFFFF, 0.7), SVGAColor(0xFFFBE0, 0.2), SVGAColor(0xFFFBE0, 0))

@@ -6,15 +6,15 @@ import SVGASupport
 
 /// The gift: a box falls in, bursts open, and the avatar rises out of it under a crown. 3 seconds.
 ///
-/// Keys to replace: `user1` (an image) and `name` (text on the plate).
+/// Replaceable keys: `user1` (an image) and `name` (text on the plate).
 struct GiftSample {
     let art: GiftArt
 
     static let frames = 90
-    /// The frame in which the lid comes off; the chime starts with it.
+    /// The frame in which the lid opens and the chime starts.
     static let burst = 31
 
-    /// The gift that all public players draw alike: it has no mattes, and light that needs no clip path.
+    /// The gift that all public players draw alike: without mattes, and with light that needs no clip path.
     ///
     /// - Parameter sound: an MP3; nil for none.
     func movie(sound: [UInt8]? = nil) throws -> SVGADocument {
@@ -41,7 +41,7 @@ struct GiftSample {
         try addHearts(to: &builder)
         try addSparks(to: &builder)
         if let sound {
-            // Web-Lite takes a payload for an image unless its key begins with "audio".
+            // Web-Lite reads a payload as an image unless its key starts with "audio".
             let key = hasMattes ? "chime" : "audio_chime"
             try builder.addSound(sound, key: key, frames: GiftSample.burst - 1..<GiftSample.burst + 29)
         }
@@ -79,13 +79,13 @@ struct GiftSample {
 
     // MARK: Positions of the parts
 
-    /// The transform of everything: at the end all parts swell a little and then shrink away.
+    /// The transform of all parts: at the end they grow a little and then shrink.
     private func stage(_ frame: Int) -> Placement {
         let scale = Track((81, 1, .linear), (84, 1.05, .out2), (89, 0.1, .in2))[frame]
         return Placement(scale: scale, alpha: Track((85, 1, .linear), (89, 0, .in2))[frame]).around(x: 375, y: 430)
     }
 
-    /// The middle of the box's bottom edge: it falls, lands flat, springs back, shakes and swells before it bursts.
+    /// The center of the box's bottom edge: it falls, lands flat, bounces, shakes and expands before it bursts.
     private func box(_ frame: Int) -> Placement {
         let y = Track((0, -160, .linear), (9, 640, .in2), (13, 614, .out2), (16, 640, .in2))[frame]
         let tall = Track(
@@ -100,7 +100,7 @@ struct GiftSample {
     private var boxWidth: Double { 270 }
     private var boxHeight: Double { 190 }
 
-    /// The middle of the lid's bottom edge: on the box until it bursts, then thrown up, turning.
+    /// The center of the lid's bottom edge: on the box until it bursts, then thrown up with a rotation.
     private func lid(_ frame: Int) -> Placement? {
         let onBox = Placement(
             y: -boxHeight + 18, rotation: Track((23, 0, .linear), (26, -3, .smooth), (28, 3, .smooth), (30, 0, .smooth))[frame])
@@ -113,7 +113,7 @@ struct GiftSample {
         return frame > 60 ? nil : flying.inside(stage(frame))
     }
 
-    /// The middle of the ring: up out of the box, stretched on the way, then floating.
+    /// The center of the ring: rises out of the box, stretched on the way, then floats.
     private func portrait(_ frame: Int) -> Placement? {
         guard frame >= GiftSample.burst else { return nil }
         let y = Track((31, 560, .linear), (43, 292, .out3), (50, 318, .smooth), (56, 308, .smooth))[frame]
@@ -124,7 +124,7 @@ struct GiftSample {
         return Placement(x: 375, y: y + float, scale: size, scaleX: 1 / tall, scaleY: tall).inside(stage(frame))
     }
 
-    /// The middle of the plate.
+    /// The center of the plate.
     private func plate(_ frame: Int) -> Placement? {
         guard frame >= 46 else { return nil }
         let wide = Track((46, 0.1, .linear), (54, 1.08, .out3), (59, 0.98, .smooth), (63, 1, .smooth))[frame]
@@ -191,7 +191,7 @@ struct GiftSample {
 
     private func addPortrait(_ mattes: Mattes?, to builder: inout MovieBuilder) throws {
         for side in [1.0, -1] {
-            let anchor = (x: GiftArt.wingCentre.x / 140, y: GiftArt.wingCentre.y / 252)
+            let anchor = (x: GiftArt.wingCenter.x / 140, y: GiftArt.wingCenter.y / 252)
             try builder.sprite("wing", width: 140, height: 252, anchor: anchor) { frame in
                 guard frame >= 40, let parent = portrait(frame) else { return nil }
                 let turn = Track((40, -60, .linear), (49, 7, .out3), (55, -3, .smooth), (60, 0, .smooth))[frame]
@@ -202,11 +202,11 @@ struct GiftSample {
                 return Placement(scale: scale).inside(flipped).inside(parent)
             }
         }
-        // Where there are no mattes, the clip path makes a user's picture round. It is larger than the matte, so that it changes nothing
-        // where there are. The ring covers its edge, which some players do not antialias.
+        // Without mattes, the clip path makes a user's image round. With mattes, it is larger than the matte and has no effect. The ring covers its
+        // edge, which some players do not antialias.
         try builder.sprite(
             "user1", matte: mattes?.user, width: 200, height: 200,
-            clip: { _ in .circle(x: 100, y: 100, radius: mattes == nil ? 110 : 102) }, place: { portrait($0) })
+            clip: { _ in .circle(x: 100, y: 100, radius: mattes == nil ? 110 : 102) }, placement: { portrait($0) })
         try builder.sprite("ring", width: 260, height: 260) { portrait($0) }
         if let mattes {
             try addShine(mattes.ring, width: 110, height: 460, over: (SVGAPath.ring, 260, 260), to: &builder, portrait) { frame in
@@ -263,7 +263,7 @@ struct GiftSample {
         }
     }
 
-    /// Light that runs over the ring from left to right, above and below.
+    /// Light that moves over the ring from left to right, above and below.
     private func addRingLight(to builder: inout MovieBuilder) throws {
         for side in [1.0, -1] {
             let anchor = (x: 0.5, y: 130 / GiftArt.ringLightHeight)
@@ -276,7 +276,7 @@ struct GiftSample {
         }
     }
 
-    /// A streak of light that runs over the plate from left to right. It fades before it leaves the plate.
+    /// A streak of light that moves over the plate from left to right and fades out before the end.
     private func addPlateLight(to builder: inout MovieBuilder) throws {
         try builder.sprite("plate_light", width: 96, height: 63) { frame in
             guard frame >= 64, frame <= 78, let parent = plate(frame) else { return nil }
@@ -286,13 +286,13 @@ struct GiftSample {
         }
     }
 
-    /// Light on something, which masks it, and clips it where there are no mattes.
+    /// Light on an object, masked by a matte or clipped without mattes.
     private func addShine(
         _ matte: MovieBuilder.Matte, width: Double, height: Double, over thing: (outline: SVGAPath, width: Double, height: Double),
-        to builder: inout MovieBuilder, _ below: (Int) -> Placement?, place: (Int) -> Placement?
+        to builder: inout MovieBuilder, _ below: (Int) -> Placement?, placement: (Int) -> Placement?
     ) throws {
         try builder.addSprite("shine", matte: matte) { index in
-            guard var frame = MovieBuilder.Frame(place(index), width: width, height: height),
+            guard var frame = MovieBuilder.Frame(placement(index), width: width, height: height),
                 let masking = MovieBuilder.Frame(below(index), width: thing.width, height: thing.height),
                 let back = frame.transform.inverted
             else { return nil }
@@ -310,19 +310,19 @@ struct GiftSample {
 }
 
 extension SVGAPath {
-    /// What the ring covers, and a little more.
+    /// The area of the ring with a small margin.
     fileprivate static let ring = SVGAPath.circle(x: 130, y: 130, radius: 131).joined(
-        // Turned over, so that it is a hole.
+        // Reversed, so that it is a hole.
         SVGAPath.circle(x: -130, y: 130, radius: 101).moved(x: 0, y: 0, mirrored: true))
 
-    /// What the plate covers, and a little more.
+    /// The area of the plate with a small margin.
     fileprivate static let plate = SVGAPath.rect(x: 29, y: 3, width: 322, height: 83, radius: 38).joined(
         .rect(x: 1, y: 23, width: 62, height: 68)
     ).joined(.rect(x: 317, y: 23, width: 62, height: 68))
 }
 
 extension GiftSample {
-    /// Confetti that is thrown out of the box, slowed by the air, and turns as it falls.
+    /// Confetti that is thrown out of the box, slowed by the air, and rotates while it falls.
     func addConfetti(to builder: inout MovieBuilder) throws {
         var dice = Dice(seed: 2026)
         for index in 0..<30 {
@@ -338,7 +338,7 @@ extension GiftSample {
             try builder.sprite("confetti_\(color)", width: 24, height: 16) { frame in
                 guard frame >= start, frame <= last else { return nil }
                 let t = Double(frame - start) / 30
-                // Speed halves about every quarter of a second; then it sinks at a steady rate.
+                // The speed halves about every quarter of a second; then it falls at a constant rate.
                 let drag = 2.7
                 let thrown = speed * (1 - exp(-drag * t)) / drag
                 let sink = 330 * (t - (1 - exp(-drag * t)) / drag)
@@ -387,12 +387,12 @@ extension GiftSample {
     }
 }
 
-/// Three bell tones one after the other, about a second, as a RIFF/WAVE payload: 16-bit mono at 22 050 Hz.
+/// Three bell tones in sequence, about a second, as a RIFF/WAVE payload: 16-bit mono at 22 050 Hz.
 struct Chime {
     private let rate = 22_050
     private let seconds = 1.0
 
-    /// The whole file, header included.
+    /// The size of the entire file, including the header.
     func wave() -> [UInt8] {
         let samples = tones()
         var bytes: [UInt8] = []
@@ -414,7 +414,7 @@ struct Chime {
         return bytes
     }
 
-    /// Each tone is a few partials that fade out, the high ones first, like those of a small bell.
+    /// Each tone has a few partials that fade out, high ones first, like those of a small bell.
     private func tones() -> [Int16] {
         let notes: [(start: Double, hertz: Double)] = [(0, 1046.5), (0.09, 1318.5), (0.18, 1568), (0.3, 2093)]
         let partials: [(ratio: Double, gain: Double, decay: Double)] = [(1, 1, 5.5), (2.01, 0.4, 8), (3.02, 0.18, 12), (5.4, 0.07, 20)]
@@ -428,7 +428,7 @@ struct Chime {
                 }
             }
             let release = min(1, (seconds - time) / 0.15)
-            // Rounding to steps of 32 cannot be heard here, and the file deflates to two thirds.
+            // Rounding to steps of 32 is inaudible and reduces the compressed size to two thirds.
             return Int16((value * 0.2 * release * 32_767 / 32).rounded() * 32)
         }
     }

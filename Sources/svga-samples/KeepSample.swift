@@ -3,8 +3,8 @@ import SVGAAuthor
 import SVGAFormat
 import SVGAModel
 
-/// A little creature hops across: its shapes are written once, and again only when it blinks or opens its mouth.
-/// All other frames say KEEP, and only the transforms move. Loops.
+/// A small creature hops across the canvas. Its shapes are stored once, and again only when it blinks or opens its mouth. All other frames use KEEP,
+/// and only the transforms change. Loops.
 struct KeepSample {
     private let frames = 60
 
@@ -19,7 +19,7 @@ struct KeepSample {
         return builder.build()
     }
 
-    /// How far the creature is into its hop. The movie has two hops, each with crouch, leap, landing and rest.
+    /// The progress within a hop. The movie has two hops, each with crouch, leap, landing and rest.
     private func hop(_ frame: Int) -> Double { Double(frame % 30) }
 
     private func height(_ frame: Int) -> Double {
@@ -36,7 +36,7 @@ struct KeepSample {
             (30, 1, .smooth))[hop(frame)]
     }
 
-    /// The point on which it stands.
+    /// The point on the ground below the creature.
     private func body(_ frame: Int) -> Placement {
         let tall = tall(frame)
         let lean = Track((0, 0, .linear), (8, -5, .smooth), (14, 4, .smooth), (22, -3, .smooth), (30, 0, .smooth))[hop(frame)]
@@ -112,7 +112,7 @@ struct KeepSample {
                 }
                 return shapes
             },
-            place: { frame in
+            placement: { frame in
                 // The face moves a little within the body, with a delay.
                 let late = (height(frame) - height(max(0, frame - 2))) / 8
                 return Placement(y: late * 0.6).inside(body(frame))

@@ -3,9 +3,9 @@ import SVGAAuthor
 import SVGAFormat
 import SVGAModel
 
-/// A heart that pops in and beats twice, smaller hearts that rise out of it, and sparks. 2 seconds.
+/// A heart that pops in and beats twice, with smaller rising hearts and sparks. 2 seconds.
 ///
-/// Key to replace: `count` (text on the plate).
+/// Replaceable key: `count` (text on the plate).
 struct LikeSample {
     let art: GiftArt
 

@@ -3,8 +3,8 @@ import SVGAAuthor
 import SVGAFormat
 import SVGAModel
 
-/// A landscape seen through clip paths that change with every frame: an iris, blinds, a turning star. Below it a bar that fills, made of
-/// shapes with a clip path.
+/// A landscape behind clip paths that change in every frame: an iris, blinds, a rotating star. Below it is a bar that fills, made of shapes with a
+/// clip path.
 struct ClipSample {
     let sources: Sources
     private let frames = 60
@@ -44,7 +44,7 @@ struct ClipSample {
         let open = Track((2, 0, .linear), (18, 1, .outBack), (42, 1, .linear), (56, 0, .inBack))
         try builder.sprite(
             "landscape", width: 200, height: 200,
-            clip: { .circle(x: 100, y: 100, radius: max(0.5, 90 * open[$0])) }, place: { _ in Placement(x: 130, y: 120) })
+            clip: { .circle(x: 100, y: 100, radius: max(0.5, 90 * open[$0])) }, placement: { _ in Placement(x: 130, y: 120) })
         try builder.sprite(
             "landscape", width: 200, height: 200,
             clip: { frame in
@@ -55,17 +55,17 @@ struct ClipSample {
                     path = path.joined(.rect(x: 0, y: Double(slat) * 25, width: 200, height: max(0, 25.2 * part)))
                 }
                 return path
-            }, place: { _ in Placement(x: 360, y: 120) })
+            }, placement: { _ in Placement(x: 360, y: 120) })
         try builder.sprite(
             "landscape", width: 200, height: 200,
             clip: { frame in
                 let size = Track((4, 0.01, .linear), (20, 1, .outBack), (40, 0.94, .smooth), (56, 0.01, .inBack))[frame]
                 let round = 0.5 + 0.2 * sin(Double(frame) / 60 * 4 * Double.pi)
                 return .star(x: 100, y: 100, points: 6, outer: 95 * size, inner: 95 * size * round, turn: Double(frame) * 3)
-            }, place: { _ in Placement(x: 590, y: 120) })
+            }, placement: { _ in Placement(x: 590, y: 120) })
     }
 
-    /// A bar of slanted stripes: the shapes do not change (KEEP), and the clip grows over them.
+    /// A bar of slanted stripes: the shapes do not change (KEEP), and the clip path grows.
     private func addBar(to builder: inout MovieBuilder) throws {
         let trough: [ShapeEntity] = [
             .rect(60, 254, 600, 28, radius: 14, fill: SVGAColor(0xFFFFFF, 0.18), stroke: .init(SVGAColor(0xFFFFFF, 0.6), 2))
@@ -80,12 +80,12 @@ struct ClipSample {
         let filled = Track((2, 28, .linear), (22, 420, .smooth), (30, 400, .smooth), (46, 600, .out3), (59, 600, .linear))
         try builder.vector(
             "bar", clip: { .rect(x: 3, y: 3, width: filled[$0] - 6, height: 22, radius: 11) }, changing: { _ in stripes },
-            place: { _ in Placement(x: 60, y: 254) })
+            placement: { _ in Placement(x: 60, y: 254) })
     }
 }
 
-/// Three mattes: a heart that fills with liquid (shapes as the mask), a spotlight over a night sky (a soft bitmap as the
-/// mask), and light that sweeps over a star (the matte stands after its group in the file, and is hidden for a while).
+/// Three mattes: a heart that fills with liquid (masked by shapes), a spotlight over a night sky (masked by a soft bitmap), and light that sweeps
+/// over a star (the matte follows its group in the file, and is hidden for a time).
 struct MatteSample {
     let sources: Sources
     private let frames = 60
@@ -97,7 +97,7 @@ struct MatteSample {
         try addSpotlight(to: &builder)
         try addStar(to: &builder)
         var document = builder.build()
-        // A matte may stand anywhere, and here readers meet one after another sprite and one behind its own group.
+        // A matte may be at any position. Here one follows another sprite and one follows its own group.
         let star = document.movie.sprites.remove(at: 2)
         let light = document.movie.sprites.remove(at: 1)
         document.movie.sprites.insert(light, at: 5)
@@ -151,36 +151,36 @@ struct MatteSample {
             let pulse = 1 + 0.05 * pow(max(0, sin(Double(frame) / 10 * Double.pi)), 3)
             return Placement(x: 120, y: 130, scale: 1.9 * pulse)
         }
-        func heartPlace(_ frame: Int) -> Placement { Placement(x: -50, y: -50).inside(beat(frame)) }
+        func heartPose(_ frame: Int) -> Placement { Placement(x: -50, y: -50).inside(beat(frame)) }
         let matte = try builder.addMatte("heart") { frame in
-            var masking = MovieBuilder.Frame(heartPlace(frame))
+            var masking = MovieBuilder.Frame(heartPose(frame))
             masking?.shapes = mask
             return masking
         }
         let glass: [ShapeEntity] = [.path(heart, fill: SVGAColor(0xFFD9E6), stroke: .init(SVGAColor(0xFF7FB0), 5))]
-        try builder.vector("glass", shapes: glass) { heartPlace($0) }
-        // Two waves at two speeds that rise and fall once in the movie. Both share a matte and form one group.
+        try builder.vector("glass", shapes: glass) { heartPose($0) }
+        // Two waves at two speeds that rise and fall once. Both share a matte and form one group.
         for (index, color) in [SVGAColor(0xFF9EC4), SVGAColor(0xFF3D7F)].enumerated() {
             let shapes: [ShapeEntity] = [.path(wave, fill: color)]
             try builder.vector("wave_\(index)", matte: matte, shapes: shapes) { frame in
                 let turn = Double(frame) / Double(frames)
                 let level = 84 - 62 * (0.5 - 0.5 * cos(turn * 2 * Double.pi))
                 let shift = (turn * Double(index + 1) * 2).truncatingRemainder(dividingBy: 1) * 150
-                return Placement(x: -150 + (index == 0 ? shift : 150 - shift), y: level - 22 + Double(index) * 7).inside(heartPlace(frame))
+                return Placement(x: -150 + (index == 0 ? shift : 150 - shift), y: level - 22 + Double(index) * 7).inside(heartPose(frame))
             }
         }
         let shine: [ShapeEntity] = [.ellipse(26, 28, 5, 10, fill: SVGAColor(0xFFFFFF, 0.85), at: Placement(rotation: 38).around(x: 26, y: 28))]
-        try builder.vector("gloss", shapes: shine) { heartPlace($0) }
+        try builder.vector("gloss", shapes: shine) { heartPose($0) }
     }
 
     private func addSpotlight(to builder: inout MovieBuilder) throws {
         func turn(_ frame: Int) -> Double { Double(frame) / Double(frames) * 2 * Double.pi }
         let light = try builder.addMatte("light") { frame in
-            let place = Placement(
+            let placement = Placement(
                 x: 360 + 58 * sin(turn(frame)), y: 128 + 34 * sin(2 * turn(frame)), scale: 1 + 0.12 * cos(turn(frame)))
-            return MovieBuilder.Frame(place, width: 130, height: 130)
+            return MovieBuilder.Frame(placement, width: 130, height: 130)
         }
-        // The whole picture is faint, and bright where the light falls.
+        // The entire image is dim, and bright in the spotlight.
         try builder.sprite("night", width: 200, height: 200) { _ in Placement(x: 360, y: 130, alpha: 0.22) }
         try builder.sprite("night", matte: light, width: 200, height: 200) { _ in Placement(x: 360, y: 130) }
     }

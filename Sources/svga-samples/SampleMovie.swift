@@ -4,7 +4,7 @@ import SVGAFormat
 import SVGAModel
 import SVGAPixels
 
-/// What the samples say in fewer words.
+/// Helpers of the samples.
 extension MovieBuilder {
     init(width: Int, height: Int, fps: Int, frameCount: Int) throws(AuthorError) {
         try self.init(width: Double(width), height: Double(height), fps: fps, frameCount: frameCount)
@@ -12,33 +12,33 @@ extension MovieBuilder {
 
     mutating func image(_ key: String, _ canvas: ArtCanvas) throws { try addImage(canvas.png(), key: key) }
 
-    /// A bitmap of `width` × `height` points. The placement is that of the anchor, which is given in parts of the size;
-    /// nil hides the sprite in that frame.
+    /// A bitmap of `width` × `height` points. The placement is that of the anchor, which is a fraction of the size; nil hides the sprite in that
+    /// frame.
     mutating func sprite(
         _ key: String, matte: Matte? = nil, width: Double, height: Double, anchor: (x: Double, y: Double) = (0.5, 0.5),
-        clip: ((Int) -> SVGAPath)? = nil, place: (Int) -> Placement?
+        clip: ((Int) -> SVGAPath)? = nil, placement: (Int) -> Placement?
     ) throws(AuthorError) {
         try addSprite(key, matte: matte) { index in
-            guard var frame = Frame(place(index), width: width, height: height, anchor: anchor) else { return nil }
+            guard var frame = Frame(placement(index), width: width, height: height, anchor: anchor) else { return nil }
             frame.clipPath = clip?(index)
             return frame
         }
     }
 
-    /// A sprite of shapes, which are placed around the placement's origin.
+    /// A sprite of shapes with coordinates relative to the placement's origin.
     mutating func vector(
-        _ key: String, matte: Matte? = nil, shapes: [ShapeEntity], _ place: (Int) -> Placement? = { _ in Placement() }
+        _ key: String, matte: Matte? = nil, shapes: [ShapeEntity], _ placement: (Int) -> Placement? = { _ in Placement() }
     ) throws(AuthorError) {
-        try vector(key, matte: matte, clip: nil, changing: { _ in shapes }, place: place)
+        try vector(key, matte: matte, clip: nil, changing: { _ in shapes }, placement: placement)
     }
 
     /// A sprite whose shapes are a function of the frame.
     mutating func vector(
         _ key: String, matte: Matte? = nil, clip: ((Int) -> SVGAPath)? = nil, changing shapes: (Int) -> [ShapeEntity],
-        place: (Int) -> Placement?
+        placement: (Int) -> Placement?
     ) throws(AuthorError) {
         try addSprite(key, matte: matte) { index in
-            guard var frame = Frame(place(index)) else { return nil }
+            guard var frame = Frame(placement(index)) else { return nil }
             frame.clipPath = clip?(index)
             frame.shapes = shapes(index)
             return frame
@@ -47,9 +47,9 @@ extension MovieBuilder {
 }
 
 extension MovieBuilder.Frame {
-    /// Numbers are rounded to binary fractions: these deflate better and do not depend on the last digit of a sine.
+    /// Numbers are rounded to binary fractions, which compress better and do not depend on the last digit of a sine.
     ///
-    /// nil where there is nothing to see.
+    /// nil for an invisible frame.
     init?(_ placement: Placement?, from origin: SVGATransform = .identity) {
         func cut(_ value: Double, _ parts: Double) -> Double { (value * parts).rounded() / parts }
         guard let placement, placement.alpha > 0 else { return nil }
@@ -68,7 +68,7 @@ extension MovieBuilder.Frame {
 }
 
 extension SVGADocument {
-    /// Path data with two decimals: no eye sees more, and it makes the files smaller.
+    /// Path data with two decimals, which is precise enough and reduces the files.
     mutating func shortenPaths() {
         func short(_ text: String) -> String { PathParser.parse(text).path.d }
         for sprite in movie.sprites.indices {
@@ -110,7 +110,7 @@ extension ShapeEntity {
 }
 
 extension ShapeEntity.Stroke {
-    /// A line with round ends; `dash` is dash, gap and phase.
+    /// A line with round caps; `dash` is dash, gap and phase.
     init(_ color: SVGAColor, _ width: Double, dash: (Double, Double, Double)? = nil) {
         self.init(
             color: color, width: width, lineCap: .round, lineJoin: .round,
@@ -118,7 +118,7 @@ extension ShapeEntity.Stroke {
     }
 }
 
-/// How a value moves from one key to the next: maps 0…1 to about 0…1.
+/// The easing from one keyframe to the next: maps 0…1 to about 0…1.
 enum Ease {
     case linear, hold, smooth, in2, out2, in3, out3, outBack, inBack, outElastic
 
@@ -138,7 +138,7 @@ enum Ease {
     }
 }
 
-/// A value over time, given by keys: `(frame, value, how it is reached)`.
+/// A value over time from keyframes: `(frame, value, easing)`.
 struct Track {
     typealias Key = (frame: Double, value: Double, ease: Ease)
 
@@ -150,7 +150,7 @@ struct Track {
 
     subscript(_ frame: Int) -> Double { self[Double(frame)] }
 
-    /// Before the first key and after the last one the value is constant.
+    /// Constant before the first and after the last keyframe.
     subscript(_ frame: Double) -> Double {
         guard let next = keys.firstIndex(where: { $0.frame > frame }) else { return keys.last?.value ?? 0 }
         guard next > 0 else { return keys[0].value }
@@ -159,7 +159,7 @@ struct Track {
     }
 }
 
-/// The position of something in one frame, and its alpha.
+/// The position, scale, rotation and alpha of an object in one frame.
 struct Placement {
     var transform: SVGATransform
     var alpha: Double
@@ -174,7 +174,7 @@ struct Placement {
         self.alpha = alpha
     }
 
-    /// The placement as a part of `parent`: transformed and faded with it.
+    /// The placement as a child of `parent`: with its transform and alpha.
     func inside(_ parent: Placement) -> Placement {
         var result = self
         result.transform = transform.concatenating(parent.transform)
@@ -182,7 +182,7 @@ struct Placement {
         return result
     }
 
-    /// Scaled and turned around (x, y) instead of the origin.
+    /// Scaled and rotated around (x, y) instead of the origin.
     func around(x: Double, y: Double) -> Placement {
         var result = self
         result.transform = transform.translatedBy(x: -x, y: -y)
@@ -192,7 +192,7 @@ struct Placement {
     }
 }
 
-/// Pseudorandom numbers (SplitMix64) that are the same in every run, so that the samples never change.
+/// Pseudorandom numbers (SplitMix64) with a fixed seed, so that the samples do not change.
 struct Dice: RandomNumberGenerator {
     private var state: UInt64
 
@@ -206,7 +206,7 @@ struct Dice: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// A number in the range. It does not use the standard library's algorithm, which may change.
+    /// A number in the range. Not the standard library's algorithm, which may change.
     mutating func roll(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + (range.upperBound - range.lowerBound) * Double(next() >> 11) / Double(1 << 53)
     }

@@ -12,7 +12,7 @@ struct Sample {
 
 let sources = Sources(folder: "samples/sources")
 let gift = GiftSample(art: GiftArt(sources: sources))
-/// What all public players draw alike is in the folder itself, all else in `features`.
+/// Files that all public players draw alike are in the folder itself, others in `features`.
 let samples = [
     Sample(name: "gift", container: .zlib) { try gift.movie() },
     Sample(name: "like", container: .zlib) { try LikeSample(art: gift.art).movie() },

@@ -42,27 +42,27 @@ import Testing
         #expect(lines == [1, 2, 3] && failures == [2])
     }
 
-    @Test func `what is kept is made once, and the one not used for longest goes first`() {
-        let kept = Kept<String, String>(maximumBytes: 20_000)
+    @Test func `a value is created once, and the least recently used one is evicted first`() {
+        let cache = ValueCache<String, String>(maximumBytes: 20_000)
         var made: [String] = []
         func ask(_ key: String) {
             let make = { () -> String in
                 made.append(key)
                 return key
             }
-            _ = kept.value(key, bytes: { _ in 8000 }, make: make)
+            _ = cache.value(key, bytes: { _ in 8000 }, make: make)
         }
         for key in ["a", "b", "a", "c", "a", "b"] { ask(key) }
-        #expect(made == ["a", "b", "c", "b"] && kept.count == 2 && kept.bytes == 16_000)
+        #expect(made == ["a", "b", "c", "b"] && cache.count == 2 && cache.bytes == 16_000)
     }
 
     @Test func `a movie that has changed is read again`() throws {
         let folder = try MovieFolder()
-        let kept = InputCache(maximumBytes: 1 << 20)
+        let cache = InputCache(maximumBytes: 1 << 20)
         var reads = 0
         func frames() throws -> Int {
             let context = TaskContext()
-            return try kept.shown(FileName(path: folder.movie), ReadOptions()) { () throws(TaskError) in
+            return try cache.animation(FileName(path: folder.movie), ReadOptions()) { () throws(TaskError) in
                 reads += 1
                 return try InputAnimation(FileName(path: folder.movie), options: ReadOptions(), context: context)
             }.frames

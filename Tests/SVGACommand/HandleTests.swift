@@ -158,7 +158,7 @@ struct HandleTests {
         let scene = try SceneHandle(movie, options: #"{"size": "30x0"}"#)
         for limit in [1, 100] {
             let job = try JobHandle(isStepwise: true) { (stop, progress) throws(TaskError) in
-                MovieHandle.Made(bytes: try scene.exportBytes(format: "gif", options: nil, stop: stop, progress: progress))
+                MovieHandle.Output(bytes: try scene.exportBytes(format: "gif", options: nil, stop: stop, progress: progress))
             }
             let (steps, code) = try await elsewhere { () -> (Int, Int32) in
                 var steps = 0

@@ -9,7 +9,7 @@ struct PlayInputTests {
     private func probe(_ answers: String) -> TerminalProbe {
         var input = TerminalInput()
         var probe = TerminalProbe()
-        for event in input.read(Array(answers.utf8)) { probe.learn(event) }
+        for event in input.read(Array(answers.utf8)) { probe.store(event) }
         return probe
     }
 
@@ -57,14 +57,14 @@ struct PlayInputTests {
                 .key(.home),
                 .key(.pageDown), .key(.character(".")),
             ])
-        #expect(!input.isWaiting)
+        #expect(!input.isIncomplete)
     }
 
     @Test("an ESC is the key only where nothing follows it, and an answer that is late is no key")
     func escape() {
         var input = TerminalInput()
-        #expect(input.read([0x1B]).isEmpty && input.isWaiting)
-        #expect(input.pause() == [.key(.escape)] && !input.isWaiting)
+        #expect(input.read([0x1B]).isEmpty && input.isIncomplete)
+        #expect(input.pause() == [.key(.escape)] && !input.isIncomplete)
         #expect(input.read(Array("\u{1B}_Gi=31;O".utf8)).isEmpty && input.pause().isEmpty)
         #expect(input.read(Array("K\u{1B}\\".utf8)) == [.string("_", "Gi=31;OK")])
     }

@@ -93,7 +93,7 @@ struct PlayPictureTests {
         let changed = String(decoding: encoder.encode(picture, column: 1, row: 1), as: UTF8.self)
         #expect(changed.hasPrefix("\u{1B}[2;1H") && !changed.contains("\u{1B}[1;1H"))
         picture.pixels[12] = 4
-        encoder.forget()
+        encoder.reset()
         #expect(encoder.encode(picture, column: 1, row: 1) == whole)
     }
 

@@ -21,7 +21,7 @@ struct PlayTimeTests {
         var clock = try clock(3)
         for (time, place) in [(0, 0), (49, 0), (50, 1), (99, 1), (100, 2), (149, 2), (150, 0), (60_000_050, 1)] {
             _ = clock.advance(to: .milliseconds(time))
-            #expect(clock.place == place, "\(time) ms")
+            #expect(clock.position == place, "\(time) ms")
         }
         #expect(clock.nextChange == .milliseconds(60_000_100))
     }
@@ -31,7 +31,7 @@ struct PlayTimeTests {
         var clock = try clock(10)
         #expect(clock.advance(to: .milliseconds(50)) == 0)
         #expect(clock.advance(to: .milliseconds(225)) == 2)
-        #expect(clock.place == 4)
+        #expect(clock.position == 4)
         #expect(clock.nextChange == .milliseconds(250))
     }
 
@@ -39,16 +39,16 @@ struct PlayTimeTests {
     func end() throws {
         var clock = try clock(4, loops: 2)
         _ = clock.advance(to: .milliseconds(399))
-        #expect(!clock.isFinished && clock.place == 3 && clock.loopsLeft == 1)
+        #expect(!clock.isFinished && clock.position == 3 && clock.loopsLeft == 1)
         #expect(clock.advance(to: .milliseconds(400)) == 0)
-        #expect(clock.isFinished && clock.place == 3 && clock.nextChange == nil)
+        #expect(clock.isFinished && clock.position == 3 && clock.nextChange == nil)
         var back = try self.clock(4, loops: 1)
         back.reverse()
         back.go(to: 3)
         _ = back.advance(to: .milliseconds(199))
-        #expect(!back.isFinished && back.place == 0)
+        #expect(!back.isFinished && back.position == 0)
         _ = back.advance(to: .milliseconds(200))
-        #expect(back.isFinished && back.place == 0)
+        #expect(back.isFinished && back.position == 0)
     }
 
     @Test("time that passes while it is paused or the process is stopped does not count")
@@ -59,11 +59,11 @@ struct PlayTimeTests {
         #expect(clock.nextChange == nil)
         #expect(clock.advance(to: .seconds(9)) == 0)
         clock.pause(false)
-        #expect(clock.place == 1 && clock.nextChange == .milliseconds(9025))
+        #expect(clock.position == 1 && clock.nextChange == .milliseconds(9025))
         clock.skip(to: .seconds(20))
-        #expect(clock.advance(to: .milliseconds(20_024)) == 0 && clock.place == 1)
+        #expect(clock.advance(to: .milliseconds(20_024)) == 0 && clock.position == 1)
         _ = clock.advance(to: .milliseconds(20_025))
-        #expect(clock.place == 2)
+        #expect(clock.position == 2)
     }
 
     @Test("speeds change how long a frame lasts, from where it is")
@@ -82,11 +82,11 @@ struct PlayTimeTests {
     func steps() throws {
         var clock = try clock(5)
         clock.step(by: -1)
-        #expect(clock.place == 4 && clock.isPaused)
+        #expect(clock.position == 4 && clock.isPaused)
         clock.step(by: 10)
-        #expect(clock.place == 4)
+        #expect(clock.position == 4)
         clock.step(by: 2)
-        #expect(clock.place == 1)
+        #expect(clock.position == 1)
     }
 
     // MARK: The loop, on a screen whose time is a number

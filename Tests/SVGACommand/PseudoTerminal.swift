@@ -132,7 +132,7 @@ final class PseudoTerminal {
             let count = SVGAPlatform.read(master, &chunk, chunk.count)
             guard count > 0 else { break }
             bytes += chunk[..<count]
-            if !hasAnswered, Data(bytes).range(of: Data(TerminalProbe.question.utf8)) != nil {
+            if !hasAnswered, Data(bytes).range(of: Data(TerminalProbe.query.utf8)) != nil {
                 hasAnswered = true
                 type(answers.text)
             }

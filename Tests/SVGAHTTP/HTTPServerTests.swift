@@ -169,9 +169,9 @@ struct HTTPServerTests {
         let server = try TestServer()
         let handler = NoHandler()
         #expect(throws: HTTPServerError.portInUse(server.port)) { try HTTPServer(handler, address: "127.0.0.1", port: server.port) }
-        let usual = try? HTTPServer(handler, address: "127.0.0.1", port: HTTPServer.usualPort)
+        let usual = try? HTTPServer(handler, address: "127.0.0.1", port: HTTPServer.defaultPort)
         let other = try HTTPServer(handler, address: "127.0.0.1", port: nil)
-        #expect(other.port != HTTPServer.usualPort)
+        #expect(other.port != HTTPServer.defaultPort)
         usual?.stop()
     }
 

@@ -108,13 +108,13 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    /// Takes 127.0.0.2 for a private host and all else for public.
-    private static let judging = HTTPTransfers { $0.bytes != [127, 0, 0, 2] }
+    /// Treats 127.0.0.2 as a private host and all others as public.
+    private static let loopbackRule = HTTPTransfers { $0.bytes != [127, 0, 0, 2] }
 
-    private func answer(_ address: String) async throws -> HTTPAnswer {
+    private func answer(_ address: String) async throws -> DownloadResponse {
         let request = URLRequest(url: try #require(URL(string: address)))
-        return try await PrivateHostTests.judging.answer(
-            HTTPQuestion(request: request, record: nil, limitBytes: 1 << 20, timeout: .seconds(200), now: { 0 }))
+        return try await PrivateHostTests.loopbackRule.download(
+            DownloadRequest(request: request, record: nil, limitBytes: 1 << 20, timeout: .seconds(200), now: { 0 }))
     }
 
     @Test("a redirection from a public server to a private one is refused, and to another public one it is not")

@@ -112,7 +112,7 @@ import Testing
     func exchange() {
         var playback = playback(sound(0, 10))
         playback.start(at: .zero)
-        let events = playback.exchange(for: Playback(frames: 4, fps: 10, audios: [sound(1, 3)]), at: .milliseconds(50))
+        let events = playback.replace(with: Playback(frames: 4, fps: 10, audios: [sound(1, 3)]), at: .milliseconds(50))
         #expect(events == [.audio(.stop(audio: 0)), .stopped, .frame(0, percentage: 0.25)])
         playback.start(at: .milliseconds(50))
         #expect(playback.advance(to: .milliseconds(150)).audio == [.start(audio: 0, payloadTime: .zero, rate: 1)])

@@ -19,9 +19,9 @@ import Testing
         let scene = try page.sceneID(#""vars":{"images":{"user1":"\#(file)"}}"#, "\"width\":100")
         let before = page.preview.cachedBytes
         #expect(before > 750 * 750 * 4)
-        #expect(page.preview.idleMemory.look(at: later(55)) != nil)
+        #expect(page.preview.idleMemory.check(at: later(55)) != nil)
         #expect(page.preview.cachedBytes == before)
-        #expect(page.preview.idleMemory.look(at: later(61)) == nil)
+        #expect(page.preview.idleMemory.check(at: later(61)) == nil)
         #expect(page.preview.cachedBytes == 0)
         #expect(ScenePage.line(page.get("scenes/\(scene)/frames", ["list": "0"])) == "410 this scene is gone")
     }
@@ -36,7 +36,7 @@ import Testing
             return try #require(frames.first).pixels
         }
         let before = try frame()
-        #expect(page.preview.idleMemory.look(at: later(61)) == nil)
+        #expect(page.preview.idleMemory.check(at: later(61)) == nil)
         #expect(try frame() == before && !before.isEmpty)
         #expect(page.preview.cachedBytes > 0)
     }
@@ -45,12 +45,12 @@ import Testing
         let drops = Locked(0)
         let memory = IdleMemory { drops.withLock { $0 += 1 } }
         memory.whileUsed {
-            #expect(memory.look(at: later(3600)) != nil)
+            #expect(memory.check(at: later(3600)) != nil)
             memory.whileUsed {}
-            #expect(memory.look(at: later(3600)) != nil)
+            #expect(memory.check(at: later(3600)) != nil)
         }
         #expect(drops.withLock { $0 } == 0)
-        #expect(memory.look(at: later(61)) == nil)
+        #expect(memory.check(at: later(61)) == nil)
         #expect(drops.withLock { $0 } == 1)
     }
 

@@ -188,8 +188,8 @@ struct MovieLibraryTests {
         let events = EventStreams()
         let stream = try events.open()
         _ = next(stream)
-        for done in 1...1000 { events.send("job", about: "j1", ["done": done]) }
-        events.send("job", about: "j2", ["done": 1])
+        for done in 1...1000 { events.send("job", subject: "j1", ["done": done]) }
+        events.send("job", subject: "j2", ["done": 1])
         #expect(next(stream) == "event: job\ndata: {\"done\":1000}\n\n")
         #expect(next(stream) == "event: job\ndata: {\"done\":1}\n\n")
         stream.stop()

@@ -91,16 +91,16 @@ import Testing
     @Test("more painters at once than there is memory for are refused")
     func tooMany() throws {
         let memory = PainterMemory()
-        let bytes = try memory.take(pixels: 40 << 20)
-        #expect(throws: PreviewError.self) { try memory.take(pixels: 40 << 20) }
+        let bytes = try memory.reserve(pixels: 40 << 20)
+        #expect(throws: PreviewError.self) { try memory.reserve(pixels: 40 << 20) }
         memory.release(bytes)
-        memory.release(try memory.take(pixels: 40 << 20))
+        memory.release(try memory.reserve(pixels: 40 << 20))
     }
 
     @Test("a stream ends early when its time is over, after at least one frame")
     func timeIsOver() throws {
         let scene = try SVGAScene(try VideoEntity(path: TestFiles.samples[0].path))
-        let stream = try FrameStream(scene, frames: [0, 1, 2], PainterMemory(), longest: .zero)
+        let stream = try FrameStream(scene, frames: [0, 1, 2], PainterMemory(), maximumDuration: .zero)
         let frames = try ScenePage.frames(HTTPResponse(type: "", body: .stream(stream)))
         #expect(frames.map(\.frame) == [0])
     }

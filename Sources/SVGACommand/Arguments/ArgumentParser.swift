@@ -1,18 +1,18 @@
-// The grammar of the command line: words become the values that the option table declares.
+// The command-line grammar: parses words into the values that the option table declares.
 
 import SVGATasks
 
-/// One subcommand: a value that its parameters fill, checked by ``validate()`` and then run.
+/// One subcommand: its parameters fill it, ``validate()`` checks it, and it runs.
 protocol Command: Sendable {
     static var name: String { get }
-    /// One line without a full stop.
+    /// One line without a period.
     static var abstract: LocalizedText { get }
-    /// Whole command lines that work in the project's folder.
+    /// Complete command lines that work in the project's folder.
     static var examples: [String] { get }
     static var groups: [ParameterGroup<Self>] { get }
 
     init()
-    /// Checks what concerns several parameters at once.
+    /// Checks combinations of parameters.
     func validate() throws(TaskError)
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode
 }
@@ -22,7 +22,7 @@ protocol LimitedCommand: Command {
     var common: CommonOptions { get set }
 }
 
-/// A command around one task.
+/// A command that runs one task.
 protocol TaskCommand: LimitedCommand {
     associatedtype Work: LimitedTask
     var task: Work { get set }
@@ -36,7 +36,7 @@ extension TaskCommand {
 
     static var taskOptions: [Parameter<Self>] { Work.options.map { $0.at(\.task) } }
 
-    /// The group "Options", other groups of the command, and those of the task.
+    /// The group "Options", other groups of the command, and the groups of the task.
     static func optionGroups(
         _ options: [Parameter<Self>], note: LocalizedText? = nil, _ others: [ParameterGroup<Self>] = []
     ) -> [ParameterGroup<Self>] {
@@ -53,40 +53,40 @@ extension Command {
         CommandInfo(name: name, abstract: abstract, examples: examples, groups: groups.map(\.info))
     }
 
-    /// Reads the words after the command's name. `--` ends the options; `-` alone is an argument.
+    /// Parses the words after the command's name. `--` ends the options; a single `-` is an argument.
     static func parse(_ words: [String]) throws(TaskError) -> Self {
         let parameters = groups.flatMap(\.parameters)
         let arguments = parameters.filter { $0.info.kind == .argument }
         var named: [String: Parameter<Self>] = [:]
-        // A command's own options come first, and go before a limit of the same name.
+        // A command's specific options take precedence over a limit of the same name.
         for parameter in parameters { for name in parameter.info.flags where named[name] == nil { named[name] = parameter } }
         var command = Self()
         var seen: Set<String> = []
         var argumentCount = 0
-        var rest = words[...]
+        var remaining = words[...]
 
         func parameter(_ name: String) throws(TaskError) -> Parameter<Self> {
             guard let parameter = named[name] else {
                 let long = named.keys.filter { $0.hasPrefix("--") }.sorted() + ["--help"]
-                let advice = ArgumentAdvice.option(for: name, among: long) ?? Advice.meant(by: name, among: long)
+                let advice = ArgumentAdvice.option(for: name, among: long) ?? Advice.suggestion(for: name, among: long)
                 throw .usage("unknown option \(name)", advice: advice)
             }
             seen.formUnion(parameter.info.names)
             return parameter
         }
         func nextValue(of name: String, _ info: ParameterInfo) throws(TaskError) -> String {
-            guard let word = rest.first, word == "-" || !word.hasPrefix("-") || word.isNegativeNumber else {
-                let form: TaskText = rest.isEmpty || name.count == 2 ? "" : "a value that starts with - is written \(name)=VALUE"
+            guard let word = remaining.first, word == "-" || !word.hasPrefix("-") || word.isNegativeNumber else {
+                let form: TaskText = remaining.isEmpty || name.count == 2 ? "" : "a value that starts with - is written \(name)=VALUE"
                 throw .usage("\(name) needs a value (\(info.placeholder))", advice: form)
             }
-            rest.removeFirst()
+            remaining.removeFirst()
             return word
         }
 
-        while let word = rest.popFirst() {
+        while let word = remaining.popFirst() {
             if word == "--" {
-                for word in rest { try take(word) }
-                rest = []
+                for word in remaining { try take(word) }
+                remaining = []
             } else if word == "-" || !word.hasPrefix("-") {
                 try take(word)
             } else if word.hasPrefix("--") {
@@ -134,7 +134,7 @@ extension Command {
 }
 
 extension String {
-    /// Such as `-5` or `-.5`: a value, not an option.
+    /// For example `-5` or `-.5`: a value, not an option.
     fileprivate var isNegativeNumber: Bool {
         guard hasPrefix("-"), let next = dropFirst().first else { return false }
         return next.isASCII && next.isNumber || next == "."
@@ -142,7 +142,7 @@ extension String {
 }
 
 private enum ArgumentAdvice {
-    /// The option of this command that does what another program calls by this name; nil if there is none.
+    /// The option of this command for another program's option name; nil if there is none.
     static func option(for name: String, among options: [String]) -> TaskText? {
         for (option, form, names) in otherNames where names.contains(name) && options.contains(option) { return "use \(form)" }
         return nil
@@ -160,7 +160,7 @@ private enum ArgumentAdvice {
     ]
 }
 
-/// What help and completions need to know of a command.
+/// A command's description for help and completions.
 struct CommandInfo: Sendable {
     let name: String
     let abstract: LocalizedText

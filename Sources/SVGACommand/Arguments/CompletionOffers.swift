@@ -3,11 +3,11 @@ import SVGAModel
 import SVGARender
 import SVGATasks
 
-/// What a shell offers for a value.
+/// A shell's completions for a value.
 enum CompletionOffer: Hashable, Sendable {
     case nothing
     case words([String])
-    /// With one of these endings; any, if there are none.
+    /// Files with one of these extensions; all files if there are none.
     case files([String])
     case folders
     /// A key of the movies on the command line.
@@ -25,14 +25,14 @@ enum CompletionOffer: Hashable, Sendable {
 extension ParameterInfo {
     private static let pictures = ["png", "jpg", "jpeg", "webp", "gif", "bmp"]
     private static let sounds = ["mp3", "m4a", "aac", "wav", "ogg", "flac"]
-    /// What holds for a value, if it is that of an option of this name.
+    /// The completions of options, by option name.
     private static let offers: [String: CompletionOffer] = [
         "set-image": .keyFile(.sprites, pictures), "set-audio": .keyFile(.sounds, sounds), "rename": .keyEquals(.all),
         "delete": .key(.all), "merge": .files(["svga"]), "vars": .files(["json"]), "font": .files(["ttf", "otf", "ttc"]),
         "audio": .files(sounds),
     ]
 
-    /// What a shell offers for the value, by what stands for it in help.
+    /// The completions of the value, determined by its placeholder in the help.
     func offer(in command: String) -> CompletionOffer {
         for name in names { if let offer = ParameterInfo.offers[name] { return offer } }
         if !values.isEmpty { return .words(values) }
@@ -44,7 +44,7 @@ extension ParameterInfo {
         }
     }
 
-    /// Of the files that a command reads.
+    /// The extensions of the files that a command reads.
     private static func endings(of placeholder: String, _ command: String) -> [String] {
         switch command {
         case "import": ["json", "lottie", "svg", "gif", "png", "apng", "webp", "mp4", "mov", "webm", "jpg", "jpeg"]
@@ -56,7 +56,7 @@ extension ParameterInfo {
     }
 }
 
-/// `svga --complete-keys KIND WORD…`, which the scripts call: the keys of all movies among the words, one a line. It never fails.
+/// `svga --complete-keys KIND WORD…`, which the shell scripts call. Prints the keys of all movies among the words, one per line. It never fails.
 enum CompletionKeys {
     static func text(_ words: [String], _ context: CommandContext) -> String {
         guard let kind = words.first.flatMap(CompletionOffer.KeyKind.init) else { return "" }

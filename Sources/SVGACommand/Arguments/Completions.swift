@@ -1,6 +1,6 @@
 import SVGATasks
 
-/// `svga completions`: scripts that complete command lines.
+/// `svga completions`: completion scripts for shells.
 struct CompletionsCommand: Command {
     var shell = Completions.Shell.bash
 
@@ -22,10 +22,10 @@ struct CompletionsCommand: Command {
     }
 }
 
-/// Scripts that complete command lines in a shell, made from the commands' declarations.
+/// Completion scripts for shells, generated from the commands' declarations.
 struct Completions {
     let commands: [CommandInfo]
-    /// The topics that `svga help` knows besides the commands.
+    /// The help topics that are not commands.
     let topics: [String]
 
     enum Shell: String, CaseIterable, ExpressibleByArgument { case bash, zsh, fish }
@@ -40,7 +40,7 @@ struct Completions {
 
     private static func names(_ command: CommandInfo) -> [String] { command.parameters.flatMap(\.flags) + ["-h", "--help"] }
 
-    /// What the arguments (not the options) of a command may be, each offer once.
+    /// The completions of a command's arguments (not options), without duplicates.
     private static func arguments(_ command: CommandInfo) -> [CompletionOffer] {
         var offers: [CompletionOffer] = []
         for info in command.parameters where info.kind == .argument {
@@ -148,7 +148,7 @@ struct Completions {
         }.joined()
     }
 
-    /// As words of `_svga_value`.
+    /// The offer as words of `_svga_value`.
     private func bashOffer(_ offer: CompletionOffer) -> String {
         switch offer {
         case .nothing: ""
@@ -296,7 +296,7 @@ struct Completions {
         return text + "complete -c svga -n '__svga_is help' -a '\(topicWords)'\n"
     }
 
-    /// An option that needs a value, and files only where the value is any file.
+    /// Requires a value; offers files only if the value may be any file.
     private static func fishNeeds(_ info: ParameterInfo, _ value: String) -> String {
         info.kind != .option ? "" : value == " -F" ? " -r" : " -x"
     }

@@ -1,13 +1,13 @@
 import SVGATasks
 
-/// A page for `man`, made from the same declarations as `--help`. What `--help` shortens to one line stands there as a whole.
+/// A manual page for `man`, generated from the declarations of `--help`. It also contains the groups that `--help` shortens to one line.
 struct ManualPage {
-    /// What all pages say.
+    /// The common parts of all pages.
     struct Frame {
-        /// What the program does.
+        /// The program's description.
         let abstract: LocalizedText
         let note: LocalizedText
-        /// The topic of this name, with its title as the first line.
+        /// The help topic `exit-codes`, with its title as the first line.
         let exitCodes: LocalizedText
         let examples: [String]
     }
@@ -15,7 +15,7 @@ struct ManualPage {
     private let language: HelpLanguage
     private var roff: String
 
-    /// `svga(1)`: what commands there are.
+    /// `svga(1)`: the list of commands.
     static func overview(of commands: [CommandInfo], _ frame: Frame, in language: HelpLanguage) -> String {
         var page = ManualPage("svga", frame.abstract, in: language)
         page.synopsis("svga COMMAND IN… [options]")
@@ -37,7 +37,7 @@ struct ManualPage {
         return page.roff
     }
 
-    /// `svga-render(1)` and its like.
+    /// A command's page, for example `svga-render(1)`.
     static func page(of info: CommandInfo, _ frame: Frame, in language: HelpLanguage) -> String {
         var page = ManualPage("svga-\(info.name)", info.abstract, in: language)
         page.synopsis(info.usage)
@@ -57,7 +57,7 @@ struct ManualPage {
 
     private init(_ name: String, _ abstract: LocalizedText, in language: HelpLanguage) {
         self.language = language
-        // Words stay whole and lines end where they do: names of options are neither hyphenated nor stretched.
+        // No hyphenation and no justification, so that option names stay intact.
         roff = """
             .TH \(ManualPage.escaped(name.uppercased())) 1 "" "svga \(CommandLineTool.version)" "SVGAKit"
             .nh
@@ -65,12 +65,12 @@ struct ManualPage {
 
             """
         section("Name", "名称")
-        // In one piece: `whatis` would show where it may be broken.
+        // On one line, because `whatis` shows the break positions.
         line(ManualPage.escaped(name) + " \\- " + ManualPage.escaped(language.text(abstract)))
         section("Synopsis", "概要")
     }
 
-    // MARK: parts of a page
+    // MARK: Parts of a page
 
     private mutating func section(_ english: String, _ chinese: String) {
         roff += ".SH \"\(ManualPage.escaped(language.text(english, chinese).uppercased()))\"\n"
@@ -89,7 +89,7 @@ struct ManualPage {
         line(filled(text))
     }
 
-    /// Names and options are bold, what stands for something is slanted.
+    /// Names and options are bold; placeholders are italic.
     private mutating func synopsis(_ usage: String) {
         let words = usage.split(separator: " ").map { word in
             let word = String(word)
@@ -115,8 +115,7 @@ struct ManualPage {
         line(pages.map { ManualPage.bold($0) + "(1)" }.joined(separator: ", "))
     }
 
-    /// Whole lines, as a topic of `svga help` shows them: what is not indented is prose, what is indented in two columns a list, and the rest stays
-    /// as it is.
+    /// Formats the lines of a help topic: unindented lines are prose, two indented columns are a list, other lines stay verbatim.
     private mutating func note(_ text: String) {
         var lines = text.split(separator: "\n").map(String.init)[...]
         while let first = lines.first {
@@ -134,7 +133,7 @@ struct ManualPage {
         }
     }
 
-    /// The lines, which are indented by two columns: as they are, and where they are wide further to the left, to fit into 80 columns.
+    /// Verbatim lines, indented by two columns; wide lines are shifted left to fit 80 columns.
     private mutating func verbatim(_ lines: [String]) {
         let width = lines.map(\.terminalColumns).max() ?? 0
         roff += ".PP\n.nf\n.in \(max(0, min(9, 80 - width)))n\n"
@@ -142,7 +141,7 @@ struct ManualPage {
         roff += ".in\n.fi\n"
     }
 
-    /// The rows of a table in two columns, or nil where the lines are something else. A text may go on in the next line.
+    /// The rows of a table with two columns, or nil for other lines. A text may continue on the next line.
     private static func rows(of lines: [String]) -> [(label: String, text: String)]? {
         guard let column = lines.first?.secondColumn else { return nil }
         var rows: [(label: String, text: String)] = []
@@ -167,7 +166,7 @@ struct ManualPage {
         roff += (text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : "") + text + "\n"
     }
 
-    /// Lines of prose are broken by `man`, which knows nothing of Chinese: so it is told where it may.
+    /// `man` does not break Chinese text, so this marks the allowed line breaks.
     private func filled(_ text: String) -> String {
         var roff = ""
         for part in text.breakableParts {
@@ -179,7 +178,7 @@ struct ManualPage {
     private static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
     private static func slanted(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-    /// What roff would take for something else, or show as a typographic character that no shell understands.
+    /// Escapes characters that roff interprets, or replaces by typographic characters that shells do not accept.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {
@@ -197,7 +196,7 @@ struct ManualPage {
 }
 
 extension String {
-    /// Two lines of prose as one: a space parts words, but not Chinese characters, nor what stands beside their punctuation.
+    /// Joins two lines of prose: with a space between words, without one between Chinese characters or next to their punctuation.
     fileprivate func joined(to next: String) -> String {
         let text = self + " " + next
         guard let last, let first = next.first, last.terminalColumns == 2 || first.terminalColumns == 2 else { return text }
@@ -205,7 +204,7 @@ extension String {
         return isTight ? self + next : text
     }
 
-    /// The column at which the text of `  label  text` begins.
+    /// The column where the text of `  label  text` starts.
     fileprivate var secondColumn: Int? {
         guard hasPrefix("  "), let match = firstMatch(of: /^ {2}[^ ](?:[^ ]| (?! ))* {2,}/) else { return nil }
         return String(match.output).terminalColumns

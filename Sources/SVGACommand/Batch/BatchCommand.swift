@@ -13,9 +13,9 @@ struct BatchCommand: Command {
     var resumes = false
     var results: FileName?
     var cacheMemory = Amount.cache
-    /// What every job starts from: `svga render` with the options of this command line.
+    /// The template of every job: `svga render` with the options of this command line.
     var template = RenderTask()
-    /// The same options as words, for telling jobs of one command line from those of another.
+    /// The same options as words, which distinguish the jobs of different command lines.
     var words: [String] = []
 
     static let name = "batch"
@@ -50,7 +50,7 @@ struct BatchCommand: Command {
         ]
         + RenderTask.groups.map { $0.map(noted) }
 
-    /// Options that change how the work is done, and not what is made.
+    /// Options that do not change the output.
     private static let harmless: Set<String> = ["threads", "progress", "quiet", "verbose", "perf", "timeout"]
 
     private static func noted(_ parameter: Parameter<RenderTask>) -> Parameter<BatchCommand> {
@@ -118,7 +118,7 @@ struct BatchCommand: Command {
         for word in words { seed.add(word) }
         let workers = template.work.threads?.value ?? context.processorCount
         var template = template
-        // For the whole batch; a job that names some gets as many.
+        // The threads are shared by the batch. A job may request the same number.
         template.work.threads = nil
         let jobFolder = FilePath(source.path).folderPrefix.string
         return BatchRun.Options(
@@ -145,14 +145,14 @@ struct BatchCommand: Command {
 }
 
 extension Amount {
-    /// Some ten movies of usual size, and a quarter of what drawing one may take.
+    /// Enough for about ten average movies, and a quarter of the memory for drawing one.
     fileprivate static var cache: Amount { Amount(value: 512 << 20) }
 }
 
-/// Where the bytes of a job file come from.
+/// The source of a job file's bytes.
 private struct JobSource: Sendable {
     let more: @Sendable () throws(ReadError) -> [UInt8]
-    /// nil: a stream, which is read once.
+    /// nil: a stream, which can be read only once.
     private let path: String?
 
     init(_ file: FileName, _ context: CommandContext) throws(TaskError) {
@@ -174,8 +174,8 @@ private struct JobSource: Sendable {
         more = { () throws(ReadError) in try DescriptorReader.readPart(input.descriptor) }
     }
 
-    /// How many jobs there are; nil where that cannot be known beforehand.
-    /// - Throws: where the file cannot be read as jobs to its end, before any of them is run.
+    /// The number of jobs; nil if it is unknown before the end of a stream.
+    /// - Throws: if the file cannot be parsed to its end, before any job runs.
     func count() throws(TaskError) -> Int? {
         guard let path else { return nil }
         let input = try OpenedFile(path)
@@ -186,13 +186,13 @@ private struct JobSource: Sendable {
             switch error {
             case .reading(let error): throw .read(file: path, error)
             case .header(let error): throw error
-            case .broken(let error): throw error.about(file: path)
+            case .broken(let error): throw error.asInputError(file: path)
             }
         }
     }
 }
 
-/// A file that is read from its beginning.
+/// A file that is read from its start.
 private final class OpenedFile: Sendable {
     let descriptor: Int32
     let isRegular: Bool
@@ -207,7 +207,7 @@ private final class OpenedFile: Sendable {
     deinit { close(descriptor) }
 }
 
-/// The file of `--results`: written line by line, so that what is done can be read while the batch goes on, or after it was killed.
+/// The file of `--results`. It is written line by line, so that results can be read while the batch runs, or after it was killed.
 private final class ResultFile: Sendable {
     private let path: String
     private let descriptor: Int32
@@ -231,7 +231,7 @@ private final class ResultFile: Sendable {
     }
 }
 
-/// What `svga help jobs` says after its options, which are for all jobs.
+/// The note of `svga help jobs`, after the options, which apply to all jobs.
 private enum JobHelp {
     static let note = LocalizedText(
         """

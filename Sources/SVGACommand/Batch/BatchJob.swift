@@ -4,11 +4,11 @@ import SVGAPlatform
 import SVGASupport
 import SVGATasks
 
-/// The names that a job's members may have: those of `svga render`'s options, without the dashes, and a few of its own.
+/// The allowed members of a job: the options of `svga render` without dashes, and `id`, `input` and `output`.
 enum JobKeys {
-    /// Said once, for the whole batch.
+    /// Options of the batch, not of single jobs.
     private static let batchOnly: Set<String> = ["output", "progress", "quiet", "verbose", "perf"]
-    static let own = ["id", "input", "output"]
+    static let jobOnly = ["id", "input", "output"]
 
     /// By long name.
     static let parameters = RenderTask.parameters.filter { !batchOnly.contains($0.key) }
@@ -16,33 +16,33 @@ enum JobKeys {
     static func info(_ name: String) throws(TaskError) -> ParameterInfo {
         if let parameter = parameters[name] { return parameter.info }
         if batchOnly.contains(name) { throw .usage("\(name) is for the whole batch, not for a job") }
-        let advice = Advice.meant(by: name, among: own + parameters.keys.sorted())
+        let advice = Advice.suggestion(for: name, among: jobOnly + parameters.keys.sorted())
         throw .usage("a job has no \"\(name)\"", advice: advice.isEmpty ? "see svga help jobs" : advice)
     }
 }
 
-/// One job as options of `svga render`. Their values are not looked at before the job runs.
+/// One job as options of `svga render`. The values are parsed when the job runs.
 struct BatchJob: Sendable {
     let line: Int
-    /// Given back with the result, whatever it is.
+    /// Any JSON value, which the result repeats.
     let id: JSONValue?
     let input: String
-    /// A name in the batch's folder; a `/` at its end is a folder for frames.
+    /// A name in the batch's folder; a trailing `/` means a folder of frames.
     let output: String
     let options: [JSONOptions.Option]
-    /// Of everything that the job says, and the batch for all jobs; ``note(inputs:)`` adds the files that it reads.
+    /// The hash of the job and of the batch's options; ``note(inputs:)`` adds the input files.
     private(set) var hash: UInt64
-    /// Of the output's name.
+    /// The hash of the output's name.
     let outputHash: UInt64
-    /// Once it is known.
+    /// nil until the job's options are parsed.
     var rendering: JobRendering?
-    /// What an earlier run knows of it.
+    /// The state from an earlier run.
     var earlier = BatchRecord.State.unknown
 
     /// - Parameters:
-    ///   - members: as ``JobFile`` reads them.
-    ///   - folder: empty, or with a slash at its end: names of files are relative to it.
-    ///   - seed: a hash of what the batch says for all jobs.
+    ///   - members: as parsed by ``JobFile``.
+    ///   - folder: the base folder of file names: empty, or ending with a slash.
+    ///   - seed: the hash of the batch's options.
     init(_ members: [JSONValue.Member], line: Int, folder: String, seed: StableHash) throws(TaskError) {
         self.line = line
         var input: String?
@@ -50,7 +50,7 @@ struct BatchJob: Sendable {
         var id: JSONValue?
         var options: [JSONOptions.Option] = []
         for member in members {
-            guard JobKeys.own.contains(member.name) else {
+            guard JobKeys.jobOnly.contains(member.name) else {
                 options += try JSONOptions.options(member, JobKeys.info(member.name), folder: folder)
                 continue
             }
@@ -76,15 +76,15 @@ struct BatchJob: Sendable {
         outputHash = StableHash.of(self.output)
     }
 
-    /// Adds what the files that the job reads are now, so that a job whose inputs change is another.
+    /// Adds the current state of the input files to the hash, so that a job with changed inputs runs again.
     mutating func note(inputs: [FileName]) {
         var hash = StableHash()
         hash.add("\(hash.value) \(self.hash)")
         for input in inputs.sorted(by: { ByteKey($0.path) < ByteKey($1.path) }) {
             hash.add(input.path)
             guard let status = FilePath(input.path).status else { continue }
-            // A file that is written, replaced or renamed has another time of change. The numbers of devices and of files do not outlive a
-            // restart on every file system.
+            // Writing, replacing or renaming a file changes its change time. Device and inode numbers are not stable across a restart on every file
+            // system.
             let (written, changed) = (status.modificationTime, status.statusChangeTime)
             hash.add("\(status.st_size) \(written.tv_sec) \(written.tv_nsec) \(changed.tv_sec) \(changed.tv_nsec)")
         }
@@ -93,7 +93,7 @@ struct BatchJob: Sendable {
 
     // MARK: Reading
 
-    /// A name without detours, so that equal files have equal names.
+    /// The normalized name, so that equal files have equal names.
     private static func outputName(_ name: String) throws(TaskError) -> String {
         try FileName.checkAddress(name, "output")
         let path = FilePath(name)
@@ -111,8 +111,8 @@ struct BatchJob: Sendable {
     // MARK: Running
 
     /// - Parameters:
-    ///   - template: has what the batch says for all jobs.
-    ///   - folder: of all outputs, with a slash at its end.
+    ///   - template: the batch's options for all jobs.
+    ///   - folder: the output folder, with a trailing slash.
     func rendering(_ template: RenderTask, folder: String) throws(TaskError) -> JobRendering {
         var task = template
         task.clearConflicting(of: Set(options.map(\.name)))
@@ -121,38 +121,38 @@ struct BatchJob: Sendable {
         }
         let input = FileName(path: self.input)
         guard !input.isFolder else { throw .usage("\(self.input) is a folder", advice: "a job takes one movie") }
-        var place = FileName(path: folder + output)
+        var outputFile = FileName(path: folder + output)
         let ending = FilePath(output).extension?.lowercased() ?? ""
         let format = task.format ?? OutputFormat(extension: ending)
-        if format?.isSequence == true, !place.isFolderName {
-            // A path for frames is a pattern, and the folder's own name is none.
-            place = FileName(path: FramePattern.escaped(folder) + output)
+        if format?.isSequence == true, !outputFile.isFolderName {
+            // A path for frames is a pattern, so the folder's name is escaped.
+            outputFile = FileName(path: FramePattern.escaped(folder) + output)
         }
         try task.validate(inputs: [input])
-        return JobRendering(input: input, output: place, task: task)
+        return JobRendering(input: input, output: outputFile, task: task)
     }
 }
 
-/// What a job asks for: one movie that becomes one output.
+/// A job's rendering: one movie and one output.
 struct JobRendering: Sendable {
     let input: FileName
     let output: FileName
     var task: RenderTask
 
-    /// Every file that is read: what is made is other if one of them is. Fonts of the system are not among them.
+    /// All files that affect the output, except the system's fonts.
     func inputFiles(_ context: TaskContext) -> [FileName] {
         var files = [input] + task.substitution.files(limits: task.common.limits, context: context)
         if case .file(let sound)? = task.encoding.audio { files.append(sound) }
         return files
     }
 
-    /// Whether everything is there as soon as the output is.
+    /// Whether the job is complete as soon as its output exists.
     var hasOneFile: Bool {
-        guard let place = try? RenderOutput(output, format: task.format, frameCount: 1) else { return false }
-        switch place.format {
+        guard let renderOutput = try? RenderOutput(output, format: task.format, frameCount: 1) else { return false }
+        switch renderOutput.format {
         case .sheet, .js: return false
         case .mp4: return task.encoding.alpha == nil
-        default: return !place.format.isSequence || !output.isFolderName
+        default: return !renderOutput.format.isSequence || !output.isFolderName
         }
     }
 }

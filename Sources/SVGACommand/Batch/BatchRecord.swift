@@ -3,8 +3,8 @@ import SVGAPlatform
 import SVGASupport
 import SVGATasks
 
-/// What a batch has done so far: a file beside its outputs, to which each job adds a line when it begins and one when it is done. A batch that
-/// was killed is taken up from there.
+/// The progress record of a batch: a file next to its outputs. Each job adds a line when it starts and a line when it ends. `--resume` continues a
+/// killed batch from this record.
 ///
 /// ```
 /// svga batch 2
@@ -13,26 +13,26 @@ import SVGATasks
 /// fail 1e0bb9d0c4b7a3f1 0a1c9d2b7711e5f0 -
 /// ```
 ///
-/// First comes a hash of the output's name, which no two jobs share, so lines may be added and moved. Then come the job's hash, which includes
-/// its input files as they were, and the files made, with their bytes and the time of their last change. `new` says that
-/// nothing was at the output's place before. Each line is one call of `write`, so a killed process leaves whole lines, and where the system
-/// takes a part of it only, at most one that is torn.
+/// A line contains a hash of the output's name, which is unique among the jobs, so lines may be added and moved. The next hash is the job's, which
+/// includes the state of its input files. The files follow with their bytes and modification times. `new` means that no output existed before the
+/// job. Each line is one call of `write`, so a killed process leaves complete lines. If the system writes only a part, at most the last line is
+/// torn.
 final class BatchRecord: Sendable {
     struct File: Equatable, Sendable {
-        /// In the batch's folder.
+        /// Relative to the batch's folder.
         let name: String
         let bytes: Int
         /// Nanoseconds since 1970.
         let changed: Int
     }
 
-    /// What is known of a job from earlier runs.
+    /// The state of a job after earlier runs.
     enum State: Equatable, Sendable {
         case unknown
-        /// What is at the output's place is this job's, whole or an older one's.
-        /// - Parameter isNew: nothing was there before.
+        /// The existing output belongs to this job: it is complete, or from an older run.
+        /// - Parameter isNew: no output existed before the job.
         case begun(isNew: Bool)
-        /// Another job had this output, or its files have changed since.
+        /// Another job had this output, or its files have changed.
         case outdated
         case done([File])
     }
@@ -40,19 +40,19 @@ final class BatchRecord: Sendable {
     let path: String
     private let folder: String
     private let descriptor: Int32
-    /// One line at a time, as the system may take a part of it only.
+    /// Serializes writes, because the system may write only a part of a line.
     private let writing = Locked(())
-    /// For each hash of an output's name where its last entry begins in the record.
+    /// The offset of the last entry in the record, by hash of the output's name.
     private let entries: [UInt64: Int]
 
     private static let header = "svga batch 2\n"
     private static let oldHeader = "svga batch 1\n"
 
-    /// Opens the record of a batch, and makes it where there is none.
+    /// Opens or creates the record of a batch.
     /// - Parameters:
-    ///   - folder: of the outputs, with a slash at its end.
-    ///   - jobs: the path of the job file: several may write into one folder.
-    ///   - resumes: goes on where an earlier run ended; otherwise a record must not be there, or is begun anew if `isOverwriting`.
+    ///   - folder: the output folder, with a trailing slash.
+    ///   - jobs: the path of the job file. Several job files may use one folder.
+    ///   - resumes: continues an earlier run. If false, an existing record is an error, or is replaced if `isOverwriting`.
     init(folder: String, jobs: String, resumes: Bool, isOverwriting: Bool) throws(TaskError) {
         let name = jobs == "-" ? "stdin" : FilePath(jobs).lastComponent?.string ?? jobs
         let path = "\(folder)\(TemporaryFiles.namePrefix)batch-\(name)"
@@ -85,7 +85,7 @@ final class BatchRecord: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Lets another batch go on. The thread that reads jobs may hold this object a little longer.
+    /// Releases the file lock for other batches. The reading thread may retain this object longer.
     func unlock() { flock(descriptor, LOCK_UN) }
 
     // MARK: Writing
@@ -99,7 +99,7 @@ final class BatchRecord: Sendable {
         try append("done \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) \(list.text(.compact))\n")
     }
 
-    /// - Parameter keepsOutput: what is at the output's place is an older one of this batch.
+    /// - Parameter keepsOutput: the existing output is an older one of this batch.
     func fail(_ job: BatchJob, keepsOutput: Bool) throws(TaskError) {
         try append("fail \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) \(keepsOutput ? "old" : "-")\n")
     }
@@ -127,12 +127,12 @@ final class BatchRecord: Sendable {
 
     // MARK: Reading
 
-    /// What earlier runs know of a job.
+    /// The state of a job after earlier runs.
     func state(of job: BatchJob) -> State {
-        guard let place = entries[job.outputHash], let words = entry(at: place), words.count == 4 else {
+        guard let offset = entries[job.outputHash], let words = entry(at: offset), words.count == 4 else {
             return .unknown
         }
-        // A file that was there before is not this batch's, whatever the job is now.
+        // An output that existed before does not belong to this batch, even if the job has changed.
         if words[0] == "fail" { return words[3] == "old" ? .outdated : .unknown }
         guard words[2] == BatchRecord.digits(job.hash) else { return .outdated }
         if words[0] == "begin" { return .begun(isNew: words[3] == "new") }
@@ -147,7 +147,7 @@ final class BatchRecord: Sendable {
         return .done(files)
     }
 
-    /// A file of the batch's folder as it is now; nil: it is not there, or no regular file.
+    /// The current state of a file in the batch's folder; nil if it does not exist or is not a regular file.
     func file(_ name: String) -> File? { BatchRecord.file(name, in: folder) }
 
     static func file(_ name: String, in folder: String) -> File? {
@@ -170,12 +170,12 @@ final class BatchRecord: Sendable {
         }
     }
 
-    /// Where the last entry of each output is. What a crash of the system has left of the last entry is cut off.
+    /// The offset of each output's last entry. A partial last line after a system crash is removed.
     private static func index(_ file: Int32, _ path: String) throws(TaskError) -> [UInt64: Int] {
         var entries: [UInt64: Int] = [:]
         var offset = 0
-        var rest: [UInt8] = []
-        // The offset of `rest`, and whether the header has been seen.
+        var buffer: [UInt8] = []
+        // The offset of `buffer`, and whether the header was found.
         var start = 0
         var hasHeader = false
         var chunk = [UInt8](repeating: 0, count: 1 << 18)
@@ -184,29 +184,29 @@ final class BatchRecord: Sendable {
             guard count >= 0 else { throw failure(path, errno) }
             if count == 0 { break }
             offset += count
-            rest += chunk[..<count]
+            buffer += chunk[..<count]
             var from = 0
-            while let end = rest[from...].firstIndex(of: 0x0A) {
+            while let end = buffer[from...].firstIndex(of: 0x0A) {
                 if !hasHeader {
-                    guard !rest[from...end].elementsEqual(oldHeader.utf8) else {
+                    guard !buffer[from...end].elementsEqual(oldHeader.utf8) else {
                         throw .input(
                             file: path, message: "this record is of an older svga, which did not note the inputs",
                             advice: "do all of the batch again with --force")
                     }
-                    guard rest[from...end].elementsEqual(header.utf8) else {
+                    guard buffer[from...end].elementsEqual(header.utf8) else {
                         throw .input(file: path, message: "this is no record of a batch", advice: "move it away")
                     }
                     hasHeader = true
-                } else if let output = output(ofEntry: rest[from..<end]) {
+                } else if let output = output(ofEntry: buffer[from..<end]) {
                     entries[output] = start + from
                 }
                 from = end + 1
             }
-            rest.removeFirst(from)
+            buffer.removeFirst(from)
             start += from
         }
-        if !rest.isEmpty, ftruncate(file, off_t(start)) != 0 { throw failure(path, errno) }
-        // A record with nothing but its header is begun anew, which makes it the same again.
+        if !buffer.isEmpty, ftruncate(file, off_t(start)) != 0 { throw failure(path, errno) }
+        // A record with only a partial header is written again.
         return entries
     }
 

@@ -2,22 +2,22 @@ import SVGAPlatform
 import SVGASupport
 import SVGATasks
 
-/// What became of a job.
+/// The result of a job.
 struct JobResult: Sendable {
     enum Outcome: Sendable {
         case done(bytes: Int, milliseconds: Double)
-        /// An earlier run has done it.
+        /// Done by an earlier run.
         case found(bytes: Int)
         case failed(code: ExitCode, error: String)
     }
 
     let line: Int
     let id: JSONValue?
-    /// nil: the job could not be read so far.
+    /// nil: the job could not be parsed up to its output.
     let output: String?
     let outcome: Outcome
 
-    /// A failure as a result tells it.
+    /// A failed outcome with the error's text.
     static func failure(_ error: TaskError) -> Outcome {
         .failed(code: error.exitCode, error: error.text(as: .json))
     }
@@ -53,7 +53,7 @@ final class BatchResults: Sendable {
         var done = 0
         var found = 0
         var failed = 0
-        /// Of what was made now.
+        /// The bytes of the outputs of this run.
         var bytes = 0
 
         var all: Int { done + found + failed }
@@ -64,7 +64,7 @@ final class BatchResults: Sendable {
         var total: Int?
         var lastShown: ContinuousClock.Instant?
         var isLineOpen = false
-        /// Results cannot be written any more.
+        /// The error that ended writing of results.
         var failure: TaskError?
     }
 
@@ -74,7 +74,7 @@ final class BatchResults: Sendable {
     private let errors: TextStream
     private let write: @Sendable (String) throws(TaskError) -> Void
 
-    /// - Parameter write: takes a line.
+    /// - Parameter write: writes a line.
     init(
         _ mode: ProgressReporter.Mode, isQuiet: Bool, errors: TextStream, write: @escaping @Sendable (String) throws(TaskError) -> Void
     ) {
@@ -87,10 +87,10 @@ final class BatchResults: Sendable {
     var failure: TaskError? { state.withLock { $0.failure } }
     var showsProgress: Bool { mode != .none }
 
-    /// How many jobs there are, once that is known.
+    /// Sets the number of jobs when it is known.
     func setTotal(_ total: Int) { state.withLock { $0.total = total } }
 
-    /// - Returns: false: nobody reads results any more.
+    /// - Returns: false if results cannot be written.
     func add(_ result: JobResult) -> Bool {
         let text = result.text
         return state.withLock { state in
@@ -113,17 +113,17 @@ final class BatchResults: Sendable {
         }
     }
 
-    /// Clears the line, so that later output does not follow it.
+    /// Clears the progress line before other output.
     func finish() {
         state.withLock { state in
-            if mode == .auto && state.isLineOpen { tell("\r\u{1B}[K") }
+            if mode == .auto && state.isLineOpen { writeProgress("\r\u{1B}[K") }
             state.isLineOpen = false
         }
     }
 
     // MARK: Progress
 
-    /// At most ten times a second.
+    /// At most ten times per second.
     private func show(_ state: inout State) {
         guard mode != .none else { return }
         let now = ContinuousClock.now
@@ -131,20 +131,20 @@ final class BatchResults: Sendable {
         state.lastShown = now
         state.isLineOpen = true
         let line = BatchProgressLine(counts: state.counts, total: state.total, seconds: (now - start) / .seconds(1))
-        tell(mode == .json ? line.json : "\r" + line.bar(columns: errors.columns).fitted(columns: errors.columns - 1) + "\u{1B}[K")
+        writeProgress(mode == .json ? line.json : "\r" + line.bar(columns: errors.columns).fitted(columns: errors.columns - 1) + "\u{1B}[K")
     }
 
     /// Ignores errors: standard error is where they would be reported.
-    private func tell(_ text: String) { try? errors.write(Array(text.utf8)) }
+    private func writeProgress(_ text: String) { try? errors.write(Array(text.utf8)) }
 }
 
-/// What one line of progress tells.
+/// One line of progress.
 struct BatchProgressLine {
     let counts: BatchResults.Counts
     let total: Int?
     let seconds: Double
 
-    /// Of jobs that were run now: those that were found take no time.
+    /// Counts only jobs of this run: skipped jobs take no time.
     private var rate: Double { seconds > 0 ? Double(counts.done + counts.failed) / seconds : 0 }
     private var secondsLeft: Double? { total.flatMap { rate > 0 ? Double(max(0, $0 - counts.all)) / rate : nil } }
 

@@ -6,27 +6,27 @@ import SVGAPlatform
 import SVGASupport
 import SVGATasks
 
-/// Reads jobs and runs them, a worker for each processor. A job that fails is a result, and the others go on.
+/// Reads jobs and runs them with one worker per processor. A failed job is a result; the other jobs continue.
 final class BatchRun: Sendable {
-    /// What the batch's command line says.
+    /// The options of the batch.
     struct Options: Sendable {
-        /// Has what every job starts from.
+        /// The template of every job.
         var template: RenderTask
-        /// A hash of it.
+        /// The hash of the template.
         var seed: StableHash
-        /// Of the outputs, with a slash at its end.
+        /// The output folder, with a trailing slash.
         var folder: String
-        /// As it was written on the command line.
+        /// The name on the command line.
         var jobFile: String
-        /// Where names in jobs start: empty, or with a slash at its end.
+        /// The base folder of file names in jobs: empty, or with a trailing slash.
         var jobFolder: String
         var workers: Int
         var cacheBytes: Int
-        /// Jobs come when somebody has one. Nothing is remembered of those that are done.
+        /// Jobs arrive while the batch runs, and no record is written.
         var isLive: Bool
     }
 
-    /// Jobs that are read before somebody runs them, for each worker.
+    /// The maximum number of waiting jobs per worker.
     private static let window = 4
 
     private let options: Options
@@ -34,9 +34,9 @@ final class BatchRun: Sendable {
     private let results: BatchResults
     private let queue: JobQueue
     private let context: TaskContext
-    /// Why the batch cannot go on.
+    /// The error that ends the batch.
     private let failure = Locked<TaskError?>(nil)
-    /// Why no more jobs can be read. Those before it are done.
+    /// The error after which no more jobs can be read. Earlier jobs still run.
     private let readFailure = Locked<TaskError?>(nil)
 
     init(_ options: Options, record: BatchRecord?, results: BatchResults, context: TaskContext) {
@@ -45,17 +45,17 @@ final class BatchRun: Sendable {
         self.results = results
         queue = JobQueue(window: BatchRun.window * options.workers)
         var context = context
-        context.kept = InputCache(maximumBytes: options.cacheBytes)
+        context.cache = InputCache(maximumBytes: options.cacheBytes)
         self.context = context
     }
 
-    /// - Parameter more: the bytes of the job file, part by part; called by a thread of its own.
+    /// - Parameter more: reads the next bytes of the job file; called on a dedicated thread.
     func run(_ more: @escaping @Sendable () throws(ReadError) -> [UInt8]) async throws(TaskError) {
         guard DedicatedThread.start({ self.read(more) }) else { throw .input(file: "", message: "there is no memory for another thread") }
         await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<options.workers { group.addTask { await self.work() } }
-                // One that ends early has found that nothing can go on.
+                // A worker that ends early has found an error that ends the batch.
                 for await _ in group where self.failure.withLock({ $0 }) != nil || self.results.failure != nil { group.cancelAll() }
             }
         } onCancel: {
@@ -65,17 +65,17 @@ final class BatchRun: Sendable {
         if let failure = failure.withLock({ $0 }) ?? results.failure ?? readFailure.withLock({ $0 }) { throw failure }
     }
 
-    /// What the jobs took, and what they had from those before them.
-    /// - Parameter done: how many were made.
+    /// The processor time of the jobs, and the use of the cache.
+    /// - Parameter done: the number of jobs that ran.
     func perf(_ done: Int) -> String {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         var parts = ["processor time \(Units.seconds(seconds))"]
         if done > 0 { parts.append("\(Units.decimal(1000 * seconds / Double(done), places: 1)) ms a job") }
-        if let kept = context.kept {
-            parts.append("\(Units.bytes(kept.bytes)) kept for other jobs")
-            parts.append("\(Units.count(kept.encoded.found, "WebP picture")) had been encoded before")
+        if let cache = context.cache {
+            parts.append("\(Units.bytes(cache.bytes)) kept for other jobs")
+            parts.append("\(Units.count(cache.encoded.found, "WebP picture")) had been encoded before")
         }
         return parts.joined(separator: ", ")
     }
@@ -85,7 +85,7 @@ final class BatchRun: Sendable {
         queue.close()
     }
 
-    private func tell(_ result: JobResult) {
+    private func report(_ result: JobResult) {
         if !results.add(result) { queue.close() }
     }
 
@@ -108,20 +108,20 @@ final class BatchRun: Sendable {
             case .reading(let error): stop(.read(file: "the jobs", error))
             case .header(let error): stop(error)
             case .broken(let error):
-                readFailure.withLock { $0 = error.about(file: options.jobFile) }
+                readFailure.withLock { $0 = error.asInputError(file: options.jobFile) }
                 queue.end()
             }
         }
     }
 
-    /// Puts a job into the queue, or says at once what becomes of it.
+    /// Queues a job, or reports its result at once.
     private func take(_ entry: JobFile.Entry, _ outputs: inout Set<UInt64>) {
         var members: [JSONValue.Member] = []
         do throws(TaskError) {
             guard case .object(let found) = try entry.job.get() else { throw .usage("a job is an object in { }") }
             members = found
             var job = try BatchJob(members, line: entry.line, folder: options.jobFolder, seed: options.seed)
-            // Only hashes, as there may be ten million of them.
+            // Stores only hashes, because there may be ten million jobs.
             guard options.isLive || outputs.insert(StableHash.of(job.output)).inserted else {
                 throw .usage("another job has the output \(job.output)")
             }
@@ -132,14 +132,14 @@ final class BatchRun: Sendable {
                 job.earlier = record.state(of: job)
                 if case .done(let files) = job.earlier {
                     let bytes = files.reduce(0) { $0 + $1.bytes }
-                    return tell(JobResult(line: job.line, id: job.id, output: job.output, outcome: .found(bytes: bytes)))
+                    return report(JobResult(line: job.line, id: job.id, output: job.output, outcome: .found(bytes: bytes)))
                 }
             }
             _ = queue.put(job)
         } catch {
             let id = members.first { $0.name == "id" }?.value
             let output: String? = if case .string(let name)? = members.first(where: { $0.name == "output" })?.value { name } else { nil }
-            tell(JobResult(line: entry.line, id: id, output: output, outcome: JobResult.failure(error)))
+            report(JobResult(line: entry.line, id: id, output: output, outcome: JobResult.failure(error)))
         }
     }
 
@@ -147,7 +147,7 @@ final class BatchRun: Sendable {
 
     private func work() async {
         while let job = await queue.next() {
-            // Where few jobs are left each gets several processors.
+            // Each of few remaining jobs uses several processors.
             let threads = queue.count(isLive: options.isLive).map { max(1, options.workers / max(1, $0)) } ?? 1
             let start = ContinuousClock.now
             let outcome: JobResult.Outcome
@@ -157,45 +157,45 @@ final class BatchRun: Sendable {
                 case .made(let bytes): outcome = .done(bytes: bytes, milliseconds: (ContinuousClock.now - start) / .milliseconds(1))
                 }
             } catch {
-                // Of the batch, not of the job: what was not done has no result.
+                // An interruption concerns the batch: jobs that did not run have no result.
                 if case .interrupted = error, Task.isCancelled || queue.isClosed { return }
                 outcome = JobResult.failure(error)
             }
             queue.finished()
-            tell(JobResult(line: job.line, id: job.id, output: job.output, outcome: outcome))
+            report(JobResult(line: job.line, id: job.id, output: job.output, outcome: outcome))
         }
     }
 
-    private enum Made: Sendable {
+    private enum JobOutput: Sendable {
         case made(bytes: Int)
         case found(bytes: Int)
     }
 
-    /// Runs a job, within its `--timeout` if it has one.
-    private func limited(_ job: BatchJob, threads: Int) async throws(TaskError) -> Made {
+    /// Runs a job within its `--timeout`, if any.
+    private func limited(_ job: BatchJob, threads: Int) async throws(TaskError) -> JobOutput {
         let rendering = if let known = job.rendering { known } else { try job.rendering(options.template, folder: options.folder) }
         return try await TimeLimit.run(rendering.task.common.timeout) { () async throws(TaskError) in
             try await self.make(job, rendering, threads)
         }
     }
 
-    private func make(_ job: BatchJob, _ described: JobRendering, _ threads: Int) async throws(TaskError) -> Made {
+    private func make(_ job: BatchJob, _ described: JobRendering, _ threads: Int) async throws(TaskError) -> JobOutput {
         var rendering = described
-        let place = options.folder + job.output
-        let isFree = FilePath(place).linkStatus == nil
+        let path = options.folder + job.output
+        let isNewOutput = FilePath(path).linkStatus == nil
         switch job.earlier {
         case .unknown, .done: break
-        // The run was killed when the output was at its place, before it said so.
-        case .begun(isNew: true) where !isFree && rendering.hasOneFile:
+        // The run was killed after the output was complete, before the record was written.
+        case .begun(isNew: true) where !isNewOutput && rendering.hasOneFile:
             if let record, let file = record.file(job.output) {
                 try record.finish(job, [file])
                 return .found(bytes: file.bytes)
             }
         case .begun, .outdated: rendering.task.overwrites = true
         }
-        try makeFolder(for: place)
-        // Not where a file is in the way that stays: it would pass for this job's.
-        if isFree || rendering.task.overwrites { try record?.begin(job, isNew: isFree) }
+        try makeFolder(for: path)
+        // Not if an existing file will be kept: the record would claim it for this job.
+        if isNewOutput || rendering.task.overwrites { try record?.begin(job, isNew: isNewOutput) }
         var context = context
         context.setProcessorCount(threads)
         let log = OutputLog()
@@ -208,25 +208,25 @@ final class BatchRun: Sendable {
             }
         }
         if let failure {
-            // What was at the output's place stays this job's; what may come there later is not.
-            try? record?.fail(job, keepsOutput: !isFree && (job.earlier == .begun(isNew: false) || job.earlier == .outdated))
+            // An existing output still belongs to this job; a file that appears later does not.
+            try? record?.fail(job, keepsOutput: !isNewOutput && (job.earlier == .begun(isNew: false) || job.earlier == .outdated))
             throw failure
         }
         var files: [BatchRecord.File] = []
         for path in log.paths where path.hasPrefix(options.folder) {
-            // An attempt at a size has been moved since.
+            // A size search has renamed its attempt to the final name.
             if let file = BatchRecord.file(String(path.dropFirst(options.folder.count)), in: options.folder) { files.append(file) }
         }
         try record?.finish(job, files)
         return .made(bytes: files.reduce(0) { $0 + $1.bytes })
     }
 
-    private func makeFolder(for place: String) throws(TaskError) {
+    private func makeFolder(for path: String) throws(TaskError) {
         var made: [FilePath] = []
-        // They stay: another job may be about to write into them.
+        // Keeps the folders: other jobs may write into them.
         defer { TemporaryFiles.keep(made) }
-        try TaskError.naming(place) { () throws(FileError) in
-            try TemporaryFiles.makeMissingFolders(FilePath(place).folderPrefix.removingTrailingSlashes(), made: &made)
+        try TaskError.naming(path) { () throws(FileError) in
+            try TemporaryFiles.makeMissingFolders(FilePath(path).folderPrefix.removingTrailingSlashes(), made: &made)
         }
     }
 }

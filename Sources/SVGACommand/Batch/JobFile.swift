@@ -2,43 +2,43 @@ import SVGAFormat
 import SVGASupport
 import SVGATasks
 
-/// The jobs of a file or a pipe, one after the other: a JSON object a line, or CSV whose first record names the columns. The bytes decide
-/// which it is. No more than one record is in memory at once.
+/// Parses the jobs of a file or a pipe: one JSON object per line, or CSV with a header record. The content decides the format. Only one record is in
+/// memory.
 struct JobFile {
-    /// One job as it is written: an object whose members are the names of options, or why it is none.
+    /// One job: a JSON object whose members are options, or an error.
     struct Entry {
-        /// Where it begins, from 1 on.
+        /// The line of its start, from 1.
         let line: Int
         let job: Result<JSONValue, TaskError>
     }
 
     private var records: RecordReader
-    /// nil: a JSON object a line.
+    /// nil: one JSON object per line.
     private var columns: [Column]?
     private var hasBegun = false
 
-    /// - Parameter more: what comes next; nothing at the end.
+    /// - Parameter more: reads the next bytes; empty at the end.
     init(_ more: @escaping () throws(ReadError) -> [UInt8]) { records = RecordReader(more) }
 
     /// - Returns: nil at the end.
-    /// - Throws: ``JobFileError``, where no job can be read any more.
+    /// - Throws: ``JobFileError`` if no more jobs can be read.
     mutating func next() throws(JobFileError) -> Entry? {
         while let record = try nextRecord() {
             guard let bytes = record.bytes else {
                 return Entry(line: record.line, job: .failure(RecordReader.tooLong))
             }
-            if try isNoJob(bytes, record.line) { continue }
+            if try isEmptyOrHeader(bytes, record.line) { continue }
             return Entry(line: record.line, job: job(bytes))
         }
         return nil
     }
 
-    /// How many jobs there are from here on. None is looked at.
+    /// The number of remaining jobs, which are not parsed.
     mutating func count() throws(JobFileError) -> Int {
         var count = 0
         while let record = try nextRecord() {
             if let bytes = record.bytes {
-                if try isNoJob(bytes, record.line) { continue }
+                if try isEmptyOrHeader(bytes, record.line) { continue }
                 if columns != nil, !String.isUTF8(bytes) { throw .broken(JobFile.notUTF8("line \(record.line)")) }
             }
             count += 1
@@ -47,8 +47,8 @@ struct JobFile {
         return count
     }
 
-    /// Whether a record is empty, or the names of the columns.
-    private mutating func isNoJob(_ bytes: [UInt8], _ line: Int) throws(JobFileError) -> Bool {
+    /// Whether a record is empty or the CSV header.
+    private mutating func isEmptyOrHeader(_ bytes: [UInt8], _ line: Int) throws(JobFileError) -> Bool {
         guard let first = bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) else { return true }
         if hasBegun { return false }
         hasBegun = true
@@ -64,7 +64,7 @@ struct JobFile {
         TaskError.usage("\(what) is not UTF-8", advice: "convert the file, such as by iconv -f GBK -t UTF-8")
     }
 
-    /// What spreadsheets and programs write in place of commas or of a line for each job.
+    /// Detects other formats that spreadsheets and programs write, for example other separators or a JSON array.
     private static func checkForm(_ first: [UInt8], _ line: Int) throws(JobFileError) {
         func fail(_ message: TaskText, _ advice: TaskText) throws(JobFileError) {
             throw .broken(TaskError.usage(message, advice: advice))
@@ -87,7 +87,7 @@ struct JobFile {
     private mutating func nextRecord() throws(JobFileError) -> RecordReader.Record? {
         let record: RecordReader.Record?
         do throws(ReadError) {
-            // Quoted line breaks are CSV's. JSON has none, and the names of columns need none.
+            // Only CSV has quoted line breaks, and only after the header.
             record = try records.next(isQuoting: columns != nil)
         } catch {
             throw .reading(error)
@@ -112,7 +112,7 @@ struct JobFile {
 
     // MARK: CSV
 
-    /// `size`, or `set-text.name`, which is `name` of `set-text`.
+    /// `size`, or `set-text.name`, which sets the key `name` of `set-text`.
     private struct Column {
         let option: String
         let key: String?
@@ -126,7 +126,7 @@ struct JobFile {
             for name in try RecordReader.fields(bytes) {
                 guard seen.insert(Array(name.utf8)).inserted else { throw .usage("the column \"\(name)\" is there twice") }
                 let halves = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-                let info = JobKeys.own.contains(halves[0]) ? nil : try JobKeys.info(halves[0])
+                let info = JobKeys.jobOnly.contains(halves[0]) ? nil : try JobKeys.info(halves[0])
                 let key = halves.count == 2 ? halves[1] : nil
                 if key != nil, !JSONOptions.keyed.contains(halves[0]) { throw .usage("\(halves[0]) takes no key, as in \"\(name)\"") }
                 columns.append(Column(option: halves[0], key: key, isFlag: info?.kind == .flag))
@@ -138,7 +138,7 @@ struct JobFile {
         return columns
     }
 
-    /// An empty field sets nothing.
+    /// Empty fields are ignored.
     private static func job(_ bytes: [UInt8], _ columns: [Column]) throws(TaskError) -> JSONValue {
         let fields = try RecordReader.fields(bytes)
         guard fields.count == columns.count else {
@@ -158,12 +158,12 @@ struct JobFile {
     }
 }
 
-/// Why no job can be read any more.
+/// The reason why no more jobs can be read.
 enum JobFileError: Error {
     case reading(ReadError)
-    /// The first line of CSV.
+    /// The CSV header is invalid.
     case header(TaskError)
-    /// The file as a whole.
+    /// The file is invalid.
     case broken(TaskError)
 }
 
@@ -171,24 +171,23 @@ extension String {
     fileprivate static func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
 }
 
-/// Cuts a stream of bytes into records: lines, or what RFC 4180 takes for one, in which quoted fields may have line breaks.
+/// Splits a byte stream into lines, or into CSV records (RFC 4180), in which quoted fields may contain line breaks.
 struct RecordReader {
     struct Record {
-        /// Where it begins, from 1 on.
+        /// The line of its start, from 1.
         let line: Int
-        /// Without the line break; nil: more than ``longest``.
+        /// Without the line break; nil if it exceeds ``maximumBytes``.
         let bytes: [UInt8]?
-        /// A quotation mark that takes later lines with it, so that nothing from here on can be read.
+        /// A quotation mark that extends the record over later lines, so that no more records can be read.
         var fault: TaskError?
     }
 
-    /// In bytes.
-    static let longest = 1 << 20
-    static let tooLong = TaskError.usage("a job of more than \(longest) bytes", advice: "look for a quotation mark that is not closed")
+    static let maximumBytes = 1 << 20
+    static let tooLong = TaskError.usage("a job of more than \(maximumBytes) bytes", advice: "look for a quotation mark that is not closed")
 
     private let more: () throws(ReadError) -> [UInt8]
     private var buffer: [UInt8] = []
-    /// Where the next record begins in ``buffer``.
+    /// The offset of the next record in ``buffer``.
     private var start = 0
     private var line = 1
     private var isAtEnd = false
@@ -216,7 +215,7 @@ struct RecordReader {
                 if isQuoting {
                     if scan.isAtStart { quoteLine = line + breaks }
                     scan.pass(byte)
-                    // Within one line it is that job's fault alone.
+                    // A stray quotation mark within one line affects only that job.
                     if scan.isStray, quoteLine != line + breaks { fault = fault ?? RecordReader.strayQuote(quoteLine, line + breaks) }
                 }
             }
@@ -225,7 +224,7 @@ struct RecordReader {
                 if isQuoting, scan.isQuoted { fault = fault ?? RecordReader.openQuote(quoteLine) }
                 return take(to: end, breaks + 1, isTooLong, fault)
             }
-            if end - start > RecordReader.longest {
+            if end - start > RecordReader.maximumBytes {
                 isTooLong = true
                 start = end
             }
@@ -238,7 +237,7 @@ struct RecordReader {
         }
     }
 
-    /// Before the first record, however few bytes come at once.
+    /// Called before the first record; the mark may arrive in several parts.
     private mutating func skipByteOrderMark() throws(ReadError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         while isAtStart, !isAtEnd, buffer.count < mark.count {
@@ -267,14 +266,14 @@ struct RecordReader {
             start = end
             line += breaks
         }
-        if isTooLong || end - start > RecordReader.longest { return Record(line: line, bytes: nil, fault: fault) }
+        if isTooLong || end - start > RecordReader.maximumBytes { return Record(line: line, bytes: nil, fault: fault) }
         var bytes = buffer[start..<end]
         if bytes.last == 0x0A { bytes.removeLast() }
         if bytes.last == 0x0D { bytes.removeLast() }
         return Record(line: line, bytes: Array(bytes), fault: fault)
     }
 
-    /// The fields of a record of CSV.
+    /// The fields of a CSV record.
     static func fields(_ record: [UInt8]) throws(TaskError) -> [String] {
         var fields: [String] = []
         var field: [UInt8] = []
@@ -298,18 +297,18 @@ struct RecordReader {
         return fields
     }
 
-    /// Where quotation marks open and close a field. Elsewhere they are characters as any other.
+    /// Tracks quotation marks that open and close a field. Others are normal characters.
     private struct FieldScan {
         private(set) var isQuoted = false
         private(set) var isAtStart = true
-        /// The last byte is text after a closing quotation mark: that mark, or the one that opened the field, is in the wrong place.
+        /// The last byte is text after a closing quotation mark: that mark or the opening one is misplaced.
         private(set) var isStray = false
-        /// The last byte closed a field, or is the first of two marks.
+        /// The last byte closed a field, or is the first of two quotation marks.
         private var wasClosed = false
-        /// A field in quotation marks has ended; a comma or the end of the line has to follow.
+        /// A quoted field has ended; a comma or the end of the line must follow.
         private var isClosed = false
 
-        /// - Returns: whether the byte is a part of a field's text, if it is not a comma between fields.
+        /// - Returns: whether the byte belongs to a field's text. Commas between fields are the caller's task.
         @discardableResult
         mutating func pass(_ byte: UInt8) -> Bool {
             let isMark = byte == UInt8(ascii: "\"")
@@ -319,7 +318,7 @@ struct RecordReader {
                 (wasClosed, isClosed) = (isMark, isMark)
                 return !isMark
             }
-            // Two of them in a quoted field are one.
+            // Two quotation marks in a quoted field are one.
             if isMark && wasClosed {
                 isQuoted = true
                 (wasClosed, isClosed) = (false, false)

@@ -3,15 +3,15 @@ import SVGAPlatform
 import SVGASupport
 import SVGATasks
 
-/// Standard input of a worker, which can be asked to take no more jobs while it waits for one.
+/// Standard input of a live batch, whose blocking read can be stopped.
 final class LiveInput: Sendable {
     private let next: @Sendable () throws(ReadError) -> [UInt8]
-    /// What is written to one end wakes who waits at the other.
+    /// The two ends of a pipe: a byte written to `writing` ends the wait on `reading`.
     private let reading: Int32
     private let writing: Int32
     private let stopped = Locked(false)
 
-    /// - Parameter next: reads what comes next on standard input.
+    /// - Parameter next: reads the next bytes of standard input.
     init(_ next: @escaping @Sendable () throws(ReadError) -> [UInt8]) throws(TaskError) {
         self.next = next
         var ends: [Int32] = [-1, -1]
@@ -27,11 +27,11 @@ final class LiveInput: Sendable {
 
     var isStopped: Bool { stopped.withLock { $0 } }
 
-    /// What was read so far is the last; what still lies in the pipe stays there. From any thread.
+    /// Ends the input after the bytes that were read; other bytes stay in the pipe. Thread-safe.
     func stop() {
         stopped.withLock { $0 = true }
         var byte: UInt8 = 0
-        // One byte always has room.
+        // The pipe always has space for one byte.
         _ = write(writing, &byte, 1)
     }
 

@@ -6,7 +6,7 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// `svga compare-players`: what each public player shows of a movie.
+/// `svga compare-players`: renders a movie as each public player does.
 struct ComparePlayersCommand: TaskCommand {
     var input = FileName()
     var output: FileName?

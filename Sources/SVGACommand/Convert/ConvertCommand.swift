@@ -3,7 +3,7 @@ import SVGAPlatform
 import SVGASupport
 import SVGATasks
 
-/// `svga convert`: files in another format, with everything in them; or as Lottie.
+/// `svga convert`: converts files to another SVGA format or to Lottie.
 struct ConvertCommand: TaskCommand {
     var inputs: [FileName] = []
     var output = FileName()
@@ -65,11 +65,11 @@ struct ConvertCommand: TaskCommand {
     ) async throws(TaskError) -> ConversionReport {
         let result = try await task.run(step.input, output: step.output, in: context.task)
         if Task.isCancelled { throw .interrupted }
-        // A folder that exists already is used.
+        // An existing folder is reused.
         if let folder, mkdir(folder, 0o777) != 0, errno != EEXIST {
             throw .export(output: step.output, .file(path: folder, reason: errorText(errno)))
         }
-        try result.converted.put(at: step.output, overwriting: overwrites)
+        try result.converted.write(to: step.output, overwriting: overwrites)
         return ConversionReport(
             file: step.input.path, output: step.output, from: ConversionReport.name(of: result.container), to: task.format.name,
             bytesBefore: result.bytesBefore, bytesAfter: result.converted.count, dropped: result.converted.dropped,
@@ -78,7 +78,7 @@ struct ConvertCommand: TaskCommand {
 }
 
 extension ConversionReport {
-    /// One line for a person.
+    /// One line of text.
     var line: String {
         guard let from, let bytesBefore, let bytesAfter else { return error ?? "" }
         var line = "\(file): \(from) → \(to), \(Units.bytes(bytesBefore)) → \(Units.bytes(bytesAfter))"

@@ -2,7 +2,7 @@ import SVGAImport
 import SVGASupport
 import SVGATasks
 
-/// `svga create`: a movie of a written description.
+/// `svga create`: creates a movie from a JSON description.
 struct CreateCommand: TaskCommand {
     var input = FileName()
     var output: FileName?
@@ -52,7 +52,7 @@ struct CreateCommand: TaskCommand {
 }
 
 extension CreateReport {
-    /// One line for a person.
+    /// One line of text.
     var line: String {
         let parts = [
             Units.count(movie.sprites.count, "sprite"), Units.count(movie.keys.count, "key"),

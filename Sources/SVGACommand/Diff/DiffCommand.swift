@@ -5,12 +5,12 @@ import SVGAModel
 import SVGASupport
 import SVGATasks
 
-/// `svga diff`: what is different between two movies.
+/// `svga diff`: lists the differences between two movies.
 struct DiffCommand: TaskCommand {
     var first = FileName()
     var second = FileName()
-    /// What follows them where git calls.
-    var rest: [String] = []
+    /// Additional arguments from git.
+    var additionalArguments: [String] = []
     var task = DiffTask()
     var picture: FileName?
     var overwrites = false
@@ -29,7 +29,8 @@ struct DiffCommand: TaskCommand {
             .argument(\.first, "A", help: "a movie; - is standard input", "动画；- 为标准输入"),
             .argument(\.second, "B", help: "another", "另一个动画"),
             .arguments(
-                \.rest, "GIT…", help: "what git adds: then A is a path and the exit code 0", "由 git 附加：此时 A 为路径，退出码为 0", required: false),
+                \.additionalArguments, "GIT…", help: "what git adds: then A is a path and the exit code 0", "由 git 附加：此时 A 为路径，退出码为 0",
+                required: false),
         ] + taskOptions + [
             .option(
                 \.picture, "picture", placeholder: "FILE.png",
@@ -56,10 +57,12 @@ struct DiffCommand: TaskCommand {
 
         """)
 
-    private var gitCall: GitCall? { GitCall([first.path, second.path] + rest) }
+    private var gitCall: GitCall? { GitCall([first.path, second.path] + additionalArguments) }
 
     func validate() throws(TaskError) {
-        if let word = rest.first, gitCall == nil { throw .usage("\"\(word)\" is one argument too many", advice: "svga help diff") }
+        if let word = additionalArguments.first, gitCall == nil {
+            throw .usage("\"\(word)\" is one argument too many", advice: "svga help diff")
+        }
         if isJSON && gitCall != nil { throw .usage("--json is no diff that git can show", advice: "leave it out") }
         if first.isStandardStream && second.isStandardStream { throw .usage("standard input (-) can be read only once") }
         if let picture, picture.isStandardStream {
@@ -76,7 +79,7 @@ struct DiffCommand: TaskCommand {
         return try await compare(before, after, titles: nil, context) ? .done : .findings
     }
 
-    /// As git's external diff. Git stops at an exit code other than 0, and so would not show the files after this one.
+    /// Runs as git's external diff. Git stops at a nonzero exit code, so the exit code is 0.
     private func run(_ call: GitCall, in context: CommandContext) async throws(TaskError) -> ExitCode {
         do throws(TaskError) {
             let before = try call.file(call.old, task.readOptions, context)
@@ -98,8 +101,8 @@ struct DiffCommand: TaskCommand {
         return .done
     }
 
-    /// Prints what is different.
-    /// - Returns: whether nothing is.
+    /// Prints the differences.
+    /// - Returns: whether there are none.
     private func compare(
         _ before: InputFile, _ after: InputFile, titles: (String, String)?, _ context: CommandContext
     ) async throws(TaskError) -> Bool {

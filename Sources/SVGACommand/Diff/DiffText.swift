@@ -3,9 +3,9 @@ import SVGAModel
 import SVGASupport
 import SVGATasks
 
-/// The report as text: what was added (+), removed (-), changed (~) and moved (>).
+/// The report as text: added (+), removed (-), changed (~) and moved (>) items.
 struct DiffText {
-    /// How many lines each part has at most on a terminal, unless `-v` is given.
+    /// The maximum number of lines per section on a terminal, unless `-v` is given.
     private static let maximumLines = 20
 
     private let report: DiffReport
@@ -34,17 +34,17 @@ struct DiffText {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// What no summary tells; with `-v` all.
-    private func unsummarized<Change>(_ changes: [Change], _ told: Set<Int>) -> [Change] {
-        isVerbose ? changes : changes.enumerated().filter { !told.contains($0.offset) }.map(\.element)
+    /// The changes without those in a summary; with `-v` all changes.
+    private func unsummarized<Change>(_ changes: [Change], _ summarized: Set<Int>) -> [Change] {
+        isVerbose ? changes : changes.enumerated().filter { !summarized.contains($0.offset) }.map(\.element)
     }
 
     private func section(_ title: String, _ items: [(mark: String, text: String)]) -> [String] {
         if items.isEmpty { return [] }
         let isCut = !isVerbose && screen.isTerminal && items.count > DiffText.maximumLines
-        let shown = isCut ? items.prefix(DiffText.maximumLines - 1) : items[...]
+        let shownItems = isCut ? items.prefix(DiffText.maximumLines - 1) : items[...]
         var lines = ["  " + screen.styled(title, .cyan)]
-        for item in shown {
+        for item in shownItems {
             let line = "    \(item.mark) \(item.text)".printable
             switch item.mark {
             case "+": lines.append(screen.styled(line, .cyan))
@@ -52,7 +52,7 @@ struct DiffText {
             default: lines.append(line)
             }
         }
-        if isCut { lines.append(screen.styled("    … and \(items.count - shown.count) more (-v)", .dim)) }
+        if isCut { lines.append(screen.styled("    … and \(items.count - shownItems.count) more (-v)", .dim)) }
         return lines
     }
 

@@ -3,13 +3,13 @@ import SVGAModel
 import SVGASupport
 import SVGATasks
 
-/// How git calls the program of `diff.NAME.command`: the path, then file, object and mode of the old version and of the new one; for a file
-/// that was renamed, the new path and a text follow.
+/// The arguments that git passes to the program of `diff.NAME.command`: the path, then file, object and mode of the old and of the new version. For
+/// a renamed file, the new path and a text follow.
 struct GitCall: Sendable {
     struct Version: Sendable {
-        /// nil: there is none, because the file was added or removed.
+        /// nil if the file was added or removed.
         let file: FileName?
-        /// Of git's object; all zeros for a file of the working tree.
+        /// The hash of git's object; zeros for a file of the working tree.
         let hash: String
     }
 
@@ -18,14 +18,14 @@ struct GitCall: Sendable {
     let old: Version
     let new: Version
 
-    /// nil: somebody else calls.
+    /// nil if the arguments are not from git.
     init?(_ words: [String]) {
         guard words.count == 7 || words.count == 9, let old = Version(words[1...3]), let new = Version(words[4...6]) else { return nil }
         (path, self.old, self.new) = (words[0], old, new)
         newPath = words.count == 9 ? words[7] : words[0]
     }
 
-    /// The file under its path in the repository, whatever git called its copy.
+    /// The file with its path in the repository instead of git's temporary path.
     func file(_ version: Version, _ options: ReadOptions, _ context: CommandContext) throws(TaskError) -> InputFile? {
         guard let name = version.file else { return nil }
         do throws(TaskError) {
@@ -37,13 +37,13 @@ struct GitCall: Sendable {
         }
     }
 
-    /// The path with the first digits of the object.
+    /// The path with the first digits of the object's hash.
     func title(_ version: Version, isNew: Bool = false) -> String {
         let path = isNew ? newPath : path
         return version.hash.allSatisfy { $0 == "0" } ? path : "\(path) (\(version.hash.prefix(7)))"
     }
 
-    /// What there is in a file that is only in one version.
+    /// A summary of a file that exists in only one version.
     func summary(of file: InputFile) -> String {
         let movie = file.movie
         let canvas = "\(movie.viewBox.width.brief) × \(movie.viewBox.height.brief)"
@@ -55,7 +55,7 @@ struct GitCall: Sendable {
 }
 
 extension GitCall.Version {
-    /// - Parameter words: file, object and mode; of no file `/dev/null`, `.` and `.`.
+    /// - Parameter words: file, object and mode; for a missing file `/dev/null`, `.` and `.`.
     fileprivate init?(_ words: ArraySlice<String>) {
         let (file, hash, mode) = (words[words.startIndex], words[words.startIndex + 1], words[words.startIndex + 2])
         if hash == "." && mode == "." {

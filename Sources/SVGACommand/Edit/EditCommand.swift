@@ -2,7 +2,7 @@ import SVGAEdit
 import SVGASupport
 import SVGATasks
 
-/// `svga edit`: changes a movie without its source.
+/// `svga edit`: edits movie files directly.
 struct EditCommand: TaskCommand {
     var inputs: [FileName] = []
     var output: FileName?
@@ -60,7 +60,7 @@ struct EditCommand: TaskCommand {
 }
 
 extension EditReport {
-    /// One line for a person.
+    /// One line of text.
     var line: String {
         let size = bytesAfter.map { Units.bytes($0) } ?? ""
         return "\(file): \(edits.joined(separator: "; ")); \(output.map { "\($0) has" } ?? "nothing was written, it would have") \(size)"

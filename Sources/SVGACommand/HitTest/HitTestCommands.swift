@@ -5,9 +5,9 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-// What an app asks of a movie when it is touched: `svga hit` and `svga bounds`.
+// Hit testing for apps: `svga hit` and `svga bounds`.
 
-/// `svga hit`: which key is at a point.
+/// `svga hit`: finds the key at a point.
 struct HitCommand: TaskCommand {
     var input = FileName()
     var isJSON = false
@@ -33,15 +33,15 @@ struct HitCommand: TaskCommand {
         } else if report.hit != nil {
             try context.print(report.text)
         } else if !common.isQuiet {
-            let place = "\(Units.decimal(report.point.x, places: 2)),\(Units.decimal(report.point.y, places: 2))"
-            context.note("svga: \(report.file): nothing is at \(place) in frame \(report.frame)".printable)
+            let point = "\(Units.decimal(report.point.x, places: 2)),\(Units.decimal(report.point.y, places: 2))"
+            context.note("svga: \(report.file): nothing is at \(point) in frame \(report.frame)".printable)
         }
         return report.hit == nil ? .nothingThere : .done
     }
 }
 
 extension HitReport {
-    /// `user1  sprite 64, alpha 1`; empty for nothing.
+    /// `user1  sprite 64, alpha 1`; empty without a hit.
     var text: String {
         guard let hit else { return "" }
         let name = hit.key.isEmpty ? "\"\"" : hit.key.printable
@@ -50,7 +50,7 @@ extension HitReport {
     }
 }
 
-/// `svga bounds`: where a key is, frame by frame.
+/// `svga bounds`: lists the bounds of a key by frame.
 struct BoundsCommand: TaskCommand {
     var input = FileName()
     var isJSON = false
@@ -85,7 +85,7 @@ struct BoundsCommand: TaskCommand {
 }
 
 extension BoundsReport {
-    /// A line for each frame, and one for neighbours with the same bounds: `31–33  x 275, y 210.5, 200 × 200`.
+    /// A line for each frame, or for a run of frames with equal bounds: `31–33  x 275, y 210.5, 200 × 200`.
     var text: String {
         var table = TextTable(columns: [.init(title: ""), .init(title: "")])
         var index = 0

@@ -4,7 +4,7 @@ import SVGAModel
 import SVGASupport
 import SVGATasks
 
-/// `svga import`: a movie of what others make.
+/// `svga import`: imports other formats as a movie.
 struct ImportCommand: TaskCommand {
     var inputs: [FileName] = []
     var output: FileName?
@@ -40,7 +40,7 @@ struct ImportCommand: TaskCommand {
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
-        // Only saves memory: where the system has no such choice, it takes more.
+        // Reduces memory; does nothing on systems without this setting.
         _ = svga_keep_heap_small()
         let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
         defer { reporter.finish() }
@@ -55,10 +55,9 @@ struct ImportCommand: TaskCommand {
 }
 
 extension ImportReport {
-    /// How many notes and keys are listed; the others are only counted.
-    private static let listed = 12
+    /// The maximum number of listed notes and keys; the others are counted.
+    private static let maximumListed = 12
 
-    /// For a person.
     func text(isVerbose: Bool) -> String {
         var lines = [
             file + (output.map { " → \($0)" } ?? " (nothing was written)"),
@@ -74,8 +73,8 @@ extension ImportReport {
     }
 
     private func shortened(_ items: [String], _ isVerbose: Bool) -> [String] {
-        if isVerbose || items.count <= ImportReport.listed { return items }
-        let first = items.prefix(ImportReport.listed)
+        if isVerbose || items.count <= ImportReport.maximumListed { return items }
+        let first = items.prefix(ImportReport.maximumListed)
         return first + [(items[0].hasPrefix("  ") ? "  " : "") + "and \(items.count - first.count) more (-v)"]
     }
 }

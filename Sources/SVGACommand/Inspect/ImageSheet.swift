@@ -6,7 +6,7 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// All pictures of a movie side by side, those that take the most memory first: as characters, or as one picture.
+/// All images of a movie side by side, largest memory first: as characters or as one image.
 struct ImageSheet {
     private struct Cell {
         let image: ImageEntity
@@ -21,7 +21,7 @@ struct ImageSheet {
         self.limits = limits
     }
 
-    /// - Returns: nil where it cannot be decoded.
+    /// - Returns: nil if it cannot be decoded.
     private func picture(_ cell: Cell, width: Int, height: Int) -> Pixmap? {
         do throws(ImageError) {
             return try ImageDecoder.decode(cell.image, limits: limits).fitted(width: width, height: height)
@@ -37,11 +37,11 @@ struct ImageSheet {
 
     // MARK: Characters
 
-    /// Of a picture, in characters.
+    /// The size of an image in characters.
     private static let columns = 22
     private static let rows = 9
 
-    /// Rows of pictures, with the key and the size under each.
+    /// Rows of images, with the key and the size below each.
     func lines(_ screen: TextStream) -> [String] {
         let wide = ImageSheet.columns
         let count = screen.columns == .max ? 4 : max(1, (screen.columns + 2) / (wide + 2))
@@ -57,7 +57,7 @@ struct ImageSheet {
             for line in 0..<height {
                 lines.append(
                     pictures.map { picture in
-                        // Pictures stand on one line, above their names.
+                        // Images are aligned at the bottom, above their names.
                         guard let picture else { return (line == height - 1 ? "cannot be decoded" : "").padded(columns: wide) }
                         let part = line - (height - picture.rows)
                         guard part >= 0 else { return String(repeating: " ", count: wide) }
@@ -80,21 +80,21 @@ struct ImageSheet {
         }.joined(separator: "  ")
     }
 
-    // MARK: A picture
+    // MARK: As an image
 
     private static let side = 160
     private static let gap = 20
     private static let labelHeight = 44
     private static let maximumPixels = 64 << 20
 
-    /// nil: there are more images than a picture of a sensible size holds.
+    /// nil if there are too many images for one sheet.
     func picture() throws(RenderError) -> Pixmap? {
         let (side, gap) = (ImageSheet.side, ImageSheet.gap)
         let count = max(1, min(cells.count, Int(saturating: (1.6 * Double(cells.count)).squareRoot().rounded(.up))))
         let rows = stride(from: 0, to: cells.count, by: count).map { start in
             cells[start..<min(start + count, cells.count)].map { (cell: $0, picture: picture($0, width: side, height: side)) }
         }
-        // Each row is as high as its highest picture.
+        // The height of a row is that of its highest image.
         let heights = rows.map { row in row.map { $0.picture?.height ?? 24 }.max() ?? 0 }
         let width = 2 * gap + count * (side + gap) - gap
         let height = 2 * gap + heights.reduce(0) { $0 + $1 + ImageSheet.labelHeight + gap } - gap
@@ -104,8 +104,8 @@ struct ImageSheet {
         for (row, rowHeight) in zip(rows, heights) {
             for (column, (cell, picture)) in row.enumerated() {
                 let x = gap + column * (side + gap)
-                if let shown = picture?.overSquares(8) {
-                    canvas.lay(shown, x: x, y: y + rowHeight - shown.height)
+                if let thumbnail = picture?.overSquares(8) {
+                    canvas.lay(thumbnail, x: x, y: y + rowHeight - thumbnail.height)
                 } else {
                     try write("cannot be decoded", 150, &canvas, x: x, y: y + rowHeight - 20)
                 }
@@ -118,8 +118,8 @@ struct ImageSheet {
         return canvas.picture
     }
 
-    private func write(_ text: String, _ grey: Double, _ canvas: inout LabelledCanvas, x: Int, y: Int) throws(RenderError) {
-        let ink = SVGAColor(red: grey / 255, green: grey / 255, blue: grey / 255)
+    private func write(_ text: String, _ gray: Double, _ canvas: inout LabelledCanvas, x: Int, y: Int) throws(RenderError) {
+        let ink = SVGAColor(red: gray / 255, green: gray / 255, blue: gray / 255)
         let style = TextStyle(size: 13, color: ink, horizontalAlignment: .left, verticalAlignment: .top, maxLines: 1)
         do throws(TextError) {
             try canvas.write(text, style, in: PixelRect(x: x, y: y, width: ImageSheet.side, height: 20))
@@ -130,9 +130,9 @@ struct ImageSheet {
 }
 
 extension Pixmap {
-    /// At most so large, with its aspect, never enlarged.
-    fileprivate func fitted(width most: Int, height maximumHeight: Int) -> Pixmap {
-        let scale = min(1, Double(most) / Double(width), Double(maximumHeight) / Double(height))
+    /// Scales down to at most this size and keeps the aspect ratio; never enlarges.
+    fileprivate func fitted(width maximumWidth: Int, height maximumHeight: Int) -> Pixmap {
+        let scale = min(1, Double(maximumWidth) / Double(width), Double(maximumHeight) / Double(height))
         guard scale < 1 else { return self }
         let (wide, high) = (
             max(1, Int(saturating: (Double(width) * scale).rounded())), max(1, Int(saturating: (Double(height) * scale).rounded()))
@@ -140,9 +140,9 @@ extension Pixmap {
         let words = straightPixels().withUnsafeBytes { bytes in
             stride(from: 0, to: bytes.count, by: 4).map { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)) }
         }
-        let shrunk = AreaAverage.shrink(words, width: width, height: height, toWidth: wide, height: high)
+        let scaled = AreaAverage.shrink(words, width: width, height: height, toWidth: wide, height: high)
         var picture = Pixmap(width: wide, height: high)
-        for (index, word) in shrunk.enumerated() {
+        for (index, word) in scaled.enumerated() {
             let alpha = Int(word >> 24)
             for channel in 0..<3 {
                 picture.pixels[4 * index + channel] = UInt8((Int(word >> (8 * UInt32(channel)) & 255) * alpha + 127) / 255)
@@ -152,7 +152,7 @@ extension Pixmap {
         return picture
     }
 
-    /// Opaque, over dark squares.
+    /// An opaque copy over dark squares.
     func overSquares(_ side: Int) -> Pixmap {
         var opaque = self
         for y in 0..<height {

@@ -6,7 +6,7 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// `svga inspect`: what is in a file.
+/// `svga inspect`: describes the content of a file.
 struct InspectCommand: LimitedCommand {
     var inputs: [FileName] = []
     var isJSON = false
@@ -51,7 +51,7 @@ struct InspectCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    /// The forms of report that were asked for.
+    /// The requested report forms.
     private var forms: [String] {
         let forms = [
             ("--json", isJSON), ("--keys", showsKeysOnly), ("--text", showsText), ("--picture", showsPicture || frame != nil),
@@ -62,9 +62,11 @@ struct InspectCommand: LimitedCommand {
 
     func validate() throws(TaskError) {
         let forms = forms
-        // These stand alone, but for the keys as JSON; the others are parts of one page.
-        if let alone = forms.first(where: { ["--json", "--keys", "--text"].contains($0) }), forms.count > 1, forms != ["--json", "--keys"] {
-            throw .usage("\(alone) goes with no other form of report", advice: "leave out \(alone) or the other one")
+        // These exclude the other forms, except `--keys` with `--json`; the others are parts of one page.
+        if let exclusiveForm = forms.first(where: { ["--json", "--keys", "--text"].contains($0) }), forms.count > 1,
+            forms != ["--json", "--keys"]
+        {
+            throw .usage("\(exclusiveForm) goes with no other form of report", advice: "leave out \(exclusiveForm) or the other one")
         }
         if showsText && showsAll { throw .usage("--text shows all in any case", advice: "leave out --all") }
         if let frame, frame < 0 { throw .usage("--frame needs a frame from 0 on, not \(frame)") }
@@ -121,7 +123,7 @@ struct InspectCommand: LimitedCommand {
         return code
     }
 
-    /// Either may take much memory.
+    /// Either may be large.
     private enum Report {
         case json(JSONValue)
         case text(String)
@@ -129,16 +131,16 @@ struct InspectCommand: LimitedCommand {
 
     private func report(_ input: InputAnimation, _ screen: TextStream, hasTitle: Bool) throws(TaskError) -> Report {
         let title = hasTitle ? screen.styled(input.name.printable, .bold) + "\n" : ""
-        // Both views are of movies.
-        let shown = showsTimeline || showsCost ? InputAnimation.movie(try input.movie(common.limits)) : input
-        let found = try InspectTask(common: common).report(on: shown)
+        // Both views require a movie.
+        let animation = showsTimeline || showsCost ? InputAnimation.movie(try input.movie(common.limits)) : input
+        let found = try InspectTask(common: common).report(on: animation)
         if isJSON { return .json(showsKeysOnly ? found.keysJSON : found.json) }
         switch found {
         case .movie(let report):
             if showsKeysOnly { return .text(title + KeyList(report).text) }
             let views = (showsTimeline ? [InspectText.View.timeline] : []) + (showsCost ? [.cost] : [])
-            let timeline = showsTimeline ? Timeline(try shown.movie(common.limits).movie, report.keys, drawn: report.drawn) : nil
-            // A picture under the tables would push them off the screen.
+            let timeline = showsTimeline ? Timeline(try animation.movie(common.limits).movie, report.keys, drawn: report.drawn) : nil
+            // An image below the tables would push them off the screen.
             let hasPicture = views.isEmpty && (showsImages || showsPicture || frame != nil) && screen.isTerminal && !showsAll
             let text = InspectText(
                 report: report, showsAll: showsAll, screen: screen, views: Set(views), timeline: timeline, hasTables: !hasPicture)
@@ -151,12 +153,14 @@ struct InspectCommand: LimitedCommand {
     private func printPicture(_ input: InputFile, context: CommandContext) throws(TaskError) {
         let screen = context.output
         let movie = input.movie
-        if let frame, frame >= movie.frameCount { throw .render(file: input.name, .frameOutOfRange(frame: frame, frameCount: movie.frameCount)) }
+        if let frame, frame >= movie.frameCount {
+            throw .render(file: input.name, .frameOutOfRange(frame: frame, frameCount: movie.frameCount))
+        }
         guard movie.frameCount > 0 else { return }
         let drawn = try TaskError.naming(input.name) { () throws(RenderError) in
             let prepared = PreparedMovie(movie, limits: common.limits)
             let frame = if let frame { frame } else { try PosterFrame.of(prepared) ?? 0 }
-            // Six lines stay free: the summary, one for the caption, one for the prompt.
+            // Six lines stay free: the summary, the caption and the prompt.
             let picture = try TerminalPicture(prepared, frame: frame, columns: screen.columns, rows: screen.rows - 8)
             return (picture: picture, frame: frame)
         }
@@ -185,8 +189,7 @@ struct InspectCommand: LimitedCommand {
     }
 }
 
-/// A frame as half-block characters: each character shows two pixels, one above the other, over a checkerboard where the frame is
-/// transparent.
+/// A frame as half-block characters: each character shows two pixels, one above the other. Transparent pixels show a checkerboard.
 struct TerminalPicture {
     let pixmap: Pixmap
 
@@ -194,7 +197,7 @@ struct TerminalPicture {
     init(_ movie: PreparedMovie, frame: Int, columns: Int, rows: Int) throws(RenderError) {
         let canvas = movie.movie.canvasPixels
         let (width, height) = (Double(canvas.width), Double(canvas.height))
-        // Enlarged at most twice: a tiny movie would be blurred.
+        // At most doubled: a tiny movie would be blurred.
         let scale = min(Double(columns) / width, Double(2 * max(4, rows)) / height, 2)
         var options = RenderOptions()
         options.size = .pixels(

@@ -7,14 +7,14 @@ import SVGATasks
 /// The report as text: a summary and tables that together fit one screen.
 struct InspectText {
     let report: InspectReport
-    /// Whether every row is shown, even if they do not fit one screen.
+    /// Whether all rows are shown, even if they do not fit one screen.
     let showsAll: Bool
     let screen: TextStream
-    /// Views in the place of the usual tables.
+    /// The views that replace the default tables.
     var views: Set<View> = []
-    /// For the view that shows it.
+    /// For the timeline view.
     var timeline: Timeline?
-    /// Whether there is more than the summary.
+    /// Whether tables follow the summary.
     var hasTables = true
 
     enum View { case timeline, cost }
@@ -103,7 +103,7 @@ struct InspectText {
         var table = TextTable(columns: [
             .init(title: "Images in memory"), .init(title: Units.bytes(report.decodedImageBytes), isRight: true),
         ])
-        // A player that loads nothing comes last.
+        // A player that cannot load the file comes last.
         for (player, bytes) in report.cost.memory.sorted(by: { $0.bytes ?? -1 > $1.bytes ?? -1 }) {
             table.rows.append([ReportPage.indented(player.title), bytes.map(Units.bytes) ?? "loads nothing"])
         }
@@ -140,7 +140,7 @@ struct InspectText {
         return Section(table, screen)
     }
 
-    /// The length of the payload where the file tells it, else how long it plays in the movie.
+    /// The payload's duration if the file contains it, else the playback duration in the movie.
     private func seconds(_ audio: InspectReport.Audio) -> String {
         if let total = audio.totalTime, total > 0 { return Units.seconds(Double(total) / 1000) }
         guard let start = audio.startFrame, let end = audio.endFrame, end > start else { return "—" }
@@ -150,8 +150,8 @@ struct InspectText {
     private var diagnostics: Section {
         var lines = ["Diagnostics (\(report.diagnostics.count))"]
         for finding in report.diagnostics {
-            let place = finding.place.isEmpty ? "" : " (\(finding.place))"
-            let line = "  \(finding.code) \(finding.severity.padded(columns: 7)) \(finding.message)\(place)".printable.fitted(
+            let location = finding.location.isEmpty ? "" : " (\(finding.location))"
+            let line = "  \(finding.code) \(finding.severity.padded(columns: 7)) \(finding.message)\(location)".printable.fitted(
                 columns: screen.columns)
             switch finding.severity {
             case "error": lines.append(screen.styled(line, .red))
@@ -170,13 +170,13 @@ struct InspectText {
     }
 }
 
-/// The text of `svga inspect --keys`: what can be set.
+/// The text of `svga inspect --keys`: the replaceable keys.
 struct KeyList {
     private let keys: [ReplaceableKey]
 
     init(_ report: InspectReport) { keys = KeyOrder(report).sorted }
 
-    /// A line for each key: the key, what it takes, and the size of its layout in points.
+    /// A line for each key: the key, its content, and the size of its layout in points.
     var text: String {
         var table = TextTable(columns: [.init(title: ""), .init(title: ""), .init(title: "", isRight: true)])
         for key in keys {
@@ -185,7 +185,7 @@ struct KeyList {
             }
             table.rows.append([key.key.printable, InspectText.takes(key.kind), layout ?? "—"])
         }
-        // Never cut, because scripts read this.
+        // Not truncated, because scripts read this.
         return table.lines(width: .max).dropFirst().map { $0 + "\n" }.joined()
     }
 }

@@ -42,7 +42,7 @@ extension LottieReport {
         return [.init(keys, screen), .init(values, screen), .init(times, screen), .init(lines: lines)]
     }
 
-    /// The text of `--keys`: a line for each, never cut, because scripts read this.
+    /// The text of `--keys`: a line for each key, not truncated, because scripts read this.
     var keysText: String {
         var table = TextTable(columns: [.init(title: ""), .init(title: ""), .init(title: "")])
         for layer in replaceable { table.rows.append([layer.name.printable, layer.kindName, LottieReport.content(of: layer)]) }

@@ -3,17 +3,17 @@ import SVGAPixels
 import SVGASupport
 import SVGATasks
 
-/// A movie as lines of text that say everything it shows: for `git diff` and `git log -p`, which compare line by line.
+/// A movie as lines of text for `git diff` and `git log -p`.
 ///
-/// Nothing in it depends on the file's name, its packing or the machine. A frame has a line if something of its sprite is other than in the
-/// frame before, and says only that. Payloads are told by size and checksum.
+/// The text does not depend on the file's name, its container or the machine. A frame has a line only if its sprite changes, and the line contains
+/// only the changes. Payloads are described by size and checksum.
 struct MovieText {
     let movie: VideoEntity
 
-    /// Longer paths are told by checksum.
+    /// Longer paths are described by checksum.
     private static let pathNumbers = 48
 
-    /// The lines, in parts: the head, then one for each sprite.
+    /// The lines in chunks: the header, then one chunk for each sprite.
     var parts: some Sequence<String> {
         [head].lazy + movie.sprites.indices.lazy.map { sprite($0) }
     }
@@ -52,7 +52,7 @@ struct MovieText {
         return text
     }
 
-    /// What of a frame is other than in the one before. A frame that shows nothing is only hidden.
+    /// The changes of a frame relative to the previous one. An invisible frame is only "hidden".
     private static func changes(from before: FrameRecord?, to record: FrameRecord, _ tables: FrameTables) -> [String] {
         guard record.isVisible else { return before.map { $0.isVisible } ?? true ? ["hidden"] : [] }
         let last = before.flatMap { $0.isVisible ? $0 : nil }
@@ -105,7 +105,7 @@ struct MovieText {
             return "of \(path.verbs.count) steps, crc \(hexadecimal(sum))"
         }
         var words: [String] = []
-        var rest = path.coordinates[...]
+        var coordinates = path.coordinates[...]
         for verb in path.verbs {
             let letter =
                 switch verb {
@@ -114,8 +114,8 @@ struct MovieText {
                 case .curve: "C"
                 case .close: "Z"
                 }
-            words.append(letter + rest.prefix(verb.coordinateCount).map(number).joined(separator: " "))
-            rest = rest.dropFirst(verb.coordinateCount)
+            words.append(letter + coordinates.prefix(verb.coordinateCount).map(number).joined(separator: " "))
+            coordinates = coordinates.dropFirst(verb.coordinateCount)
         }
         return words.joined(separator: " ")
     }
@@ -137,7 +137,7 @@ struct MovieText {
         "\(number(rect.x)) \(number(rect.y)) \(number(rect.width)) × \(number(rect.height))"
     }
 
-    /// The fewest digits that say the number; most come from a file's 32-bit floats.
+    /// The shortest decimal form of the number; most numbers are 32-bit floats in the file.
     private static func number(_ value: Double) -> String {
         let short = Float(value)
         return Double(short) == value ? (short == 0 ? 0 : short).shortText : value.shortText

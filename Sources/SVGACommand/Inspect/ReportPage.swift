@@ -1,19 +1,19 @@
 import SVGATasks
 
-/// A report of a file as text: a few facts and tables, which together fit one screen.
+/// A report on a file as text: facts and tables that together fit one screen.
 struct ReportPage {
     /// The file's name.
     let title: String
     /// In two columns.
     let facts: [(label: String, value: String)]
-    /// Those without a row are left out.
+    /// Sections without rows are omitted.
     let sections: [Section]
-    /// Whether every row is shown, even if they do not fit one screen.
+    /// Whether all rows are rowCounts, even if they do not fit one screen.
     let showsAll: Bool
     let screen: TextStream
 
     struct Section {
-        /// The header and then one line a row.
+        /// The header, then one line per row.
         let lines: [String]
         var rowCount: Int { lines.count - 1 }
 
@@ -27,14 +27,14 @@ struct ReportPage {
     /// A name in the first column of a table.
     static func indented(_ name: String) -> String { "  " + (name.isEmpty ? "\"\"" : name.printable.fitted(columns: maximumColumns)) }
 
-    /// Of a name in a table, also where the lines may be as long as they like. `--keys` and `--json` cut nothing.
+    /// The maximum width of a name in a table, even if lines are unlimited. `--keys` and `--json` do not truncate names.
     private static let maximumColumns = 200
 
     private var lines: [String] {
         let sections = sections.filter { $0.rowCount > 0 }
         var lines = summary
-        let shown = showsAll ? sections.map(\.rowCount) : shares(of: sections, summaryLines: lines.count)
-        for (section, count) in zip(sections, shown) {
+        let rowCounts = showsAll ? sections.map(\.rowCount) : shares(of: sections, summaryLines: lines.count)
+        for (section, count) in zip(sections, rowCounts) {
             lines.append("")
             lines.append(screen.styled(section.lines[0], .cyan))
             lines += section.lines.dropFirst().prefix(count)
@@ -57,9 +57,9 @@ struct ReportPage {
             + fact.value.fitted(columns: screen.isTerminal ? 28 : .max).padded(columns: width - 11)
     }
 
-    /// How many rows of each section are shown: up to three of each, and then as many as fit, the first sections first.
+    /// The number of rows of each section: up to three each, then as many as fit, first sections first.
     private func shares(of sections: [Section], summaryLines: Int) -> [Int] {
-        // One line stays free for the prompt. Each section takes a blank line and its header.
+        // One line stays free for the prompt. Each section has a blank line and a header.
         var free = screen.rows - 1 - summaryLines - 2 * sections.count
         var shares = sections.map { min($0.rowCount, 3) }
         free -= shares.reduce(0, +)
@@ -68,7 +68,7 @@ struct ReportPage {
             shares[index] += more
             free -= more
         }
-        // The line that counts the hidden rows takes the place of one row.
+        // The line that counts the hidden rows replaces one row.
         return zip(sections, shares).map { $1 < $0.rowCount ? $1 - 1 : $1 }
     }
 }

@@ -3,19 +3,19 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// When each key can be seen and each sound be heard, as rows of characters.
+/// The frames in which keys are visible and sounds play, as rows of characters.
 struct Timeline: Sendable {
     struct Row: Sendable {
         let name: String
-        /// For each frame of the movie how opaque the key is, 0 to 1: the most of its sprites.
+        /// The opacity of the key in each frame, 0 to 1: the maximum over its sprites.
         let opacities: [Float]
         let isSound: Bool
 
         var first: Int { opacities.firstIndex { $0 > 0 } ?? opacities.count }
-        var isNever: Bool { first == opacities.count }
+        var isEmpty: Bool { first == opacities.count }
     }
 
-    /// In the order in which they appear, what stays longer first; sounds last.
+    /// Sorted by first frame, then by longest visibility; sounds are last.
     let rows: [Row]
     let frames: Int
     let fps: Int
@@ -24,7 +24,7 @@ struct Timeline: Sendable {
         let drawn = drawn ?? DrawnFrames(movie)
         frames = movie.frameCount
         fps = movie.fps
-        let shown = keys.map { key in
+        let keyRows = keys.map { key in
             var opacities = [Float](repeating: 0, count: movie.frameCount)
             for sprite in key.sprites {
                 let records = movie.sprites[sprite].frames.records.prefix(movie.frameCount)
@@ -34,17 +34,17 @@ struct Timeline: Sendable {
             }
             return Row(name: key.key, opacities: opacities, isSound: false)
         }
-        let lengths = shown.map { row in row.opacities.count { $0 > 0 } }
-        let order = shown.indices.sorted { (shown[$0].first, -lengths[$0], $0) < (shown[$1].first, -lengths[$1], $1) }
-        let heard = movie.audios.map { audio in
+        let lengths = keyRows.map { row in row.opacities.count { $0 > 0 } }
+        let order = keyRows.indices.sorted { (keyRows[$0].first, -lengths[$0], $0) < (keyRows[$1].first, -lengths[$1], $1) }
+        let soundRows = movie.audios.map { audio in
             let span = max(0, audio.startFrame)..<max(0, audio.startFrame, min(audio.endFrame, movie.frameCount))
             return Row(name: "♪ " + audio.audioKey, opacities: (0..<movie.frameCount).map { span.contains($0) ? 1 : 0 }, isSound: true)
         }
-        rows = order.map { shown[$0] } + heard
+        rows = order.map { keyRows[$0] } + soundRows
     }
 
-    /// The header with numbers of frames, then a line for each row.
-    /// - Parameter width: in columns; `.max` has a column for each frame and cuts nothing.
+    /// The header with frame numbers, then a line for each row.
+    /// - Parameter width: in columns; `.max` has a column for each frame and does not truncate.
     func lines(width: Int, styled: (String, TextStream.Style) -> String = { text, _ in text }) -> [String] {
         let title = "Timeline (\(Units.count(frames, "frame")), \(Units.seconds(Double(frames) / Double(max(1, fps)))))"
         guard frames > 0 else { return [title] }
@@ -52,13 +52,13 @@ struct Timeline: Sendable {
         let longest = max(title.terminalColumns, names.map(\.terminalColumns).max() ?? 0)
         let label = width == .max ? longest : min(longest, max(title.terminalColumns, width / 3))
         let free = width == .max ? frames : max(10, width - label - 2)
-        // Frames are as wide as each other where there is room.
+        // All frames have the same width if there is enough space.
         let columns = frames > free ? free : width == .max ? frames : frames * min(8, free / frames)
         let header = title.fitted(columns: label).padded(columns: label) + "  " + ruler(columns)
         return [header]
             + zip(rows, names).map { row, name in
                 name.fitted(columns: label).padded(columns: label) + "  "
-                    + (row.isNever ? (row.isSound ? "never played" : "never visible") : bar(row, columns))
+                    + (row.isEmpty ? (row.isSound ? "never played" : "never visible") : bar(row, columns))
             }
     }
 
@@ -74,7 +74,7 @@ struct Timeline: Sendable {
         return String(bar)
     }
 
-    /// Numbers of frames, each where its frame begins.
+    /// Frame numbers at the columns of their frames.
     private func ruler(_ columns: Int) -> String {
         let digits = String(frames).count
         let step = [1, 2, 5, 10, 15, 20, 25, 30, 50].first { $0 * columns / frames > digits + 2 }
@@ -83,9 +83,9 @@ struct Timeline: Sendable {
         let every = step ?? wide
         var text = ""
         for frame in stride(from: 0, to: frames, by: every) {
-            let place = frame * columns / frames
-            if place < text.count + (text.isEmpty ? 0 : 1) || place + String(frame).count > columns { continue }
-            text += String(repeating: " ", count: place - text.count) + String(frame)
+            let column = frame * columns / frames
+            if column < text.count + (text.isEmpty ? 0 : 1) || column + String(frame).count > columns { continue }
+            text += String(repeating: " ", count: column - text.count) + String(frame)
         }
         return text
     }

@@ -5,7 +5,7 @@ import SVGAFormat
 import SVGASupport
 import SVGATasks
 
-/// `svga optimize`: smaller files that show the same.
+/// `svga optimize`: reduces the size of files that render the same.
 struct OptimizeCommand: TaskCommand {
     var inputs: [FileName] = []
     var output: FileName?
@@ -29,8 +29,8 @@ struct OptimizeCommand: TaskCommand {
         ] + taskOptions + [.option(\.progress, "progress", placeholder: "MODE", help: "auto, json or none", "进度：auto、json 或 none")],
         [WritingOptions.group.at(\.writing)])
 
-    /// The task with what the group "Output" says.
-    private var settled: OptimizeTask {
+    /// The task with the options of the group "Output".
+    private var configuredTask: OptimizeTask {
         var task = task
         (task.format, task.allowsPlayerFindings) = (writing.format, writing.allowsPlayerFindings)
         return task
@@ -38,13 +38,13 @@ struct OptimizeCommand: TaskCommand {
 
     func validate() throws(TaskError) {
         try ChangedFiles.check("optimize", inputs, output: output, writing)
-        try settled.validate()
+        try configuredTask.validate()
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let files = try ChangedFiles(inputs, output: output, isInPlace: writing.isInPlace)
         let reporter = ProgressReporter(progress, isQuiet: common.isQuiet, stream: context.errors)
-        let (task, running) = (settled, context.task(reporter))
+        let (task, running) = (configuredTask, context.task(reporter))
         let sounds = try task.prepare()
         var position = 0
         let (reports, code) = try await files.run(context) { (step) throws(TaskError) -> OptimizeReport in
@@ -53,7 +53,7 @@ struct OptimizeCommand: TaskCommand {
             }
             position += 1
             let report = try await run(task, step, sounds, running, reporter)
-            // Details of many files are too much to read.
+            // Details of many files would be too long.
             if !common.isQuiet && !writing.isJSON {
                 let text = OptimizeText(report, isVerbose: common.isVerbose, screen: context.errors)
                 context.note(files.isBatch && !common.isVerbose ? text.line : text.text)
@@ -74,12 +74,12 @@ struct OptimizeCommand: TaskCommand {
         let bytes = try InputFile.bytes(of: step.input, limits: common.limits, context: running)
         try task.refuseFaults(bytes, of: step.input)
         running.finished("read")
-        // Opened before the work, which may take minutes: a file that exists already is an error at once.
+        // Opened before the work, which may take minutes: an existing file is an error at once.
         let file = try step.output.map { (path) throws(TaskError) in
             try OutputFile.open(path, overwriting: writing.overwrites || writing.isInPlace)
         }
         let result = try await task.run(bytes, of: step.input, sounds: sounds, in: running)
-        // What did not become smaller stays as it is, and so does its date.
+        // An unchanged file keeps its modification time.
         if !writing.isInPlace || result.bytes != bytes { try file?.finish(result.bytes) }
         running.finished("write")
         return OptimizeReport(result, file: step.input.path, output: step.output)

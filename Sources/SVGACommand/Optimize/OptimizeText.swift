@@ -1,14 +1,14 @@
 import SVGASupport
 import SVGATasks
 
-/// What `svga optimize` did, for a person.
+/// The report of `svga optimize` as text.
 struct OptimizeText {
     private let report: OptimizeReport
     private let isVerbose: Bool
     private let columns: Int
 
-    /// How many images and sounds are listed; the others are only counted.
-    private static let listed = 8
+    /// The maximum number of listed images and sounds; the others are counted.
+    private static let maximumListed = 8
 
     init(_ report: OptimizeReport, isVerbose: Bool, screen: TextStream) {
         self.report = report
@@ -17,7 +17,7 @@ struct OptimizeText {
     }
 
     var text: String {
-        var lines = [headline, memory, likeness]
+        var lines = [headline, memory, similarity]
         lines += soundLines + imageLines
         if !report.removedSprites.isEmpty {
             lines.append("  Never visible and gone: \(Units.count(report.removedSprites.count, "sprite"))")
@@ -35,7 +35,7 @@ struct OptimizeText {
         return "\(report.file)\(target): \(OptimizeText.change(report.bytesBefore, report.bytesAfter))\(loss)".printable
     }
 
-    /// Of several files.
+    /// The summary of several files.
     static func total(_ reports: [OptimizeReport]) -> String {
         let done = reports.filter { $0.error == nil }
         let (before, after) = (done.reduce(0) { $0 + $1.bytesBefore }, done.reduce(0) { $0 + $1.bytesAfter })
@@ -50,22 +50,22 @@ struct OptimizeText {
 
     private var memory: String { "  Images  \(OptimizeText.change(report.decodedBytesBefore, report.decodedBytesAfter)) decoded" }
 
-    private var likeness: String { "  Frames  " + frames }
+    private var similarity: String { "  Frames  " + frames }
 
     private var frames: String {
         guard report.differingFrames > 0 else { return "all \(report.frames) drawn and the same to the last bit" }
-        // Rounded down, so that the text never claims a higher similarity than was measured.
+        // Rounded down, so that the text never exceeds the measured similarity.
         let lowest = Units.decimal((report.lowestSimilarity * 10_000).rounded(.down) / 10_000, places: 4)
         return "\(report.differingFrames) of \(report.frames) differ; lowest SSIM \(lowest)"
     }
 
     private var soundLines: [String] {
-        let shown = report.sounds.prefix(isVerbose ? report.sounds.count : OptimizeText.listed)
-        let lines = shown.map { sound in
+        let listedSounds = report.sounds.prefix(isVerbose ? report.sounds.count : OptimizeText.maximumListed)
+        let lines = listedSounds.map { sound in
             let rate = Units.decimal(Double(sound.bitrate) / 1000, places: 3)
             return "  Sound   \(sound.key): \(OptimizeText.change(sound.bytesBefore, sound.bytesAfter)), MP3 of \(rate) kbit/s"
         }
-        let more = report.sounds.count - shown.count
+        let more = report.sounds.count - listedSounds.count
         return lines + (more > 0 ? ["  and \(Units.count(more, "sound")) more (-v)"] : [])
     }
 
@@ -76,7 +76,7 @@ struct OptimizeText {
             .init(title: "  Image"), .init(title: "change"), .init(title: "before", isRight: true), .init(title: "after", isRight: true),
             .init(title: "pixels"),
         ])
-        for image in sorted.prefix(isVerbose ? sorted.count : OptimizeText.listed) {
+        for image in sorted.prefix(isVerbose ? sorted.count : OptimizeText.maximumListed) {
             let size = "\(image.widthBefore)×\(image.heightBefore)"
             let newSize = "\(image.widthAfter)×\(image.heightAfter)"
             table.rows.append([
@@ -98,7 +98,7 @@ struct OptimizeText {
 }
 
 extension String {
-    /// Every line made printable, because names come from the file.
+    /// The text with each line made printable, because names come from the file.
     fileprivate var printableLines: String {
         split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
     }

@@ -2,7 +2,7 @@ import SVGAEdit
 import SVGASupport
 import SVGATasks
 
-/// `svga unpack`: a movie as a folder that a person can edit.
+/// `svga unpack`: unpacks a movie into a folder for editing.
 struct UnpackCommand: TaskCommand {
     var input = FileName()
     var folder = FileName()
@@ -35,7 +35,7 @@ struct UnpackCommand: TaskCommand {
     }
 }
 
-/// `svga pack`: makes a movie of a folder that `svga unpack` wrote.
+/// `svga pack`: packs a folder that `svga unpack` wrote.
 struct PackCommand: TaskCommand {
     var folder = FileName()
     var output: FileName?
@@ -67,7 +67,7 @@ struct PackCommand: TaskCommand {
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
-        let made = try task.run(folder, to: output, in: context.task) { tell($1, of: $0, context) }
+        let made = try task.run(folder, to: output, in: context.task) { report($1, of: $0, context) }
         if let output { try OutputFile.open(output.path, overwriting: overwrites).finish(made.bytes) }
         context.clock.finish("write")
         if isJSON { try context.print(json: made.report.json) }
@@ -84,13 +84,13 @@ struct PackCommand: TaskCommand {
         return .done
     }
 
-    /// How many warnings are listed, unless `-v` is given.
+    /// The maximum number of listed warnings, unless `-v` is given.
     private static let maximumWarnings = 10
 
-    private func tell(_ notes: [FolderNote], of file: String, _ context: CommandContext) {
+    private func report(_ notes: [FolderNote], of file: String, _ context: CommandContext) {
         if common.isQuiet { return }
-        let shown = common.isVerbose ? notes.count : PackCommand.maximumWarnings
-        for note in notes.prefix(shown) { context.note("svga: \(file): warning: \(note.description)".printable) }
-        if notes.count > shown { context.note("svga: \(file): and \(notes.count - shown) more warnings (-v)".printable) }
+        let listedCount = common.isVerbose ? notes.count : PackCommand.maximumWarnings
+        for note in notes.prefix(listedCount) { context.note("svga: \(file): warning: \(note.description)".printable) }
+        if notes.count > listedCount { context.note("svga: \(file): and \(notes.count - listedCount) more warnings (-v)".printable) }
     }
 }

@@ -2,50 +2,50 @@ import SVGAPixels
 import SVGASupport
 import SVGATasks
 
-/// Makes the escape codes that show a frame. Each kind of terminal has one.
+/// Encodes a frame as escape codes. Each kind of terminal has one encoder.
 protocol FrameEncoder: AnyObject {
     /// - Parameters:
-    ///   - column: of the frame's upper left corner, counted from 1.
-    ///   - row: the same.
+    ///   - column: the frame's left column, from 1.
+    ///   - row: the frame's top row, from 1.
     func encode(_ frame: Pixmap, column: Int, row: Int) throws(TaskError) -> [UInt8]
-    /// The screen was cleared: the next frame is shown as a whole.
-    func forget()
+    /// The screen was cleared: the next frame is drawn completely.
+    func reset()
 }
 
 extension FrameEncoder {
-    func forget() {}
+    func reset() {}
 
     static func cursor(column: Int, row: Int) -> String { "\u{1B}[\(row);\(column)H" }
 }
 
-/// Frames by kitty's graphics protocol: exact, alpha included. One picture takes the place of the one before.
+/// Encodes frames with kitty's graphics protocol: exact, including alpha. Each image replaces the previous one.
 final class KittyEncoder: FrameEncoder {
-    /// Of the picture; large, so that it is hardly another program's.
+    /// The ID of the image; large, to avoid other programs' IDs.
     static let image = 0x5356_4741
-    /// Takes the picture away.
+    /// Deletes the image.
     static let deletion = "\u{1B}_Ga=d,d=I,i=\(image),q=2\u{1B}\\"
-    /// The most that the protocol allows in a piece.
-    private static let pieceBytes = 4096
+    /// The protocol's maximum size of a chunk.
+    private static let maximumChunkBytes = 4096
 
-    private let deflater: LibdeflateCompressor
+    private let compressor: LibdeflateCompressor
 
     init() throws(TaskError) {
-        // The fastest level: a terminal on this machine takes more bytes in less time than a higher one needs.
-        guard let deflater = LibdeflateCompressor(level: 1) else { throw .standardOutput(reason: "libdeflate has no memory") }
-        self.deflater = deflater
+        // The fastest level: a local terminal receives more bytes faster than a higher level compresses.
+        guard let compressor = LibdeflateCompressor(level: 1) else { throw .standardOutput(reason: "libdeflate has no memory") }
+        self.compressor = compressor
     }
 
     func encode(_ frame: Pixmap, column: Int, row: Int) -> [UInt8] {
         var base64 = Base64()
-        deflater.zlib(frame.straightPixels()).withUnsafeBytes { base64.append($0) }
+        compressor.zlib(frame.straightPixels()).withUnsafeBytes { base64.append($0) }
         base64.end()
         let text = base64.text
         var bytes = Array(KittyEncoder.cursor(column: column, row: row).utf8)
         bytes.reserveCapacity(text.count + text.count / 200 + 200)
-        // Neither an answer (q) nor a move of the cursor (C) is wanted.
+        // Suppresses the reply (q) and cursor movement (C).
         var head = "a=T,f=32,s=\(frame.width),v=\(frame.height),i=\(KittyEncoder.image),p=1,C=1,o=z,q=2,"
-        for start in stride(from: 0, to: text.count, by: KittyEncoder.pieceBytes) {
-            let end = min(start + KittyEncoder.pieceBytes, text.count)
+        for start in stride(from: 0, to: text.count, by: KittyEncoder.maximumChunkBytes) {
+            let end = min(start + KittyEncoder.maximumChunkBytes, text.count)
             bytes += "\u{1B}_G\(head)m=\(end < text.count ? 1 : 0);".utf8
             bytes += text[start..<end]
             bytes += "\u{1B}\\".utf8
@@ -55,11 +55,11 @@ final class KittyEncoder: FrameEncoder {
     }
 }
 
-/// Frames as half-block characters, for terminals that show no pictures. Only rows that changed are sent.
+/// Encodes frames as half-block characters, for terminals without graphics. Sends only changed rows.
 final class BlockEncoder: FrameEncoder {
     private let colors: TerminalColors
-    /// What each row shows now.
-    private var shown: [[UInt8]] = []
+    /// The rows on the screen.
+    private var shownRows: [[UInt8]] = []
 
     init(colors: TerminalColors) { self.colors = colors }
 
@@ -67,13 +67,13 @@ final class BlockEncoder: FrameEncoder {
         let picture = BlockPicture(pixmap: frame, colors: colors)
         let rows = (0..<picture.rows).map(picture.row)
         var bytes: [UInt8] = []
-        for (index, text) in rows.enumerated() where !shown.indices.contains(index) || shown[index] != text {
+        for (index, text) in rows.enumerated() where !shownRows.indices.contains(index) || shownRows[index] != text {
             bytes += BlockEncoder.cursor(column: column, row: row + index).utf8
             bytes += text
         }
-        shown = rows
+        shownRows = rows
         return bytes
     }
 
-    func forget() { shown = [] }
+    func reset() { shownRows = [] }
 }

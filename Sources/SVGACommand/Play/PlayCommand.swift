@@ -5,7 +5,7 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// `svga play`: a movie in the terminal.
+/// `svga play`: plays a movie in the terminal.
 struct PlayCommand: LimitedCommand {
     var input = FileName()
     var frames: FrameSelection?
@@ -75,7 +75,7 @@ struct PlayCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    /// What to do where there is no terminal to play in.
+    /// Advice if there is no terminal.
     static let elsewhere: TaskText = "svga preview shows it in a browser, svga render writes it"
 
     func validate() throws(TaskError) {
@@ -134,7 +134,7 @@ struct PlayCommand: LimitedCommand {
         defer { screen.leave() }
         try screen.enter()
         let probe = try screen.probe()
-        let graphics = graphics.settled(probe)
+        let graphics = graphics.resolved(probe)
         let output = context.output
         var loop = PlayLoop(
             movie, on: screen, probe: probe, encoder: try graphics.encoder(output.colors), look: look(graphics, probe),
@@ -151,9 +151,9 @@ struct PlayCommand: LimitedCommand {
         let size = TerminalSize()
         let layout = look.layout(of: movie, in: size, probe, hasStatus: false)
         let painter = try movie.painter(layout, look)
-        for place in movie.line.frames.indices {
+        for position in movie.line.frames.indices {
             if Task.isCancelled { throw .interrupted }
-            let bytes = try encoder.encode(try movie.draw(place, painter), column: layout.column, row: layout.row)
+            let bytes = try encoder.encode(try movie.draw(position, painter), column: layout.column, row: layout.row)
             do throws(TextStream.WriteFailure) {
                 try context.output.write(bytes)
             } catch {
@@ -170,12 +170,12 @@ struct PlayCommand: LimitedCommand {
     }
 }
 
-/// How pictures get onto a terminal.
+/// The protocols for images in a terminal.
 enum PlayProtocol: String, CaseIterable, ExpressibleByArgument {
     case auto, kitty, sixel, blocks
 
-    /// The best that the terminal has, where nobody has chosen.
-    func settled(_ probe: TerminalProbe) -> PlayProtocol {
+    /// The best protocol that the terminal supports if the option is `auto`.
+    func resolved(_ probe: TerminalProbe) -> PlayProtocol {
         guard self == .auto else { return self }
         if probe.hasKitty { return .kitty }
         return probe.hasSixel && SystemLibrary.sixel.problem() == nil ? .sixel : .blocks

@@ -5,32 +5,32 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// Draws and shows the frames of a movie, each at its time, and obeys keys, until somebody quits or the last loop is over.
+/// Draws the frames of a movie on time and handles keys until the user quits or the last loop ends.
 struct PlayLoop {
     let movie: PlayedMovie
     let screen: any PlayScreen
     let probe: TerminalProbe
     let encoder: any FrameEncoder
-    /// What each frame is drawn with.
+    /// The drawing options of all frames.
     let look: PlayLook
-    /// Nil: there is no status line.
+    /// Nil: no status line.
     let statusStyle: ((String) -> String)?
     private(set) var clock: PlayClock
     private(set) var phases = PhaseClock()
-    /// How many frames were shown, and how many left out because they were late.
+    /// The numbers of shown frames and of dropped late frames.
     private(set) var shownCount = 0
     private(set) var droppedCount = 0
 
     private var layout: PlayLayout?
     private var painter: PlayPainter?
-    /// The frame on the screen, and its place in the order.
-    private var shown: (frame: Pixmap, place: Int)?
+    /// The frame on the screen, and its position in the playback order.
+    private var shownFrame: (frame: Pixmap, position: Int)?
     private var shownStatus = ""
 
-    /// How long a signal or a cancelled task may wait where no frame is due.
-    private static let patience = Duration.milliseconds(100)
-    /// How many frames are passed over at once.
-    private static let leap = 10
+    /// The interval at which signals and cancellation are checked while no frame is due.
+    private static let pollInterval = Duration.milliseconds(100)
+    /// The number of frames that Page Up and Page Down skip.
+    private static let pageFrames = 10
 
     init(
         _ movie: PlayedMovie, on screen: any PlayScreen, probe: TerminalProbe, encoder: any FrameEncoder, look: PlayLook,
@@ -47,37 +47,37 @@ struct PlayLoop {
 
     mutating func run() throws(TaskError) {
         try layOut()
-        // Its time begins when the first frame is seen.
+        // Time starts when the first frame is visible.
         try show()
         clock.skip(to: screen.now)
         while true {
             if Task.isCancelled { throw .interrupted }
-            try obeySignals()
+            try handleSignals()
             droppedCount += clock.advance(to: screen.now)
             if clock.isFinished { return }
             try show()
-            let soon = screen.now + PlayLoop.patience
-            for event in try screen.events(until: min(clock.nextChange ?? soon, soon)) {
-                if case .key(let key) = event, !obey(key) { return }
+            let pollTime = screen.now + PlayLoop.pollInterval
+            for event in try screen.events(until: min(clock.nextChange ?? pollTime, pollTime)) {
+                if case .key(let key) = event, !handle(key) { return }
             }
             phases.finish("wait")
         }
     }
 
-    /// Fits the picture into the window.
+    /// Fits the image to the window.
     private mutating func layOut() throws(TaskError) {
         let layout = look.layout(of: movie, in: screen.size, probe, hasStatus: statusStyle != nil)
         if layout.width != self.layout?.width || layout.height != self.layout?.height {
             painter = try movie.painter(layout, look)
         }
         self.layout = layout
-        shown = nil
+        shownFrame = nil
         shownStatus = ""
-        encoder.forget()
+        encoder.reset()
         try screen.write(Array("\u{1B}[2J".utf8))
     }
 
-    private mutating func obeySignals() throws(TaskError) {
+    private mutating func handleSignals() throws(TaskError) {
         let signals = screen.takeSignals()
         if signals.isStopped {
             try screen.stop()
@@ -86,16 +86,16 @@ struct PlayLoop {
         if signals.isStopped || signals.isResized { try layOut() }
     }
 
-    /// Shows the frame that is due, and the status, unless they are there already.
+    /// Shows the current frame and the status if they have changed.
     private mutating func show() throws(TaskError) {
         guard let layout, let painter else { return }
         var bytes: [UInt8] = []
-        if clock.place != shown?.place {
-            let frame = try movie.draw(clock.place, painter)
+        if clock.position != shownFrame?.position {
+            let frame = try movie.draw(clock.position, painter)
             phases.finish("draw")
-            if frame != shown?.frame { bytes = try encoder.encode(frame, column: layout.column, row: layout.row) }
+            if frame != shownFrame?.frame { bytes = try encoder.encode(frame, column: layout.column, row: layout.row) }
             phases.finish("encode")
-            shown = (frame, clock.place)
+            shownFrame = (frame, clock.position)
             shownCount += 1
         }
         if let row = layout.statusRow, let statusStyle, status != shownStatus {
@@ -105,13 +105,13 @@ struct PlayLoop {
             bytes += "\u{1B}[\(row);1H\u{1B}[0m\(text)\u{1B}[K".utf8
         }
         guard !bytes.isEmpty else { return }
-        // Terminals that know how show all of it at once.
+        // Synchronized update: supporting terminals show everything at once.
         try screen.write(Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8))
         phases.finish("write")
     }
 
     private var status: String {
-        let frame = movie.line.frames[clock.place]
+        let frame = movie.line.frames[clock.position]
         let rate = movie.file.frameRate.framesPerSecond
         var parts = [
             clock.isPaused ? "paused" : "playing", "frame \(frame)/\(movie.file.frames)",
@@ -124,13 +124,13 @@ struct PlayLoop {
     }
 
     /// - Returns: false to quit.
-    private mutating func obey(_ key: TerminalInput.Key) -> Bool {
+    private mutating func handle(_ key: TerminalInput.Key) -> Bool {
         switch key {
         case .space: clock.pause(!clock.isPaused)
         case .left, .character(","): clock.step(by: -1)
         case .right, .character("."): clock.step(by: 1)
-        case .pageUp: clock.step(by: -PlayLoop.leap)
-        case .pageDown: clock.step(by: PlayLoop.leap)
+        case .pageUp: clock.step(by: -PlayLoop.pageFrames)
+        case .pageDown: clock.step(by: PlayLoop.pageFrames)
         case .home: clock.go(to: 0)
         case .end: clock.go(to: clock.count - 1)
         case .character("+"), .character("="): clock.faster()

@@ -5,29 +5,29 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// What is played, with its substitutions and the order of its frames.
+/// A movie with its substitutions and its playback order.
 struct PlayedMovie {
     let file: InputAnimation
     let line: ExportTimeline
-    /// What is shown, drawn in a way and at a size.
-    let shown: (RenderOptions) throws(TaskError) -> any PlayableAnimation
+    /// Creates the animation with drawing options and a size.
+    let makeAnimation: (RenderOptions) throws(TaskError) -> any PlayableAnimation
 
     func painter(_ layout: PlayLayout, _ look: PlayLook) throws(TaskError) -> PlayPainter {
         var options = RenderOptions(background: look.background, filter: .best, limits: look.limits)
         options.size = .pixels(width: layout.width, height: layout.height)
-        let shown = try shown(options)
+        let animation = try makeAnimation(options)
         return try TaskError.naming(file.name) { () throws(RenderError) in
-            PlayPainter(painter: try shown.makePainter(), width: shown.widthPixels, height: shown.heightPixels)
+            PlayPainter(painter: try animation.makePainter(), width: animation.widthPixels, height: animation.heightPixels)
         }
     }
 
-    /// - Parameter place: in the order of the frames.
-    func draw(_ place: Int, _ painter: PlayPainter) throws(TaskError) -> Pixmap {
-        try TaskError.naming(file.name) { () throws(RenderError) in try painter.pixmap(frame: line.frames[place]) }
+    /// - Parameter position: in the playback order.
+    func draw(_ position: Int, _ painter: PlayPainter) throws(TaskError) -> Pixmap {
+        try TaskError.naming(file.name) { () throws(RenderError) in try painter.pixmap(frame: line.frames[position]) }
     }
 }
 
-/// Draws frames of one size.
+/// Draws frames at one size.
 struct PlayPainter {
     let painter: any AnimationPainter
     let width: Int
@@ -38,13 +38,13 @@ struct PlayPainter {
     }
 }
 
-/// How the frames are drawn.
+/// The drawing options of the frames.
 struct PlayLook {
-    /// Pixels per point at most.
+    /// The maximum number of pixels per point.
     var scale: Double
     /// nil: transparent.
     var background: SVGAColor?
-    /// The sides of a character in pixels; nil: what the terminal says.
+    /// The size of a character in pixels; nil: from the terminal.
     var cell: (width: Int, height: Int)?
     var limits: ReadLimits
 
@@ -54,21 +54,21 @@ struct PlayLook {
     }
 }
 
-/// Where on the terminal the picture is, and how large. Columns and rows are counted from 1.
+/// The position and size of the image on the terminal. Columns and rows start at 1.
 struct PlayLayout: Hashable {
-    /// Of the frames that are drawn, in pixels; for blocks a pixel is a column wide and half a row high.
+    /// The size of the drawn frames in pixels. For blocks, a pixel is a column wide and half a row high.
     let width: Int
     let height: Int
     let column: Int
     let row: Int
     let columns: Int
-    /// nil: there is no room for it, or nobody wants it.
+    /// nil if there is no space or no status line.
     let statusRow: Int?
 
-    /// The picture stands in the middle, as large as fits, and at most at `scale`. The last row is kept for the status.
+    /// Centers the image, as large as fits, with at most `scale`. The last row is for the status.
     ///
     /// - Parameters:
-    ///   - canvas: of the movie, in points.
+    ///   - canvas: the movie's canvas in points.
     ///   - scale: pixels per point.
     init(
         canvas: (width: Int, height: Int), in size: TerminalSize, cell: (width: Int, height: Int), scale: Double, hasStatus: Bool
@@ -76,7 +76,7 @@ struct PlayLayout: Hashable {
         let rows = max(1, size.rows - 1)
         let factor = min(
             Double(size.columns * cell.width) / Double(canvas.width), Double(rows * cell.height) / Double(canvas.height), scale)
-        // A tiny part of a pixel may be missing where a number of pixels should come out.
+        // A small tolerance, so that rounding errors do not lose a pixel.
         width = max(1, Int(saturating: Double(canvas.width) * factor + 1e-6))
         height = max(1, Int(saturating: Double(canvas.height) * factor + 1e-6))
         column = 1 + (size.columns - (width + cell.width - 1) / cell.width) / 2

@@ -4,10 +4,9 @@ import SVGAPixels
 import SVGASupport
 import SVGATasks
 
-/// Frames as sixels, by libsixel: each with the 255 colours that fit it best; up to 255 are kept as they are.
+/// Encodes frames as sixels with libsixel and 255 colors; up to 255 colors are exact.
 ///
-/// A sixel's colours are in percent, so each channel may be off by one in a hundred. Sixels cannot be made transparent again, so what is
-/// transparent in a frame is black.
+/// Sixel colors are percentages, so each channel may differ by 1 %. Sixels cannot become transparent again, so transparent pixels are black.
 final class SixelEncoder: FrameEncoder {
     init() throws(TaskError) {
         if let problem = SystemLibrary.sixel.problem() { throw .standardOutput(reason: problem) }
@@ -27,21 +26,21 @@ final class SixelEncoder: FrameEncoder {
                 return error.status
             }
         }
-        guard status & SixelEncoder.failed == 0 else {
+        guard status & SixelEncoder.failureBit == 0 else {
             throw .standardOutput(
                 reason: "libsixel: " + (sixel_helper_format_error(status).map { String(cString: $0) } ?? "error \(status)"))
         }
         return text
     }
 
-    /// The bit that libsixel's failures have.
-    private static let failed: SIXELSTATUS = 0x1000
+    /// The error bit of libsixel's status codes.
+    private static let failureBit: SIXELSTATUS = 0x1000
 
-    /// The index of each pixel's colour, and red, green and blue of all colours.
+    /// The color index of each pixel, and the red, green and blue of all colors.
     private static func drawing(_ raster: [UInt32], width: Int) throws(TaskError) -> (indices: [UInt8], palette: [UInt8]) {
-        if let palette = own(raster), let indices = palette.indices(of: raster) { return (indices, bytes(palette)) }
+        if let palette = exactPalette(raster), let indices = palette.indices(of: raster) { return (indices, bytes(palette)) }
         do throws(ImageError) {
-            // Dithered dots would dance from frame to frame.
+            // Dithering would flicker between frames.
             let drawing = try GIFQuantizer(quality: 100, dither: 0).draw(raster, width: width, with: nil)
             return (drawing.indices, bytes(drawing.palette))
         } catch {
@@ -53,8 +52,8 @@ final class SixelEncoder: FrameEncoder {
         palette.colors.flatMap { color in (0..<3).map { UInt8(truncatingIfNeeded: color >> (8 * $0)) } }
     }
 
-    /// All colours of the frame; nil if there are too many.
-    private static func own(_ raster: [UInt32]) -> GIFPalette? {
+    /// All colors of the frame; nil if there are too many.
+    private static func exactPalette(_ raster: [UInt32]) -> GIFPalette? {
         var palette = GIFPalette()
         var last: UInt32 = 0
         for color in raster where color != last {
@@ -64,14 +63,14 @@ final class SixelEncoder: FrameEncoder {
         return palette
     }
 
-    /// The two objects of libsixel that draw one frame.
+    /// The two libsixel objects that draw one frame.
     private struct Handles: ~Copyable {
         struct Failure: Error { let status: SIXELSTATUS }
 
         let output: OpaquePointer
         let dither: OpaquePointer
 
-        /// - Parameter text: gets what is written; it has to outlive the handles.
+        /// - Parameter text: receives the output; it must outlive the handles.
         init(colors: Int, text: UnsafeMutablePointer<[UInt8]>) throws(Failure) {
             var output: OpaquePointer?
             let write: sixel_write_function = { data, count, text in
@@ -81,12 +80,12 @@ final class SixelEncoder: FrameEncoder {
                 return count
             }
             var status = sixel_output_new(&output, write, text, nil)
-            guard let output else { throw Failure(status: status | SixelEncoder.failed) }
+            guard let output else { throw Failure(status: status | SixelEncoder.failureBit) }
             var dither: OpaquePointer?
             status = sixel_dither_new(&dither, Int32(colors), nil)
             guard let dither else {
                 sixel_output_unref(output)
-                throw Failure(status: status | SixelEncoder.failed)
+                throw Failure(status: status | SixelEncoder.failureBit)
             }
             self.output = output
             self.dither = dither

@@ -1,4 +1,4 @@
-/// Tells keys and answers apart in what a terminal sends.
+/// Parses keys and replies from a terminal's input.
 struct TerminalInput {
     enum Key: Hashable {
         case space, left, right, pageUp, pageDown, home, end, escape
@@ -7,43 +7,43 @@ struct TerminalInput {
 
     enum Event: Hashable {
         case key(Key)
-        /// `ESC [` and all up to the letter at its end.
+        /// `ESC [` and the bytes up to the final letter.
         case control(String)
-        /// The letter after ESC, and what is between it and the terminator: `]` for colours, `_` for kitty's graphics, `P` for others.
+        /// The letter after ESC, and the text up to the terminator: `]` for colors, `_` for kitty's graphics, `P` for others.
         case string(Character, String)
     }
 
-    /// More than any answer has.
-    private static let longest = 4096
+    /// Longer than any reply.
+    private static let maximumReplyBytes = 4096
 
-    private var waiting: [UInt8] = []
+    private var pending: [UInt8] = []
 
-    /// Whether a key or an answer has begun and not ended.
-    var isWaiting: Bool { !waiting.isEmpty }
+    /// Whether a key or a reply is incomplete.
+    var isIncomplete: Bool { !pending.isEmpty }
 
     mutating func read(_ bytes: [UInt8]) -> [Event] {
-        waiting += bytes
+        pending += bytes
         var events: [Event] = []
-        while let (event, count) = TerminalInput.first(of: waiting) {
-            waiting.removeFirst(count)
+        while let (event, count) = TerminalInput.first(of: pending) {
+            pending.removeFirst(count)
             if let event { events.append(event) }
         }
-        if waiting.count > TerminalInput.longest { waiting = [] }
+        if pending.count > TerminalInput.maximumReplyBytes { pending = [] }
         return events
     }
 
-    /// To be called when nothing has come for a while: an ESC that nothing follows is the key.
+    /// Called after a pause in the input: a single ESC is the Escape key.
     mutating func pause() -> [Event] {
-        guard waiting == [0x1B] else { return [] }
-        waiting = []
+        guard pending == [0x1B] else { return [] }
+        pending = []
         return [.key(.escape)]
     }
 
-    /// The first event, nil for one that means nothing, and how many bytes it has; nil if it is not complete.
+    /// The first event and its number of bytes. The event is nil if the bytes have no meaning; the result is nil if they are incomplete.
     private static func first(of bytes: [UInt8]) -> (event: Event?, count: Int)? {
         guard let byte = bytes.first else { return nil }
         guard byte == 0x1B else {
-            // Of a character that is not ASCII, every byte is passed over.
+            // Skips all bytes of non-ASCII characters.
             return byte == 0x20
                 ? (.key(.space), 1) : (byte > 0x20 && byte < 0x7F ? .key(.character(Character(Unicode.Scalar(byte)))) : nil, 1)
         }
@@ -57,7 +57,7 @@ struct TerminalInput {
             guard bytes.count > 2 else { return nil }
             return (keys[String(decoding: [bytes[2]], as: UTF8.self)].map(Event.key), 3)
         case UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "^"), UInt8(ascii: "X"):
-            // Ends with ESC \ or, by custom, with BEL.
+            // Ends with ESC \ or, by convention, with BEL.
             for index in bytes.indices.dropFirst(2) {
                 let isBell = bytes[index] == 0x07
                 guard isBell || bytes[index - 1] == 0x1B && bytes[index] == UInt8(ascii: "\\") && index > 2 else { continue }

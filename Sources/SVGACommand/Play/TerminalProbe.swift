@@ -2,27 +2,27 @@ import SVGAModel
 import SVGASupport
 import SVGATasks
 
-/// What a terminal says about itself, asked with escape codes and learnt from what it answers.
+/// The capabilities that a terminal reports in reply to escape codes.
 struct TerminalProbe {
-    /// Asks for everything. Every terminal answers the last question, so then there is nothing more to wait for.
+    /// All queries. Every terminal answers the last one, so its reply ends the probe.
     ///
-    /// In this order: whether it takes a picture by kitty's protocol, its background, its cells and its window in pixels, what kind it is.
-    static let question = "\u{1B}_Gi=\(kittyProbe),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}]11;?\u{1B}\\\u{1B}[16t\u{1B}[14t\u{1B}[c"
-    /// How long a terminal may take. One over a slow line may take longer; it is then taken for one that shows no pictures.
-    static let patience = Duration.milliseconds(200)
+    /// In this order: kitty's graphics protocol, the background, the sizes of cells and window in pixels, and the device attributes.
+    static let query = "\u{1B}_Gi=\(kittyProbe),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}]11;?\u{1B}\\\u{1B}[16t\u{1B}[14t\u{1B}[c"
+    /// The timeout for replies. A terminal on a slow line may take longer and then counts as one without graphics.
+    static let timeout = Duration.milliseconds(200)
 
     private static let kittyProbe = 31
 
     private(set) var hasKitty = false
     private(set) var hasSixel = false
     private(set) var background: SVGAColor?
-    /// The sides of a character in pixels.
+    /// The size of a character in pixels.
     private(set) var cell: (width: Int, height: Int)?
     private(set) var windowPixels: (width: Int, height: Int)?
     private(set) var isComplete = false
 
-    /// Learns from an answer; anything else is passed over.
-    mutating func learn(_ event: TerminalInput.Event) {
+    /// Stores a reply; ignores other events.
+    mutating func store(_ event: TerminalInput.Event) {
         switch event {
         case .key: break
         case .string("_", let text):
@@ -30,11 +30,11 @@ struct TerminalProbe {
             hasKitty = hasKitty || parts.first == "Gi=\(TerminalProbe.kittyProbe)" && parts.last == "OK"
         case .string("]", let text): if text.hasPrefix("11;") { background = TerminalProbe.color(text.dropFirst(3)) ?? background }
         case .string: break
-        case .control(let text): learn(control: text)
+        case .control(let text): store(control: text)
         }
     }
 
-    private mutating func learn(control text: String) {
+    private mutating func store(control text: String) {
         let numbers = text.dropLast().split(separator: ";", omittingEmptySubsequences: false)
         if text.hasPrefix("?"), text.last == "c" {
             hasSixel = numbers.dropFirst().contains("4")

@@ -2,15 +2,15 @@ import CSVGASupport
 import SVGAPlatform
 import SVGATasks
 
-/// How large a terminal's window is.
+/// The size of a terminal's window.
 struct TerminalSize: Hashable {
     var columns = 80
     var rows = 24
-    /// Of the whole window; 0: the terminal does not say.
+    /// The size of the window in pixels; 0 if unknown.
     var widthPixels = 0
     var heightPixels = 0
 
-    /// The sides of a character in pixels: what the window's size says, else what the terminal answered, else a usual size.
+    /// The size of a character in pixels: from the window's size, else from the terminal's reply, else a default.
     func cell(_ probe: TerminalProbe) -> (width: Int, height: Int) {
         func divided(_ width: Int, _ height: Int) -> (width: Int, height: Int)? {
             width >= columns && height >= rows ? (width / columns, height / rows) : nil
@@ -20,36 +20,36 @@ struct TerminalSize: Hashable {
     }
 }
 
-/// Where a movie is played: shows bytes, tells the time, and what is pressed.
+/// The screen of the player: output, time and input.
 protocol PlayScreen: AnyObject {
-    /// Time since any moment; it never goes back.
+    /// Monotonic time since an arbitrary start.
     var now: Duration { get }
     var size: TerminalSize { get }
-    /// Whether the window's size changed since the last call, and whether the process is to be stopped.
+    /// Whether the window's size changed since the last call, and whether the process should be suspended.
     func takeSignals() -> (isResized: Bool, isStopped: Bool)
-    /// Waits until the screen has taken all.
+    /// Waits until all bytes are written.
     func write(_ bytes: [UInt8]) throws(TaskError)
-    /// Waits for keys and answers until a time, or until some have come.
+    /// Waits for keys and replies until a time, or until some have arrived.
     func events(until time: Duration) throws(TaskError) -> [TerminalInput.Event]
-    /// Leaves the screen, stops the process, and comes back when it continues.
+    /// Restores the screen, suspends the process, and returns when it continues.
     func stop() throws(TaskError)
 }
 
-/// The terminal that the process runs in, as a screen of its own, where nothing typed is seen. It is left as it was found, whatever happens.
+/// The terminal of the process in the alternate screen without echo. Its state is always restored.
 ///
-/// It is opened anew, so that standard input may be a movie, and so that writing need not wait: the mode belongs to this descriptor alone.
+/// The terminal is opened again, so that standard input may be a movie, and writing does not block: the mode belongs to this descriptor alone.
 final class TerminalScreen: PlayScreen {
     private let descriptor: Int32
     private let modeBefore: termios
     private let start = ContinuousClock.now
     private var input = TerminalInput()
 
-    /// A screen of its own, without a cursor. All is cleared.
+    /// Enters the alternate screen, hides the cursor and clears the screen.
     private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J"
-    /// Ends what was begun (a string, an update), takes the picture away, and goes back to the screen before.
+    /// Ends an incomplete string or update, deletes the image, and leaves the alternate screen.
     private static let leaving =
         "\u{1B}\\\u{1B}[?2026l" + KittyEncoder.deletion + "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
-    /// How long an ESC waits for what may follow it.
+    /// The time to wait for bytes after ESC.
     private static let escapeTime = Duration.milliseconds(50)
 
     init() throws(TaskError) {
@@ -75,7 +75,7 @@ final class TerminalScreen: PlayScreen {
         let status = leaving.withUnsafeBufferPointer { svga_terminal_guard(descriptor, &mode, $0.baseAddress, $0.count - 1) }
         precondition(status == 0, "the texts that leave a terminal have at most 256 bytes")
         cfmakeraw(&mode)
-        // Ctrl-C and Ctrl-Z work while a frame takes long.
+        // Ctrl-C and Ctrl-Z work while a frame is drawn.
         mode.c_lflag |= tcflag_t(ISIG)
         guard tcsetattr(descriptor, TCSANOW, &mode) == 0 else { throw TerminalScreen.failure }
         try write(Array(TerminalScreen.entering.utf8))
@@ -83,15 +83,15 @@ final class TerminalScreen: PlayScreen {
 
     func leave() { svga_terminal_release() }
 
-    /// For a process that ends without going on: leaves the terminal of whichever screen there is.
+    /// Restores the terminal for a process that ends at once.
     static func leaveAtOnce() { svga_terminal_leave() }
 
-    /// Asks the terminal what it is. Keys that are pressed meanwhile are lost.
+    /// Queries the terminal. Keys that are pressed meanwhile are lost.
     func probe() throws(TaskError) -> TerminalProbe {
         var probe = TerminalProbe()
-        try write(Array((TerminalProbe.question + "\r\u{1B}[2J").utf8))
-        let end = now + TerminalProbe.patience
-        while !probe.isComplete, now < end { for event in try events(until: end) { probe.learn(event) } }
+        try write(Array((TerminalProbe.query + "\r\u{1B}[2J").utf8))
+        let end = now + TerminalProbe.timeout
+        while !probe.isComplete, now < end { for event in try events(until: end) { probe.store(event) } }
         return probe
     }
 
@@ -125,7 +125,7 @@ final class TerminalScreen: PlayScreen {
     }
 
     func events(until time: Duration) throws(TaskError) -> [TerminalInput.Event] {
-        let end = input.isWaiting ? min(time, now + TerminalScreen.escapeTime) : time
+        let end = input.isIncomplete ? min(time, now + TerminalScreen.escapeTime) : time
         guard try wait(for: POLLIN, atMost: end - now) else { return input.pause() }
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = read(descriptor, &bytes, bytes.count)
@@ -140,10 +140,10 @@ final class TerminalScreen: PlayScreen {
         try enter()
     }
 
-    /// - Returns: whether it can be read or written. Signals end the wait too.
+    /// - Returns: whether it can be read or written. Signals also end the wait.
     private func wait(for event: Int32, atMost time: Duration) throws(TaskError) -> Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-        // Rounded up, so that what is waited for is due then.
+        // Rounded up, so that the event is due at the end of the wait.
         let milliseconds = max(0, Int32(clamping: (time.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
         return poll(&waiting, 1, milliseconds) > 0
     }

@@ -2,10 +2,10 @@ import Dispatch
 import SVGAPlatform
 import SVGATasks
 
-/// The user's browser.
+/// Opens the user's browser.
 enum Browser {
-    /// Opens an address in the browser, which goes on after this program.
-    /// - Parameter failed: hears one line if that does not work.
+    /// Opens a URL in the browser, which outlives this program.
+    /// - Parameter failed: called with one line on failure.
     static func open(_ address: String, failed: @escaping @Sendable (String) -> Void) {
         #if os(Linux)
             let opener = "xdg-open"
@@ -32,10 +32,10 @@ enum Browser {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        // What a browser says is not our data.
+        // The browser's output must not mix with the program's.
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
 
-        // The browser gets the signals that this program blocks or ignores, and has a group of its own, so that Ctrl-C does not reach it.
+        // The browser gets default signal handling and a separate process group, so that Ctrl-C does not reach it.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -7,7 +7,7 @@ import SVGAPreview
 import SVGASupport
 import SVGATasks
 
-/// `svga preview`: a page in the browser that shows files and folders, until it is interrupted.
+/// `svga preview`: shows files and folders in the browser until it is interrupted.
 struct PreviewCommand: Command {
     var inputs: [FileName] = []
     var port: PortNumber?
@@ -33,8 +33,8 @@ struct PreviewCommand: Command {
                     \.player, "player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it, at first",
                     "初始时按 ios、android、web、web-lite 或 flutter 的画法显示"),
                 .option(
-                    \.port, "port", placeholder: "N", help: "default: \(HTTPServer.usualPort), or any that is free",
-                    "端口；默认 \(HTTPServer.usualPort)，被占用则任选一个空闲的"),
+                    \.port, "port", placeholder: "N", help: "default: \(HTTPServer.defaultPort), or any that is free",
+                    "端口；默认 \(HTTPServer.defaultPort)，被占用则任选一个空闲的"),
                 .option(
                     \.address, "bind", placeholder: "ADDRESS",
                     help: "listen on this address, which others may reach; default: 127.0.0.1, which only this machine can reach",
@@ -54,11 +54,11 @@ struct PreviewCommand: Command {
             context.note("svga: others in the network can reach this address; it lets everyone in who knows it")
         }
         if opensBrowser { Browser.open(server.address) { context.note("svga: \($0)") } }
-        // Ctrl-C, SIGTERM and SIGHUP cancel the task; nothing else ends a server.
+        // SIGINT, SIGTERM and SIGHUP cancel the task; otherwise a server does not end.
         await withTaskCancellationHandler {
             while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
         } onCancel: {
-            // Jobs may have all threads on which this task can go on.
+            // Jobs may occupy all threads that this task needs.
             preview.stopJobs()
         }
         return .interrupted
@@ -90,7 +90,7 @@ struct PreviewCommand: Command {
     }
 }
 
-/// The number of a port; 0 is any that is free.
+/// A port number; 0 selects a free port.
 struct PortNumber: ExpressibleByArgument, Hashable {
     let value: Int
 

@@ -3,14 +3,14 @@ import SVGAModel
 import SVGASupport
 import SVGATasks
 
-/// `svga render a.svga b.svga -o dir/ --format webp`: an output for each movie, all in one folder.
+/// `svga render a.svga b.svga -o dir/ --format webp`: one output per movie in one folder.
 struct RenderBatch {
     let format: OutputFormat
     let steps: [(input: FileName, output: RenderOutput)]
     private let folder: String
 
-    /// - Parameter isOneFrame: a PNG or JPEG of one frame is a file of the folder; of more frames there is a folder of its own for them.
-    /// - Returns: nil for a single movie that goes into a file, or frame by frame into a folder.
+    /// - Parameter isOneFrame: a PNG or JPEG of one frame is a file in the folder; several frames get a subfolder.
+    /// - Returns: nil for a single movie.
     init?(_ inputs: [FileName], output: FileName, format chosen: OutputFormat?, isOneFrame: Bool) throws(TaskError) {
         let isAlone = inputs.count == 1 && !inputs[0].isFolder
         let format = chosen ?? .png
@@ -37,7 +37,7 @@ struct RenderBatch {
         }
     }
 
-    /// The second page of `a.svga` is `a-1.png`, which must not be the first one of `a-1.svga`.
+    /// The second page of `a.svga` is `a-1.png`, which must not be the first page of `a-1.svga`.
     private static func refusePages(_ steps: [BatchPlan.Step]) throws(TaskError) {
         let stems = Set(steps.map { ByteKey(stem($0.output)) })
         for step in steps {
@@ -51,15 +51,15 @@ struct RenderBatch {
         }
     }
 
-    /// Makes the folder where it is missing.
-    /// - Parameter made: gets all folders that were made, the outermost first.
+    /// Creates missing folders.
+    /// - Parameter made: receives the created folders, outermost first.
     func makeFolder(_ made: inout [FilePath]) throws(TaskError) {
         try TaskError.naming(folder) { () throws(FileError) in
             try TemporaryFiles.makeMissingFolders(FilePath(folder).removingTrailingSlashes(), made: &made)
         }
     }
 
-    /// The extension of a path that names a file of a known format.
+    /// The extension of a path with a known format.
     private static func ending(_ path: String) -> String? {
         FilePath(path).ending.flatMap { OutputFormat(extension: $0.lowercased()) == nil ? nil : $0 }
     }

@@ -4,7 +4,7 @@ import SVGAModel
 import SVGASupport
 import SVGATasks
 
-/// `svga render`: frames of a movie as pictures, an animation or a video.
+/// `svga render`: renders frames to images, an animation or a video.
 struct RenderCommand: TaskCommand {
     var inputs: [FileName] = []
     var output = FileName()
@@ -40,17 +40,17 @@ struct RenderCommand: TaskCommand {
         if let batch = try RenderBatch(inputs, output: output, format: task.format, isOneFrame: task.frame != nil) {
             return try await render(batch, reporter, context)
         }
-        tell(try await task.run(inputs[0], to: output, in: context.task(reporter)), reporter, context)
+        report(try await task.run(inputs[0], to: output, in: context.task(reporter)), reporter, context)
         return .done
     }
 
-    /// A movie that fails does not keep the others from being rendered.
+    /// A failed movie does not stop the others.
     private func render(
         _ batch: RenderBatch, _ reporter: ProgressReporter, _ context: CommandContext
     ) async throws(TaskError) -> ExitCode {
         try task.encoding.check(for: batch.format)
         var folders: [FilePath] = []
-        // Those that have stayed empty go.
+        // Removes folders that are still empty.
         defer { for folder in folders.reversed() { TemporaryFiles.removeFolder(folder) } }
         try batch.makeFolder(&folders)
         var position = 0
@@ -58,11 +58,11 @@ struct RenderCommand: TaskCommand {
             defer { reporter.finish() }
             reporter.begin(ProgressReporter.Part(name: step.input.path, position: position, count: batch.steps.count))
             position += 1
-            tell(try await task.run(step.input, to: step.output, in: context.task(reporter)), reporter, context)
+            report(try await task.run(step.input, to: step.output, in: context.task(reporter)), reporter, context)
         }
     }
 
-    private func tell(_ result: RenderTask.Result, _ reporter: ProgressReporter, _ context: CommandContext) {
+    private func report(_ result: RenderTask.Result, _ reporter: ProgressReporter, _ context: CommandContext) {
         reporter.finish()
         guard let outcome = result.outcome, !common.isQuiet else { return }
         let text = OutcomeText(outcome, result.output.path, quality: task.encoding.quality?.value)

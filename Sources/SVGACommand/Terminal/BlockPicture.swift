@@ -1,16 +1,16 @@
 import SVGAPixels
 import SVGATasks
 
-/// How many colours a terminal has for its characters.
+/// The colors of a terminal's characters.
 enum TerminalColors: Hashable, Sendable {
-    /// Those of 24 bits.
+    /// 24-bit colors.
     case full
-    /// The 256 of xterm.
+    /// xterm's 256 colors.
     case palette
-    /// None: pictures are drawn with characters of five shades.
+    /// No colors: images use characters of five shades.
     case shades
 
-    /// What the environment says; 24 bits where it says nothing, because nearly every terminal has them.
+    /// The colors according to the environment; by default 24-bit, because nearly all terminals support it.
     init(environment: [String: String]) {
         let deep = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
         if !(environment["NO_COLOR"] ?? "").isEmpty {
@@ -21,15 +21,15 @@ enum TerminalColors: Hashable, Sendable {
     }
 }
 
-/// A picture as half-block characters: each shows two pixels, one above the other. Alpha is not looked at.
+/// An image as half-block characters: each shows two pixels, one above the other. Alpha is ignored.
 struct BlockPicture {
     let pixmap: Pixmap
     var colors = TerminalColors.full
 
-    /// How many rows of characters it has.
+    /// The number of character rows.
     var rows: Int { (pixmap.height + 1) / 2 }
 
-    /// Of this row of characters, counted from 0; without an end of line.
+    /// A row of characters, from 0, without a line break.
     func row(_ row: Int) -> [UInt8] {
         colors == .shades ? shades(row) : blocks(row)
     }
@@ -53,7 +53,7 @@ struct BlockPicture {
         return text
     }
 
-    /// The colour as a number that ``put(_:onto:as:)`` understands.
+    /// The color as a number for ``put(_:onto:as:)``.
     private func color(_ x: Int, _ y: Int) -> Int {
         let pixel = pixmap[x, y]
         let (red, green, blue) = (Int(pixel.red), Int(pixel.green), Int(pixel.blue))
@@ -69,7 +69,7 @@ struct BlockPicture {
         }
     }
 
-    /// The nearest of xterm's colours 16 to 255: a cube with six steps a side, and 24 greys.
+    /// The nearest of xterm's colors 16 to 255: a cube with six steps per side, and 24 grays.
     static func index(_ red: Int, _ green: Int, _ blue: Int) -> Int {
         func step(_ value: Int) -> Int { value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40 }
         func level(_ step: Int) -> Int { step == 0 ? 0 : 55 + 40 * step }
@@ -77,10 +77,10 @@ struct BlockPicture {
             (red - r) * (red - r) + (green - g) * (green - g) + (blue - b) * (blue - b)
         }
         let (r, g, b) = (step(red), step(green), step(blue))
-        let grey = min(max(((red + green + blue) / 3 - 3) / 10, 0), 23)
-        let level1 = 8 + 10 * grey
-        let isGrey = distance(level1, level1, level1) < distance(level(r), level(g), level(b))
-        return isGrey ? 232 + grey : 16 + 36 * r + 6 * g + b
+        let gray = min(max(((red + green + blue) / 3 - 3) / 10, 0), 23)
+        let level1 = 8 + 10 * gray
+        let isGray = distance(level1, level1, level1) < distance(level(r), level(g), level(b))
+        return isGray ? 232 + gray : 16 + 36 * r + 6 * g + b
     }
 
     private func shades(_ row: Int) -> [UInt8] {

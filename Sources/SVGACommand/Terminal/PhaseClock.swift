@@ -13,7 +13,7 @@ final class PhaseClock: Sendable {
 
     var phases: [(name: String, seconds: Double)] { state.withLock { $0.phases } }
 
-    /// Ends the phase that began at the last call. Times of phases with the same name are added up.
+    /// Ends the phase that began at the last call. Phases with the same name are summed.
     func finish(_ name: String) {
         state.withLock { state in
             let now = state.clock.now

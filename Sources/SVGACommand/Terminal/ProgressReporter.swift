@@ -1,14 +1,14 @@
 import SVGASupport
 import SVGATasks
 
-/// Shows the progress of a long command on standard error: as one line that is rewritten on a terminal, or as lines of JSON.
+/// Shows progress on standard error: as one rewritten line on a terminal, or as lines of JSON.
 final class ProgressReporter: Sendable {
     typealias Mode = ProgressMode
 
-    /// One of several files that are worked on one after the other.
+    /// One of several files that are processed in sequence.
     struct Part {
         let name: String
-        /// From 0 on.
+        /// From 0.
         let position: Int
         let count: Int
     }
@@ -17,7 +17,7 @@ final class ProgressReporter: Sendable {
         var start = ContinuousClock.now
         var framesDone = 0
         var part: Part?
-        /// When the first of several files was begun.
+        /// The start of the first file.
         var firstStart: ContinuousClock.Instant?
         var lastShown: ContinuousClock.Instant?
         var isLineOpen = false
@@ -26,22 +26,22 @@ final class ProgressReporter: Sendable {
     private let mode: Mode
     private let stream: TextStream
     private let state = Locked(State())
-    /// Is told each step, instead of the stream.
-    private let watch: (@Sendable (_ done: Int, _ total: Int) -> Void)?
+    /// Called with each step, instead of the stream.
+    private let observer: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 
     init(_ mode: Mode, isQuiet: Bool, stream: TextStream) {
         self.mode = isQuiet || (mode == .auto && !stream.isTerminal) ? .none : mode
         self.stream = stream
-        watch = nil
+        observer = nil
     }
 
-    init(_ watch: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) {
+    init(_ observer: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) {
         mode = .none
         stream = TextStream { (_) throws(TextStream.WriteFailure) in }
-        self.watch = watch
+        self.observer = observer
     }
 
-    /// What follows is about one of several files: percent and the time left become those of all files, taken to be alike.
+    /// Starts one of several files. Percentage and remaining time then refer to all files and assume equal durations.
     func begin(_ part: Part) {
         state.withLock { state in
             state.part = part
@@ -51,14 +51,14 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// To be called after each frame, from any thread. Something is shown at most ten times a second.
-    /// - Parameter attempt: of a search that exports again and again, from 0 on; nil outside of one.
+    /// Called after each frame, from any thread. Shows something at most ten times per second.
+    /// - Parameter attempt: the index of a search's export, from 0; nil without a search.
     func update(done: Int, total: Int, byteCount: Int? = nil, attempt: Int? = nil) {
-        watch?(done, total)
+        observer?(done, total)
         guard mode != .none, total > 0 else { return }
         state.withLock { state in
             let now = ContinuousClock.now
-            // Each export of many starts anew; a search goes on.
+            // Each of many exports starts again at 0 frames; a search does not reset the time.
             if done <= state.framesDone, attempt == nil { state.start = now }
             state.framesDone = done
             if let last = state.lastShown, done < total || attempt != nil, now - last < .milliseconds(100) { return }
@@ -72,7 +72,7 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Clears the line, so that later output does not follow it.
+    /// Clears the progress line before other output.
     func finish() {
         state.withLock { state in
             if mode == .auto && state.isLineOpen { write("\r\u{1B}[K") }
@@ -83,17 +83,17 @@ final class ProgressReporter: Sendable {
     /// Ignores errors: standard error is where they would be reported.
     private func write(_ text: String) { try? stream.write(Array(text.utf8)) }
 
-    /// What one line tells.
+    /// The content of one line.
     struct Line {
         var done: Int
         var total: Int
-        /// Of a search that exports again and again, from 0 on.
+        /// The index of a search's export, from 0.
         var attempt: Int?
-        /// The size of the output so far; nil where there is no output.
+        /// The current size of the output; nil without an output.
         var byteCount: Int?
         var seconds: Double
         var part: Part?
-        /// Since the first of several files was begun.
+        /// Seconds since the start of the first file.
         var secondsOfAll = 0.0
 
         func text(_ mode: Mode, columns: Int) -> String {
@@ -106,7 +106,7 @@ final class ProgressReporter: Sendable {
             return mode == .json ? json(rate, left) : "\r" + bar(share, rate, left, columns).fitted(columns: columns - 1) + "\u{1B}[K"
         }
 
-        /// Nobody knows beforehand how many attempts a search takes: its bar goes on by a part of what is left with each.
+        /// The number of attempts is unknown, so each attempt advances the bar by a fraction of the remainder.
         private var shareOfFile: Double {
             let share = Double(done) / Double(total)
             return attempt.map { 1 - 1 / (1 + (Double($0) + share) / 5) } ?? share

@@ -4,26 +4,26 @@ import SVGAPlatform
 import SVGASupport
 import SVGATasks
 
-/// The surroundings of a command: its streams and processors. Tests pass their own.
+/// The environment of a command: streams and processors. Tests pass a different one.
 struct CommandContext: Sendable {
     var output: TextStream
     var errors: TextStream
     var helpLanguage = HelpLanguage.english
-    /// What tasks use.
+    /// The context of tasks.
     var task: TaskContext
-    /// Measures the phases of the command that runs.
+    /// Measures the phases of the running command.
     private(set) var clock = PhaseClock()
-    /// Reads what comes next on standard input, and waits for it; nothing at its end. nil: it is only read to its end.
+    /// Waits for the next bytes of standard input; empty at its end. nil: standard input can only be read completely.
     var readInputPart: (@Sendable () throws(ReadError) -> [UInt8])?
-    /// Lets the process end by itself after so long. The default does nothing.
+    /// Ends the process after a time. The default does nothing.
     var limitTime: @Sendable (Seconds) -> Void = { _ in }
-    /// How the process is asked to end; nil: by cancelling the task alone.
+    /// The request to end the process; nil: only task cancellation.
     var stop: StopRequest?
 
-    /// How many processors there are: the default for `--threads`.
+    /// The number of processors, the default of `--threads`.
     var processorCount: Int { task.processorCount }
 
-    /// - Parameter processorCount: nil: as many as the process may use.
+    /// - Parameter processorCount: nil: all processors that the process may use.
     init(
         output: TextStream, errors: TextStream, processorCount: Int? = 2,
         readStandardInput: @escaping @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]
@@ -33,7 +33,7 @@ struct CommandContext: Sendable {
         task = TaskContext(processorCount: processorCount, readStandardInput: readStandardInput)
     }
 
-    /// Runs a command. The notes of its tasks become lines of standard error, and their phases are measured.
+    /// Runs a command. Writes its tasks' notes to standard error, and measures their phases.
     func run(_ command: some LimitedCommand) async throws(TaskError) -> ExitCode {
         let common = command.common
         var context = self
@@ -52,7 +52,7 @@ struct CommandContext: Sendable {
         return code
     }
 
-    /// What tasks use that report their progress.
+    /// The context of a task that reports progress.
     func task(_ reporter: ProgressReporter) -> TaskContext {
         var task = task
         task.progress = { step in
@@ -61,8 +61,8 @@ struct CommandContext: Sendable {
         return task
     }
 
-    /// Does the same with each of several inputs. An error of one is reported, and the next one goes on.
-    /// - Parameter failed: is called after the report.
+    /// Processes each of several inputs. The error of one is reported, and the next one follows.
+    /// - Parameter failed: called after the report.
     func forEach<Input>(
         _ inputs: [Input], _ work: (Input) async throws(TaskError) -> Void, failed: (Input, TaskError) -> Void = { _, _ in }
     ) async throws(TaskError) -> ExitCode {
@@ -83,7 +83,7 @@ struct CommandContext: Sendable {
         return .batch(failures, of: inputs.count)
     }
 
-    /// Writes the result of the command to standard output.
+    /// Writes the command's result to standard output.
     func print(_ text: String) throws(TaskError) { try print(Array(text.utf8)) }
 
     func print(_ bytes: [UInt8]) throws(TaskError) {
@@ -94,19 +94,19 @@ struct CommandContext: Sendable {
         }
     }
 
-    /// Writes a report as `--json` does.
+    /// Writes a report for `--json`.
     func print(json: JSONValue) throws(TaskError) {
-        // In pieces: keys of 64 KB in ten thousand places make a report of hundreds of megabytes.
+        // In chunks: 64 KB keys in ten thousand sprites make a report of hundreds of megabytes.
         try json.write(.pretty, escaping: [.short, .controls]) { (bytes) throws(TaskError) in try print(bytes) }
         try print("\n")
     }
 
-    /// Writes the reports of a command that takes several files: an array, or an object where only one was named.
+    /// Writes the reports of a command on several files: an array, or an object for a single file.
     func print(json reports: [JSONValue], isList: Bool) throws(TaskError) {
         if !isList, let only = reports.first { try print(json: only) } else { try print(json: .array(reports)) }
     }
 
-    /// Writes a line for the user to standard error. Ignores errors: standard error is where they would be reported.
+    /// Writes a line to standard error. Ignores errors: standard error is where they would be reported.
     func note(_ line: String) {
         try? errors.write(Array((line + "\n").utf8))
     }
@@ -116,9 +116,9 @@ struct CommandContext: Sendable {
     }
 }
 
-/// A stream that a command writes to, and what is known about the terminal behind it.
+/// An output stream and the properties of its terminal.
 struct TextStream: Sendable {
-    /// The stream cannot be written: a closed pipe, a full disk.
+    /// The stream cannot be written, for example a closed pipe or a full disk.
     struct WriteFailure: Error, Hashable, Sendable {
         let reason: String
     }
@@ -126,20 +126,20 @@ struct TextStream: Sendable {
     var isTerminal = false
     var columns = 80
     var rows = 24
-    /// Whether reports are coloured.
+    /// Whether reports are colored.
     var usesColor = false
-    /// Of pictures made of characters.
+    /// The colors of images as characters.
     var colors = TerminalColors.full
-    /// Whether it understands no escape codes.
+    /// Whether the terminal supports no escape codes.
     var isDumb = false
     let write: @Sendable ([UInt8]) throws(WriteFailure) -> Void
 
-    /// The text in this style, or as it is where the stream does not use colours.
+    /// The text in this style, or unchanged if the stream has no colors.
     func styled(_ text: String, _ style: Style) -> String {
         usesColor && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// The stream for a report: away from a terminal nothing is cut, because nobody's screen ends there.
+    /// The stream for a report. Without a terminal, lines are not truncated.
     var forReport: TextStream {
         if isTerminal { return self }
         var stream = self
@@ -156,7 +156,7 @@ struct TextStream: Sendable {
     }
 }
 
-/// The process's own streams.
+/// The process's standard streams.
 enum StandardStreams {
     static func context(environment: [String: String]) -> CommandContext {
         var context = CommandContext(
@@ -168,16 +168,16 @@ enum StandardStreams {
         return context
     }
 
-    /// Opens /dev/null in place of a standard stream that is closed. Otherwise the next file that is opened would get the number of that
-    /// stream, and what is meant for the stream would be written into the file. The descriptor refuses reads and writes.
+    /// Opens /dev/null in place of a closed standard stream. The next opened file would get the descriptor of that stream, and output would go into
+    /// the file. The descriptor refuses reads and writes.
     static func occupyClosed() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            // open() takes the lowest free number, which is that of the closed stream.
+            // open() returns the lowest free number, which is that of the closed stream.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Whether so many descriptors can be opened beside those that are open.
+    /// Whether this many additional descriptors can be opened.
     static func hasFreeDescriptors(_ count: Int) -> Bool {
         var made: [Int32] = []
         defer { for descriptor in made { close(descriptor) } }
@@ -192,9 +192,9 @@ enum StandardStreams {
     private static func stream(_ descriptor: Int32, environment: [String: String]) -> TextStream {
         let isTerminal = isatty(descriptor) == 1
         var size = winsize()
-        let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
-        let columns = isKnown ? Int(size.ws_col) : environment["COLUMNS"].flatMap { Int($0) } ?? 80
-        let rows = isKnown ? Int(size.ws_row) : environment["LINES"].flatMap { Int($0) } ?? 24
+        let hasWindowSize = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
+        let columns = hasWindowSize ? Int(size.ws_col) : environment["COLUMNS"].flatMap { Int($0) } ?? 80
+        let rows = hasWindowSize ? Int(size.ws_row) : environment["LINES"].flatMap { Int($0) } ?? 24
         let isColorful = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
         return TextStream(
             isTerminal: isTerminal, columns: min(max(columns, 20), 1000), rows: min(max(rows, 5), 1000), usesColor: isColorful,
@@ -203,11 +203,11 @@ enum StandardStreams {
     }
 
     static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(TextStream.WriteFailure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        var remaining = bytes[...]
+        while !remaining.isEmpty {
+            let written = remaining.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if written > 0 {
-                rest = rest.dropFirst(written)
+                remaining = remaining.dropFirst(written)
             } else if errno != EINTR {
                 throw TextStream.WriteFailure(reason: String(cString: strerror(errno)))
             }

@@ -10,7 +10,7 @@ struct TextTable {
     let columns: [Column]
     var rows: [[String]] = []
 
-    /// The header and then the rows, none wider than `width` columns. If they do not fit, the first column is made narrower.
+    /// The header and the rows, at most `width` columns wide. If they do not fit, the first column is truncated.
     func lines(width: Int) -> [String] {
         var widths = columns.indices.map { index in
             ([columns[index].title] + rows.map { $0[index] }).map(\.terminalColumns).max() ?? 0

@@ -1,7 +1,7 @@
 import SVGAPlatform
 import SVGATasks
 
-/// `svga thumbnail`: a small picture of a movie, as file managers ask for it.
+/// `svga thumbnail`: a thumbnail of a movie for file managers.
 struct ThumbnailCommand: TaskCommand {
     var input = FileName()
     var argument: FileName?
@@ -39,7 +39,7 @@ struct ThumbnailCommand: TaskCommand {
         return .done
     }
 
-    /// Whether the output is a file without a byte: programs that call thumbnailers make one first, to have a name of their own.
+    /// Whether the output is an empty file: callers of thumbnailers create one first to reserve the name.
     private func isEmptyFile(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0

@@ -4,7 +4,7 @@ import SVGAModel
 import SVGASupport
 import SVGATasks
 
-/// The movies of a folder, a row each: what `svga inspect` and `svga validate` print for a folder.
+/// The movies of a folder, one per row: the table of `svga inspect` and `svga validate`.
 struct MovieTable {
     private var table: TextTable
 
@@ -16,7 +16,7 @@ struct MovieTable {
         ])
     }
 
-    /// Adds a movie. "memory" is that of all images, decoded; "keys" counts imageKeys that can be replaced.
+    /// Adds a movie. "memory" is that of all decoded images; "keys" counts replaceable imageKeys.
     mutating func add(_ result: ValidateTask.Result) {
         let validation = result.validation
         let movie = validation.movie

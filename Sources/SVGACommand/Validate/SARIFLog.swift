@@ -3,10 +3,10 @@ import SVGAModel
 import SVGASupport
 import SVGATasks
 
-/// What `svga validate --sarif` prints: reports as SARIF 2.1.0, the format in which CI services take findings of any tool.
+/// The output of `svga validate --sarif`: reports as SARIF 2.1.0, the format for findings in CI services.
 struct SARIFLog: JSONRepresentable {
     private let reports: [ValidationReport]
-    /// Of the codes that were found, in rising order.
+    /// The codes of the findings in ascending order.
     private let codes: [FindingCode]
 
     init(_ reports: [ValidationReport]) {
@@ -37,7 +37,7 @@ struct SARIFLog: JSONRepresentable {
     }
 
     private func artifact(_ report: ValidationReport) -> JSONValue {
-        // -1 is SARIF's word for a length that is not known.
+        // SARIF uses -1 for an unknown length.
         ["location": ["uri": report.file.uri] as JSONValue, "roles": ["analysisTarget"], "length": report.bytes ?? -1]
     }
 
@@ -58,17 +58,17 @@ struct SARIFLog: JSONRepresentable {
     }
 
     private static func message(_ finding: ValidationReport.Item) -> String {
-        let place = finding.place.isEmpty ? "" : finding.place + ": "
+        let location = finding.location.isEmpty ? "" : finding.location + ": "
         let players = finding.players.isEmpty ? "" : " [\(finding.players.joined(separator: ", "))]"
-        return place + finding.message + players
+        return location + finding.message + players
     }
 
     /// The file, and the sprite or payload within it.
     private static func location(_ finding: ValidationReport.Item, in file: String, _ index: Int) -> JSONValue {
         let artifact: JSONValue = ["artifactLocation": ["uri": file.uri, "index": index] as JSONValue]
-        guard !finding.place.isEmpty else { return ["physicalLocation": artifact] }
-        // Without the frames, which are of no one place.
-        let owner = finding.place.part(before: ", frame")
+        guard !finding.location.isEmpty else { return ["physicalLocation": artifact] }
+        // Without frames, because a logical location is a single element.
+        let owner = finding.location.part(before: ", frame")
         let logical: JSONValue = ["fullyQualifiedName": owner, "kind": "member"]
         return ["physicalLocation": artifact, "logicalLocations": [logical]]
     }
@@ -77,7 +77,7 @@ struct SARIFLog: JSONRepresentable {
 }
 
 extension String {
-    /// A relative path stays one, so that services find the file in their repository.
+    /// A relative path stays relative, so that services find the file in their repository.
     fileprivate var uri: String {
         let path = self == "-" ? "stdin" : self
         let escaped = path.percentEncoded(keeping: "-._~/")

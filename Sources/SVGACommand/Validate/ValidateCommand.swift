@@ -6,7 +6,7 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// `svga validate`: what is wrong with files, and what players would show otherwise.
+/// `svga validate`: finds faults of files and differences between players.
 struct ValidateCommand: TaskCommand {
     var inputs: [FileName] = []
     var task = ValidateTask()
@@ -44,7 +44,7 @@ struct ValidateCommand: TaskCommand {
             reports.append(result.report)
             table?.add(result)
             context.clock.finish("check")
-            // Of a folder, only files with findings are listed before the table.
+            // For a folder, only files with findings are listed before the table.
             if !isJSON, !isSARIF, table == nil || !result.report.findings.isEmpty {
                 try context.print(ValidationText(result.report, isVerbose: common.isVerbose, screen: context.output).text)
             }

@@ -1,9 +1,9 @@
 import SVGASupport
 import SVGATasks
 
-/// The report as text: a line for the file and one for each finding. The remedy is told once for each code.
+/// The report as text: a line for the file and one for each finding. The remedy is shown once for each code.
 struct ValidationText {
-    /// How many findings of one code are listed at most, unless `-v` is given.
+    /// The maximum number of listed findings per code, unless `-v` is given.
     private static let maximumLines = 8
 
     private let report: ValidationReport
@@ -18,13 +18,13 @@ struct ValidationText {
 
     var text: String {
         var lines = [screen.styled(report.file.printable, .bold) + ": " + ValidationText.counts([report])]
-        var rest = report.findings[...]
-        while let first = rest.first {
-            let same = rest.prefix { $0.code == first.code && $0.severity == first.severity && $0.remedy == first.remedy }
-            rest = rest.dropFirst(same.count)
-            let isCut = !isVerbose && same.count > ValidationText.maximumLines
-            for finding in isCut ? same.prefix(ValidationText.maximumLines - 1) : same { lines.append(line(finding)) }
-            if isCut { lines.append(screen.styled("  … and \(same.count - ValidationText.maximumLines + 1) more (-v)", .dim)) }
+        var remaining = report.findings[...]
+        while let first = remaining.first {
+            let group = remaining.prefix { $0.code == first.code && $0.severity == first.severity && $0.remedy == first.remedy }
+            remaining = remaining.dropFirst(group.count)
+            let isCut = !isVerbose && group.count > ValidationText.maximumLines
+            for finding in isCut ? group.prefix(ValidationText.maximumLines - 1) : group { lines.append(line(finding)) }
+            if isCut { lines.append(screen.styled("  … and \(group.count - ValidationText.maximumLines + 1) more (-v)", .dim)) }
             lines.append(screen.styled("    → \(first.remedy)", .dim))
         }
         return lines.map { $0 + "\n" }.joined()
@@ -32,9 +32,9 @@ struct ValidationText {
 
     private func line(_ finding: ValidationReport.Item) -> String {
         let head = "  \(finding.code) \(finding.severity.padded(columns: 7))  "
-        let place = finding.place.isEmpty ? "" : finding.place + ": "
+        let location = finding.location.isEmpty ? "" : finding.location + ": "
         let players = finding.players.isEmpty ? "" : " [\(finding.players.joined(separator: ", "))]"
-        let line = head + (place + finding.message + players).printable
+        let line = head + (location + finding.message + players).printable
         switch finding.severity {
         case "error": return screen.styled(line, .red)
         case "warning": return screen.styled(line, .yellow)
@@ -49,7 +49,7 @@ struct ValidationText {
         return parts.isEmpty ? "nothing found" : parts.map { Units.count($0.0, $0.1) }.joined(separator: ", ")
     }
 
-    /// The last line, where there are several files.
+    /// The last line for several files.
     static func summary(_ reports: [ValidationReport]) -> String {
         "\(Units.count(reports.count, "file")), \(reports.count(where: \.hasFailed)) refused: \(counts(reports))"
     }

@@ -4,16 +4,16 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// Downloads kept on disk between runs of a program. The total size is limited; the least recently used are removed first.
+/// Downloads on disk that persist between runs of a program. The total size is limited; the least recently used entries are removed first.
 ///
-/// An entry's file name is a hash of its key (for a download, its address). The file holds the whole key, the lengths and a checksum, and
-/// is renamed to its place when complete. An entry that a crash or a full disk has damaged, or whose key is another one with the same
-/// hash, is removed and fetched again, so the hash need not be cryptographic. Several processes may share a directory.
+/// An entry's file name is a hash of its key, which for a download is its URL. The file contains the complete key, the lengths and a checksum, and
+/// is renamed to its path when complete. A damaged entry, or one with another key and the same hash, is removed and fetched again, so the hash need
+/// not be cryptographic. Several processes may share a directory.
 ///
-/// If the disk fails, the cache acts as if it were empty; nothing throws. With each answer of a server lies what it said about keeping it,
-/// so that it is used as long as it may be and then asked for again (see ``SVGAParser``).
+/// If the disk fails, the cache behaves as if it were empty; nothing throws. An entry contains the caching headers of the response, so that it is
+/// revalidated when it is stale (see ``SVGAParser``).
 public final class DiskCache: Sendable {
-    /// Bytes as they were stored, and the record of the answer they came with; nil for those of a provider.
+    /// The stored bytes, and the record of their response; nil for a provider's bytes.
     struct Entry: Sendable {
         var bytes: [UInt8]
         var record: HTTPRecord?
@@ -21,33 +21,33 @@ public final class DiskCache: Sendable {
 
     private let path: String
     private let maximumBytes: Int
-    /// Bytes in the directory as far as this process knows; nil before it has checked.
-    private let known = Locked<Int?>(nil)
+    /// The total bytes in the directory as known to this process; nil before the first scan.
+    private let knownBytes = Locked<Int?>(nil)
 
-    /// Creates a cache over a directory, with what is stored there already.
+    /// Creates a cache in a directory, with its existing entries.
     /// - Parameters:
-    ///   - path: a directory that nothing else uses. It is made with the first entry, accessible to its owner only.
-    ///   - maximumBytes: the limit for all entries together; default 256 MiB. A larger entry is not kept.
+    ///   - path: a directory for this cache only. It is created with the first entry, accessible to its owner only.
+    ///   - maximumBytes: the limit for all entries; default 256 MiB. A larger entry is not stored.
     public init(path: String, maximumBytes: Int = 256 << 20) {
         self.path = path
         self.maximumBytes = max(0, maximumBytes)
     }
 
-    /// Removes what was downloaded under an address or under a provider's cache key.
+    /// Removes the download with this URL or provider's cache key.
     public func remove(forKey key: String) {
         for key in [Key.address(key), .publicAddress(key), .provider(key)] { remove(key) }
     }
 
-    /// Removes what was downloaded from an address.
+    /// Removes the download of a URL.
     public func remove(url: URL) { remove(forKey: url.absoluteString) }
 
     /// Removes all entries.
     public func removeAll() {
         for file in files() { unlink(file.path.cString) }
-        known.withLock { $0 = nil }
+        knownBytes.withLock { $0 = nil }
     }
 
-    /// The size of all entries, in bytes. Reads the directory.
+    /// The size of all entries in bytes. Reads the directory.
     package var bytes: Int { files().reduce(0) { $0 + $1.bytes } }
 
     // MARK: Entries
@@ -67,7 +67,7 @@ public final class DiskCache: Sendable {
         }
     }
 
-    /// What is stored for a key; nil if there is nothing, or if it is damaged.
+    /// The entry of a key; nil if it does not exist or is damaged.
     func entry(for key: Key) -> Entry? {
         let file = file(for: key)
         var limits = ReadLimits()
@@ -83,7 +83,7 @@ public final class DiskCache: Sendable {
         return entry
     }
 
-    /// Stores an entry and replaces what was stored for its key.
+    /// Stores an entry and replaces the previous one of its key.
     func store(_ entry: Entry, for key: Key) {
         let content = DiskEntry.content(key: key.text, entry)
         guard content.count <= maximumBytes, makeDirectory() else { return }
@@ -91,13 +91,13 @@ public final class DiskCache: Sendable {
         let replaced = DiskCache.size(of: file) ?? 0
         guard let temporary = writeTemporary(content) else { return }
         guard TemporaryFiles.keep(temporary, as: file) == 0 else { return TemporaryFiles.removeFile(temporary) }
-        known.withLock { known in
-            let total = known.map { $0 + content.count - replaced } ?? files().reduce(0) { $0 + $1.bytes }
-            known = total > maximumBytes ? trim() : total
+        knownBytes.withLock { knownBytes in
+            let total = knownBytes.map { $0 + content.count - replaced } ?? files().reduce(0) { $0 + $1.bytes }
+            knownBytes = total > maximumBytes ? trim() : total
         }
     }
 
-    /// Replaces the record of an entry if it still is the old one: another process may have stored another body meanwhile.
+    /// Replaces the record of an entry if it is still the old one: another process may have stored another body meanwhile.
     func replace(_ old: HTTPRecord, by new: HTTPRecord, for key: Key) {
         guard var entry = entry(for: key), entry.record == old else { return }
         entry.record = new
@@ -123,7 +123,7 @@ public final class DiskCache: Sendable {
 
     private func remove(_ file: FilePath) {
         guard unlink(file.cString) == 0 else { return }
-        known.withLock { $0 = nil }
+        knownBytes.withLock { $0 = nil }
     }
 
     /// The files of all entries.
@@ -135,8 +135,8 @@ public final class DiskCache: Sendable {
         }
     }
 
-    /// Removes the least recently used entries until a tenth of the space is free, so that this is not repeated for every new entry.
-    /// - Returns: the bytes that remain.
+    /// Removes the least recently used entries until a tenth of the space is free, so that the next entries need no removal.
+    /// - Returns: the remaining bytes.
     private func trim() -> Int {
         let files = files().sorted { ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec) }
         var total = files.reduce(0) { $0 + $1.bytes }
@@ -157,9 +157,9 @@ public final class DiskCache: Sendable {
         return !path.containsZero
     }
 
-    /// The times of access and change to give a file that is used now: the time of change serves as the time of last use.
+    /// The access and modification times for a file that is used now: the modification time is the time of last use.
     ///
-    /// The kernel's own file times would do, but they advance in steps of some milliseconds.
+    /// The kernel's current file times advance in steps of some milliseconds, so they are not exact enough.
     private static func timesNow() -> [timespec] {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -170,7 +170,7 @@ public final class DiskCache: Sendable {
         file.status.map { Int($0.st_size) }
     }
 
-    /// Does not wait for the disk (fsync): the checksum detects what a crash has damaged.
+    /// Does not call fsync: the checksum detects damage by a crash.
     private func writeTemporary(_ bytes: [UInt8]) -> FilePath? {
         guard let (name, descriptor) = try? TemporaryFiles.makeFile(in: FilePath(path), for: path) else { return nil }
         var written = fchmod(descriptor, 0o600) == 0 ? 0 : -1
@@ -191,8 +191,8 @@ public final class DiskCache: Sendable {
     }
 }
 
-/// The file format of an entry of the ``DiskCache``: magic (8 bytes), length of the key (4), length of the record (4), length of the
-/// payload (8), checksum (8), key, record, payload. Numbers are little-endian. Files of other versions have another magic.
+/// The file format of a ``DiskCache`` entry: magic (8 bytes), length of the key (4), length of the record (4), length of the payload (8), checksum
+/// (8), key, record, payload. Numbers are little-endian. Other versions have another magic.
 enum DiskEntry {
     private static let magic = Array("SVGAKIT2".utf8)
     private static let headerBytes = 32
@@ -212,15 +212,15 @@ enum DiskEntry {
         return content
     }
 
-    /// Nil if the file is damaged, of another version, or belongs to another key.
+    /// Nil if the file is damaged, of another version, or has another key.
     static func read(_ content: [UInt8], key: String) -> DiskCache.Entry? {
         let reader = ByteReader(content)
         guard content.starts(with: magic), let keyCount = reader.little(at: 8, bytes: 4), let recordCount = reader.little(at: 12, bytes: 4),
             let payloadCount = reader.little64(at: 16), let sum = reader.little64(at: 24)
         else { return nil }
-        let rest = content.count - headerBytes
+        let remaining = content.count - headerBytes
         // The two lengths have 32 bits each, so their sum cannot overflow.
-        guard keyCount + recordCount <= rest, payloadCount == UInt64(rest - keyCount - recordCount) else { return nil }
+        guard keyCount + recordCount <= remaining, payloadCount == UInt64(remaining - keyCount - recordCount) else { return nil }
         let recordStart = headerBytes + keyCount
         let payloadStart = recordStart + recordCount
         let (keyBytes, recordBytes) = (content[headerBytes..<recordStart], content[recordStart..<payloadStart])
@@ -235,7 +235,7 @@ enum DiskEntry {
         hash(key, record, payload)
     }
 
-    /// Not cryptographic: whoever can write to the cache can write anything.
+    /// Not cryptographic: an attacker with write access to the cache can store anything.
     static func hash(_ parts: ArraySlice<UInt8>...) -> UInt64 {
         var hash = StableHash()
         for part in parts { hash.add(part) }

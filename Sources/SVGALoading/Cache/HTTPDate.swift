@@ -2,8 +2,8 @@
 enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Seconds since 1970; nil if the text is none of the three forms that HTTP allows:
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
+    /// Seconds since 1970; nil if the text has none of the three forms of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`
+    /// and `Sun Nov  6 08:49:37 1994`.
     static func seconds(_ text: String) -> Int? {
         guard text.utf8.count <= 64 else { return nil }
         let words = text.split { " ,-".contains($0) }
@@ -30,13 +30,13 @@ enum HTTPDate {
         return range.contains(number) ? number : nil
     }
 
-    /// Days since 1 January 1970 in the Gregorian calendar. Years are counted from March, so that a leap day is the last day of its year.
+    /// Days since January 1, 1970 in the Gregorian calendar. Years start in March, so that a leap day is the last day of its year.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         let marchYear = month > 2 ? year : year - 1
         let monthsSinceMarch = (month + 9) % 12
         let dayOfYear = (153 * monthsSinceMarch + 2) / 5 + day - 1
         let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
-        // 719 468 days lie between 1 March of the year 0 and 1970.
+        // There are 719 468 days between March 1 of the year 0 and 1970.
         return 365 * marchYear + leapDays + dayOfYear - 719_468
     }
 }

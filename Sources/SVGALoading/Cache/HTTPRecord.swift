@@ -1,75 +1,75 @@
-/// The header of an answer, as far as caching depends on it. Times are whole seconds since 1970 by this machine's clock.
+/// The parts of a response header that determine caching. Times are whole seconds since 1970 by this machine's clock.
 struct HTTPHeader: Sendable {
     var status: Int
-    /// The address that answered, after redirections.
+    /// The URL of the response, after redirections.
     var url: String
-    /// By lower-case name, only those in ``HTTPRecord/fieldNames``.
+    /// By lowercase name, only those in ``HTTPRecord/fieldNames``.
     var fields: [String: String]
     var requestedAt: Int
     var receivedAt: Int
     var redirections = HTTPRedirections()
 
-    /// How long the answer may be used without asking, from its arrival: RFC 9111, section 4.2. 0 if it must not.
+    /// The freshness lifetime from arrival in seconds: RFC 9111, section 4.2. 0 if the response must be revalidated.
     ///
-    /// Without a stated time it is a tenth of the time since the last change, at most a day.
+    /// Without an explicit lifetime, it is a tenth of the time since the last modification, at most a day.
     var freshSeconds: Int {
         let control = CacheControl(self)
-        if control.mustAsk { return 0 }
-        return max(0, (control.maxAge ?? untilExpiry ?? guessedSeconds) - ageOnArrival)
+        if control.mustRevalidate { return 0 }
+        return max(0, (control.maxAge ?? untilExpiry ?? heuristicSeconds) - ageOnArrival)
     }
 
-    /// Whether the answer says how long it may be used.
+    /// Whether the response has an explicit lifetime.
     var statesFreshness: Bool { CacheControl(self).maxAge != nil || fields["expires"] != nil }
 
     private var date: Int { fields["date"].flatMap(HTTPDate.seconds) ?? receivedAt }
 
-    /// A date that cannot be read, such as the common `0`, is one in the past.
+    /// An invalid date, such as the common `0`, is in the past.
     private var untilExpiry: Int? { fields["expires"].map { max(0, (HTTPDate.seconds($0) ?? .min / 2) - date) } }
 
-    private var guessedSeconds: Int {
+    private var heuristicSeconds: Int {
         guard let changed = fields["last-modified"].flatMap(HTTPDate.seconds) else { return 0 }
         return min(max(0, date - changed) / 10, 86_400)
     }
 
-    /// How old the answer was when it came: RFC 9111, section 4.2.3.
+    /// The age of the response on arrival: RFC 9111, section 4.2.3.
     private var ageOnArrival: Int {
         let stated = fields["age"].map { $0.split(separator: ",").first.map(String.init) ?? "" }.flatMap(CacheControl.seconds) ?? 0
         return max(0, receivedAt - date, stated + max(0, receivedAt - requestedAt))
     }
 }
 
-/// What the redirections on the way to an answer allow.
+/// The caching limits of the redirections before a response.
 struct HTTPRedirections: Hashable, Sendable {
-    /// When the first of them may lead elsewhere; never, if all are permanent or if there are none.
+    /// The end of the shortest lifetime of all redirections; `Int.max` if all are permanent or there are none.
     var freshUntil = Int.max
-    var mayBeKept = true
+    var mayBeStored = true
 
-    /// Permanent redirections (301, 308) hold until told otherwise, temporary ones only as long as they say.
+    /// Permanent redirections (301, 308) are valid without a limit, temporary ones only for their explicit lifetime.
     mutating func add(_ hop: HTTPHeader) {
         let control = CacheControl(hop)
-        if control.isNoStore || control.variesAlways { mayBeKept = false }
-        if [301, 308].contains(hop.status), !hop.statesFreshness, !control.mustAsk { return }
+        if control.isNoStore || control.variesAlways { mayBeStored = false }
+        if [301, 308].contains(hop.status), !hop.statesFreshness, !control.mustRevalidate { return }
         freshUntil = min(freshUntil, hop.receivedAt + (hop.statesFreshness ? hop.freshSeconds : 0))
     }
 }
 
-/// The directives of `Cache-Control` and its relatives that matter to a cache for one user.
+/// The directives of `Cache-Control` and related fields for a private cache.
 ///
-/// `private` and `s-maxage` are for shared caches. `must-revalidate` asks for nothing more: what is no longer fresh is never used without
-/// asking, unless the request's own policy says so.
+/// `private` and `s-maxage` are for shared caches. `must-revalidate` needs no handling: a stale response is always revalidated, unless the request's
+/// cache policy allows it.
 struct CacheControl {
     private(set) var isNoStore = false
     /// Before every use.
-    private(set) var mustAsk = false
+    private(set) var mustRevalidate = false
     private(set) var maxAge: Int?
-    /// Nobody can tell which requests an answer with `Vary: *` is for. Other names in `Vary` need no care: only requests without headers
-    /// of their own are kept, and those all look the same.
+    /// A response with `Vary: *` matches no later request. Other names in `Vary` need no handling, because only requests without custom headers are
+    /// cached.
     let variesAlways: Bool
 
     init(_ header: HTTPHeader) {
         variesAlways = header.fields["vary"]?.contains("*") ?? false
         guard let text = header.fields["cache-control"] else {
-            mustAsk = header.fields["pragma"]?.lowercased().contains("no-cache") ?? false
+            mustRevalidate = header.fields["pragma"]?.lowercased().contains("no-cache") ?? false
             return
         }
         for directive in CacheControl.directives(text) {
@@ -77,24 +77,24 @@ struct CacheControl {
             let name = parts.first.map { CacheControl.trimmed($0).lowercased() } ?? ""
             switch name {
             case "no-store": isNoStore = true
-            case "no-cache": mustAsk = true
+            case "no-cache": mustRevalidate = true
             case "max-age" where maxAge == nil:
                 let value = parts.count == 2 ? CacheControl.trimmed(parts[1]) : ""
-                // What cannot be read counts as no time at all.
+                // An invalid value counts as 0.
                 maxAge = CacheControl.seconds(value.filter { $0 != "\"" }) ?? 0
             default: break
             }
         }
     }
 
-    /// Digits only. More than 2^31 seconds are cut to that.
+    /// Digits only. Clamped to 2^31 seconds.
     static func seconds(_ text: String) -> Int? {
         let digits = trimmed(text[...])
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return min(Int(digits) ?? .max, 1 << 31)
     }
 
-    /// Separated by commas, except those inside quotes.
+    /// Separated by commas outside of quotes.
     private static func directives(_ text: String) -> [Substring] {
         var isQuoted = false
         return text.split { character in
@@ -110,21 +110,21 @@ struct CacheControl {
     }
 }
 
-/// What is kept beside the body of an answer: until when it may be used, and how to ask the server whether it still holds.
+/// The record of a cached body: its lifetime, and the fields to revalidate it.
 struct HTTPRecord: Hashable, Sendable {
     /// The fields that caching depends on.
     static let fieldNames = ["cache-control", "pragma", "expires", "date", "age", "etag", "last-modified", "vary"]
 
-    /// The address that answered, after redirections.
+    /// The URL of the response, after redirections.
     let url: String
     private let fields: [String: String]
     let receivedAt: Int
     private let freshUntil: Int
 
-    /// Nil if the answer must not be kept: `no-store`, `Vary: *`, a status other than 200 and 203, or fields too long to keep.
+    /// Nil if the response must not be stored: `no-store`, `Vary: *`, a status other than 200 and 203, or too long fields.
     init?(_ header: HTTPHeader) {
         let control = CacheControl(header)
-        guard [200, 203].contains(header.status), !control.isNoStore, !control.variesAlways, header.redirections.mayBeKept,
+        guard [200, 203].contains(header.status), !control.isNoStore, !control.variesAlways, header.redirections.mayBeStored,
             header.fields.values.allSatisfy({ $0.utf8.count <= 4096 && !$0.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" } })
         else { return nil }
         url = header.url
@@ -133,10 +133,10 @@ struct HTTPRecord: Hashable, Sendable {
         freshUntil = min(header.receivedAt + header.freshSeconds, header.redirections.freshUntil)
     }
 
-    /// Whether the body may be used without asking. A time before its arrival means that the clock was set back: then it may not.
+    /// Whether the body may be used without revalidation. It may not if the clock was set back before its arrival.
     func isFresh(at now: Int) -> Bool { now >= receivedAt && now < freshUntil }
 
-    /// The fields that ask the server to send the body only if it is another one; empty if it gave nothing to ask with.
+    /// The fields of a conditional request; empty if the response has no validators.
     var conditions: [String: String] {
         var conditions: [String: String] = [:]
         conditions["If-None-Match"] = fields["etag"]
@@ -144,7 +144,7 @@ struct HTTPRecord: Hashable, Sendable {
         return conditions
     }
 
-    /// Whether a 304 is about this body: another address or another tag is not.
+    /// Whether a 304 confirms this body: its URL and tag must match.
     func isConfirmed(by header: HTTPHeader) -> Bool {
         guard header.url == url else { return false }
         guard let new = header.fields["etag"], let old = fields["etag"] else { return true }
@@ -152,18 +152,18 @@ struct HTTPRecord: Hashable, Sendable {
         return new.drop(while: { $0 != "\"" }) == old.drop(while: { $0 != "\"" })
     }
 
-    /// The record after a 304, whose fields replace the old ones; nil if the body must not be kept any longer.
+    /// The record after a 304, whose fields replace the old ones; nil if the body must not be stored any longer.
     func refreshed(by header: HTTPHeader) -> HTTPRecord? {
         var header = header
         header.status = 200
-        // These two belong to one answer and not to the body.
+        // These two fields belong to one response and not to the body.
         header.fields.merge(fields.filter { $0.key != "age" && $0.key != "date" }) { new, _ in new }
         return HTTPRecord(header)
     }
 
     // MARK: On disk
 
-    /// Lines: the address, two times, and `name:value` for each field.
+    /// Lines: the URL, two times, and `name:value` for each field.
     var text: String {
         ([url, String(receivedAt), String(freshUntil)] + fields.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" })
             .joined(separator: "\n")

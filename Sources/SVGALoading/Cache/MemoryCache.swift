@@ -5,26 +5,26 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Movies and pictures kept in memory, decoded. The least recently used are removed first.
+/// Decoded movies and images in memory. The least recently used are removed first.
 ///
-/// A movie costs what it takes on the way to the screen: its payloads, frames, paths and shapes, and 4 bytes for each pixel of its
-/// decoded images. A picture costs its pixels. Safe to share between tasks. What is still in use stays alive after its removal.
+/// A movie's cost is its payloads, frames, paths and shapes, and 4 bytes for each pixel of its decoded images. An image's cost is its pixels. Safe
+/// to share between tasks. Values in use stay alive after their removal.
 public final class MemoryCache: Sendable {
     struct Key: Hashable, Sendable {
-        /// Where the bytes come from. The same name may mean different bytes in each.
+        /// The origin of the bytes. The same name may mean different bytes in each.
         enum Origin: Hashable, Sendable {
             case bytes
             case provider
             case file
             case address
-            /// An address that was asked without its private hosts: what others may have got from those is none of it.
+            /// A URL that was requested without private hosts. Responses from private hosts are separate.
             case publicAddress
         }
 
         let origin: Origin
-        /// The bytes of the name: names that differ only in Unicode normalisation are different.
+        /// The bytes of the name: names that differ only in Unicode normalization are different.
         let name: [UInt8]
-        /// With other options the same bytes may be another movie, or an error.
+        /// With other options, the same bytes may be another movie or an error.
         let options: ReadOptions
         /// The type of the value.
         let type: ObjectIdentifier
@@ -37,14 +37,14 @@ public final class MemoryCache: Sendable {
         }
     }
 
-    /// Why two requests for one key may or may not share a load.
+    /// The conditions under which two requests with one key share a load.
     enum Sharing: Hashable, Sendable {
         case always
-        /// With requests for the same state of the file.
+        /// For the same state of the file.
         case file(FileIdentity, isReload: Bool)
-        /// With requests that use the caches in the same way.
+        /// For the same cache use.
         case cacheUse(CacheUse)
-        /// With requests that use the caches in the same way and wait as long.
+        /// For the same cache use and the same timeouts.
         case request(CacheUse, idleLimit: Duration, timeout: Duration)
     }
 
@@ -58,83 +58,83 @@ public final class MemoryCache: Sendable {
         let state: CachedState
     }
 
-    /// The cache of all parsers that are not given another one: 128 MiB.
+    /// The default cache of all parsers: 128 MiB.
     public static let shared = MemoryCache()
 
     private let table: Locked<RecencyTable<Key, Entry>>
     private let loads = SharedLoads<LoadKey, any CachedValue>()
 
     /// Creates an empty cache.
-    /// - Parameter maximumBytes: the most that everything together may cost; 0 keeps nothing.
+    /// - Parameter maximumBytes: the maximum total cost; 0 caches nothing.
     public init(maximumBytes: Int = 128 << 20) { table = Locked(RecencyTable(maximumCost: maximumBytes)) }
 
-    /// The cost of everything in the cache, in bytes.
+    /// The total cost of the cache in bytes.
     package var bytes: Int { table.withLock { $0.cost } }
-    /// How many movies and pictures are in the cache.
+    /// The number of movies and images in the cache.
     package var count: Int { table.withLock { $0.count } }
 
-    /// Removes all movies and pictures. Loads in progress go on, and what they bring is kept.
+    /// Removes all movies and images. Loads in progress continue and store their results.
     public func removeAll() { table.withLock { $0.removeAll() } }
 
-    /// Removes what was loaded under a name: a file's path, an address, or the cache key given with bytes or by a provider.
+    /// Removes the values with a name: a file's path, a URL, or the cache key of bytes or of a provider.
     ///
-    /// Takes time in proportion to the number of entries. Loads in progress go on, and what they bring is kept.
+    /// Takes time in proportion to the number of entries. Loads in progress continue and store their results.
     public func remove(forKey key: String) {
         let name = Array(key.utf8)
         table.withLock { $0.removeAll { $0.name == name } }
     }
 
-    /// Removes what was loaded from an address or a file.
+    /// Removes the values of a URL or a file.
     public func remove(url: URL) { remove(forKey: url.isFileURL ? url.path : url.absoluteString) }
 
-    /// What is kept for a key, whether or not it is still current.
-    func kept<Value: CachedValue>(_ key: Key, as type: Value.Type = Value.self) -> Kept<Value>? {
+    /// The cached value of a key, which may be stale.
+    func cachedEntry<Value: CachedValue>(_ key: Key, as type: Value.Type = Value.self) -> CachedEntry<Value>? {
         guard let entry = table.withLock({ $0.use(key) }), let value = entry.value as? Value else { return nil }
-        return Kept(value: value, state: entry.state)
+        return CachedEntry(value: value, state: entry.state)
     }
 
-    /// The cached value if it is current, else the result of `load`, which is then kept. Simultaneous calls for one key load once.
-    /// - Parameter load: is handed what was kept but is no longer current.
+    /// The cached value if it is current, else the result of `load`, which is then cached. Concurrent calls with one key share one load.
+    /// - Parameter load: receives the stale value, if any.
     func value<Value: CachedValue>(
         for key: Key, sharing: Sharing = .always, isCurrent: @escaping @Sendable (CachedState) -> Bool = { _ in true },
-        _ load: @escaping @Sendable (Kept<Value>?) async throws(LoadError) -> Kept<Value>
+        _ load: @escaping @Sendable (CachedEntry<Value>?) async throws(LoadError) -> CachedEntry<Value>
     ) async throws(LoadError) -> Value {
-        if let kept = kept(key, as: Value.self), let state = kept.state, isCurrent(state) { return kept.value }
+        if let entry = cachedEntry(key, as: Value.self), let state = entry.state, isCurrent(state) { return entry.value }
         let value = try await loads.value(for: LoadKey(key: key, sharing: sharing)) { [weak self] () throws(LoadError) in
             // It may have been loaded since the check above.
-            let old = self?.kept(key, as: Value.self)
+            let old = self?.cachedEntry(key, as: Value.self)
             if let old, let state = old.state, isCurrent(state) { return old.value }
             let new = try await load(old)
-            self?.keep(new, for: key)
+            self?.store(new, for: key)
             return new.value
         }
         guard let value = value as? Value else { preconditionFailure("the type is part of the key") }
         return value
     }
 
-    private func keep(_ kept: Kept<some CachedValue>, for key: Key) {
-        let cost = kept.value.cacheCost
+    private func store(_ entry: CachedEntry<some CachedValue>, for key: Key) {
+        let cost = entry.value.cacheCost
         table.withLock { table in
-            guard let state = kept.state else { return table.remove(key) }
-            table.insert(Entry(value: kept.value, state: state), cost: cost, for: key)
+            guard let state = entry.state else { return table.remove(key) }
+            table.insert(Entry(value: entry.value, state: state), cost: cost, for: key)
         }
     }
 }
 
-/// A value, and what tells whether it is current. Without a state it must not be kept.
-struct Kept<Value: CachedValue>: Sendable {
+/// A value and the state that determines whether it is current. Without a state it is not cached.
+struct CachedEntry<Value: CachedValue>: Sendable {
     let value: Value
     let state: CachedState?
 }
 
 enum CachedState: Sendable {
-    /// The key means these bytes for ever.
+    /// The key always means these bytes.
     case fixed
     case file(FileIdentity)
-    case answer(HTTPRecord)
+    case response(HTTPRecord)
 }
 
-/// What a ``MemoryCache`` keeps and ``SVGAParser`` makes from bytes.
+/// A type that a ``MemoryCache`` stores and ``SVGAParser`` reads from bytes.
 protocol CachedValue: Sendable {
     /// In bytes.
     var cacheCost: Int { get }
@@ -143,7 +143,7 @@ protocol CachedValue: Sendable {
 }
 
 extension VideoEntity: CachedValue {
-    /// The memory it takes, and 4 bytes for each pixel of its images once they are decoded.
+    /// The memory of the movie, and 4 bytes for each pixel of its decoded images.
     var cacheCost: Int {
         var cost = memoryBytes
         for image in images {
@@ -167,7 +167,7 @@ extension VideoEntity: CachedValue {
 }
 
 extension ReplacementImage: CachedValue {
-    /// 4 bytes for each pixel, and a third of that for the smaller copies that drawing makes.
+    /// 4 bytes for each pixel, and a third of that for the mipmaps.
     var cacheCost: Int { width * height * 16 / 3 }
 
     static func read(_ bytes: [UInt8], name: String, options: ReadOptions) throws(LoadError) -> ReplacementImage {

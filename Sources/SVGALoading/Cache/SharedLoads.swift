@@ -1,8 +1,8 @@
 import SVGASupport
 
-/// Makes simultaneous requests for the same key share one load.
+/// Concurrent requests with the same key share one load.
 ///
-/// A load goes on while anybody waits for it. When the last waiter is cancelled, the load is cancelled too.
+/// A load continues while anyone waits for it. When the last waiter is canceled, the load is canceled too.
 final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, LoadError>
 
@@ -24,7 +24,7 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private let state = Locked(State())
 
-    /// How many loads are in progress.
+    /// The number of loads in progress.
     var count: Int { state.withLock { $0.loads.count } }
 
     func value(for key: Key, _ load: @escaping @Sendable () async throws(LoadError) -> Value) async throws(LoadError) -> Value {
@@ -32,7 +32,8 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
                 state.withLock { state in
-                    // If already cancelled, the handler may have run. If cancelled later, it waits for the lock and finds the waiter.
+                    // If the task is canceled before this check, the handler may have run already. A later cancellation waits for the lock and finds
+                    // the waiter.
                     if Task.isCancelled { return continuation.resume(returning: .failure(.cancelled)) }
                     if state.loads[key] == nil {
                         let number = state.nextNumber()
@@ -51,7 +52,7 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 }
             }
         } onCancel: {
-            giveUp(key, waiter)
+            cancelWaiter(key, waiter)
         }
         return try outcome.get()
     }
@@ -65,7 +66,7 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         for waiter in waiters { waiter.resume(returning: outcome) }
     }
 
-    private func giveUp(_ key: Key, _ waiter: Int) {
+    private func cancelWaiter(_ key: Key, _ waiter: Int) {
         let (continuation, task) = state.withLock { state -> (CheckedContinuation<Outcome, Never>?, Task<Void, Never>?) in
             guard let continuation = state.loads[key]?.waiters.removeValue(forKey: waiter) else { return (nil, nil) }
             guard state.loads[key]?.waiters.isEmpty == true else { return (continuation, nil) }

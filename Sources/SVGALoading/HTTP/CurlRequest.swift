@@ -6,7 +6,7 @@ import SVGASupport
     import FoundationNetworking
 #endif
 
-/// What libcurl says is wrong, or that it is not there. One line.
+/// An error of libcurl, or a missing libcurl. One line.
 struct CurlError: Error {
     let reason: String
 
@@ -21,16 +21,16 @@ struct CurlError: Error {
     }
 }
 
-/// Requests that are under way, and the connections that they use and leave to later ones.
+/// The active requests and their connections, which later requests reuse.
 ///
-/// Unchecked, because the compiler cannot see this: one thread calls everything but `wake`, and any thread may call `curl_multi_wakeup`.
+/// Unchecked, because the compiler cannot verify this: one thread calls everything but `wake`, and any thread may call `curl_multi_wakeup`.
 final class CurlConnections: @unchecked Sendable {
     fileprivate let handle: UnsafeMutableRawPointer
 
-    /// What browsers open to one host.
+    /// The maximum number of connections per host in browsers.
     private static let maximumPerHost = 6
 
-    /// Why libcurl cannot be used; it is loaded and prepared once.
+    /// The reason why libcurl cannot be used; it is loaded and initialized once.
     private static let problem: String? = {
         if let problem = SystemLibrary.curl.problem() { return problem }
         let code = svga_curl_global_init()
@@ -49,13 +49,13 @@ final class CurlConnections: @unchecked Sendable {
         precondition(code == CURLM_OK, "curl_multi_cleanup")
     }
 
-    /// Reads and writes what can be without waiting.
+    /// Reads and writes without waiting.
     func perform() throws(CurlError) {
         var running: Int32 = 0
         try CurlError.check(curl_multi_perform(handle, &running))
     }
 
-    /// Takes the next request that has ended: the context of its callbacks, and how it ended.
+    /// The next finished request: the context of its callbacks, and its result.
     func nextEnded() -> (context: UnsafeMutableRawPointer, code: CURLcode)? {
         var left: Int32 = 0
         while let message = curl_multi_info_read(handle, &left) {
@@ -68,29 +68,29 @@ final class CurlConnections: @unchecked Sendable {
         return nil
     }
 
-    /// Returns when something can be read or written, at the latest after this time, or when another thread calls ``wake()``.
+    /// Waits until a socket is ready, until the time is over, or until another thread calls ``wake()``.
     func wait(milliseconds: Int32) throws(CurlError) {
         try CurlError.check(curl_multi_poll(handle, nil, 0, milliseconds, nil))
     }
 
-    /// For any thread.
+    /// Thread-safe.
     func wake() {
         let code = curl_multi_wakeup(handle)
         precondition(code == CURLM_OK, "curl_multi_wakeup")
     }
 }
 
-/// One request under way, without redirections. Dropping it ends it at once. Only the thread of its connections uses it.
+/// One active request, without redirections. Deallocation cancels it. Only the thread of its connections uses it.
 final class CurlRequest {
     private let handle: UnsafeMutableRawPointer
     private let connections: CurlConnections
-    /// libcurl's words for what went wrong, more exact than those for a code.
+    /// libcurl's error text, more specific than the text of the error code.
     private let problem: UnsafeMutablePointer<CChar>
     private var fields: UnsafeMutablePointer<curl_slist>?
 
     /// - Parameters:
-    ///   - callbacks: their context has to stay until this object is gone.
-    ///   - isDirect: without a proxy, whatever the environment says.
+    ///   - callbacks: their context must outlive this object.
+    ///   - isDirect: ignores the proxies of the environment.
     init(
         _ request: URLRequest, on connections: CurlConnections, callbacks: svga_curl_callbacks, isDirect: Bool, connectTimeout: Duration
     ) throws(CurlError) {
@@ -102,17 +102,17 @@ final class CurlRequest {
         fields = nil
         try set(CURLOPT_URL, request.url?.absoluteString ?? "")
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
-        // Redirections are followed by HTTPTransfer: each is checked, and gets fields of its own.
+        // HTTPTransfer follows redirections, so that each is checked and has specific fields.
         try set(CURLOPT_FOLLOWLOCATION, 0)
-        // Nothing is gained by packing movies and pictures again. What is packed nevertheless is unpacked, and counted then.
+        // Movies and images do not compress further. Compressed responses are decompressed and then counted.
         try set(CURLOPT_ACCEPT_ENCODING, "identity")
         try set(CURLOPT_USERAGENT, "SVGAKit")
         if isDirect { try set(CURLOPT_PROXY, "") }
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(saturating: min(connectTimeout / .milliseconds(1), Double(Int32.max)))))
-        // Signals belong to the program.
+        // The program handles signals.
         try set(CURLOPT_NOSIGNAL, 1)
-        // Otherwise a request that ends while its host's name is looked up would hold up all others until that is done.
+        // Without this, a request that ends during a DNS lookup would block all others until the lookup ends.
         try set(CURLOPT_QUICK_EXIT, 1)
         try setMethod(request)
         try setFields(request)
@@ -129,7 +129,7 @@ final class CurlRequest {
         problem.deallocate()
     }
 
-    /// The status of the answer whose head came last; 0 before.
+    /// The status of the last response header; 0 before the first.
     var status: Int {
         get throws(CurlError) {
             var status = 0
@@ -138,7 +138,7 @@ final class CurlRequest {
         }
     }
 
-    /// The value of a field of the answer; several of one name are joined by commas. nil: there is none.
+    /// The value of a response field; several with one name are joined by commas. nil if there is none.
     func field(_ name: String) throws(CurlError) -> String? {
         var values: [String] = []
         var found: UnsafeMutablePointer<curl_header>?
@@ -153,7 +153,7 @@ final class CurlRequest {
         }
     }
 
-    /// What the end of the request means.
+    /// The reason for the end of the request.
     func reason(_ code: CURLcode) -> String {
         let text = String(cString: problem)
         return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
@@ -173,7 +173,7 @@ final class CurlRequest {
         let method = request.httpMethod ?? "GET"
         guard CurlRequest.isOneLine(method) else { throw CurlError("a method with control characters") }
         if let body = request.httpBody ?? (["POST", "PUT", "PATCH"].contains(method) ? Data() : nil) {
-            // Without an address libcurl would ask for the bytes later.
+            // Without a pointer, libcurl would read the bytes later.
             let code =
                 body.isEmpty
                 ? svga_curl_set_body(handle, "", 0) : body.withUnsafeBytes { svga_curl_set_body(handle, $0.baseAddress, $0.count) }
@@ -191,7 +191,7 @@ final class CurlRequest {
             guard CurlRequest.isOneLine(name), CurlRequest.isOneLine(value) else {
                 throw CurlError("a header field with control characters")
             }
-            // How libcurl is told to send a field without a value.
+            // libcurl's notation for a field without a value.
             guard let longer = curl_slist_append(fields, value.isEmpty ? "\(name);" : "\(name): \(value)") else {
                 throw CurlError("no memory for header fields")
             }

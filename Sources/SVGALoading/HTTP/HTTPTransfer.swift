@@ -6,22 +6,22 @@ import SVGAPlatform
     import FoundationNetworking
 #endif
 
-/// What is asked of a server, and within which limits.
-struct HTTPQuestion: Sendable {
+/// A request to a server, and its limits.
+struct DownloadRequest: Sendable {
     let request: URLRequest
-    /// What is kept. If the address in it is asked, it is asked to send only something else, and may then answer 304.
+    /// The cached record. A request to its URL becomes conditional, and the response may be 304.
     let record: HTTPRecord?
-    /// The transfer ends as soon as it is known to be longer.
+    /// The transfer ends as soon as the body exceeds this.
     let limitBytes: Int
-    /// For the whole transfer, with all redirections.
+    /// For the entire transfer, including redirections.
     let timeout: Duration
-    /// Seconds since 1970, by the clock that answers age by.
+    /// Seconds since 1970, by the clock that determines the age of responses.
     let now: @Sendable () -> Int
 
     /// For errors.
     var url: String { request.url?.absoluteString ?? "" }
-    /// The longest time in which nothing may come.
-    var idleLimit: Duration { HTTPQuestion.idleLimit(of: request, timeout: timeout) }
+    /// The maximum time without data.
+    var idleLimit: Duration { DownloadRequest.idleLimit(of: request, timeout: timeout) }
 
     static func idleLimit(of request: URLRequest, timeout: Duration) -> Duration {
         let seconds = request.timeoutInterval
@@ -29,103 +29,103 @@ struct HTTPQuestion: Sendable {
     }
 }
 
-/// A whole answer: a success with its body, or a 304 without.
-struct HTTPAnswer: Sendable {
+/// A complete response: a success with its body, or a 304 without one.
+struct DownloadResponse: Sendable {
     var header: HTTPHeader
     var bytes: [UInt8]
 }
 
-/// One download under way, from the address over all redirections to the answer. Only the thread of ``HTTPTransfers`` uses it.
+/// One active download, from the URL over all redirections to the response. Only the thread of ``HTTPTransfers`` uses it.
 final class HTTPTransfer {
-    let question: HTTPQuestion
+    let original: DownloadRequest
     private let connections: CurlConnections
     private let mayConnect: (@Sendable (NetworkAddress) -> Bool)?
     private let requestedAt: Int
     private let startedAt = ContinuousClock.now
     private var lastActivity = ContinuousClock.now
-    private var outcome: Result<HTTPAnswer, LoadError>?
+    private var outcome: Result<DownloadResponse, LoadError>?
 
-    /// What is asked for now: as the question, or where a redirection leads.
+    /// The current request: the original one or a redirected one.
     private var request: URLRequest
-    /// Its transfer; nil once the outcome is known.
+    /// The current transfer; nil after the outcome is known.
     private var current: CurlRequest?
     private var redirectionCount = 0
     private var redirections = HTTPRedirections()
 
-    // What has come of the current request's answer.
-    private var headBytes = 0
-    private var answerKind = AnswerKind.unknown
-    /// The length that the server announced, if it did.
+    // The received parts of the current response.
+    private var headerBytes = 0
+    private var responseKind = ResponseKind.unknown
+    /// The announced length of the body, if any.
     private var expectedBytes: Int?
     private var bytes: [UInt8] = []
     private var hasRefusedAddress = false
     private var hasOpenedSocket = false
 
-    /// What the head of the answer turned out to be.
-    private enum AnswerKind {
+    /// The kind of the response according to its header.
+    private enum ResponseKind {
         case unknown
         case redirection(URLRequest)
-        case wanted(HTTPHeader)
+        case accepted(HTTPHeader)
         case refused(LoadError)
     }
 
     private static let maximumRedirections = 10
-    /// Of one answer, with all that comes before it. As much as Chrome takes.
-    private static let maximumHeadBytes = 256 << 10
+    /// For one response with all its headers. The same limit as Chrome's.
+    private static let maximumHeaderBytes = 256 << 10
 
-    init(_ question: HTTPQuestion, on connections: CurlConnections, mayConnect: (@Sendable (NetworkAddress) -> Bool)?) {
-        self.question = question
+    init(_ original: DownloadRequest, on connections: CurlConnections, mayConnect: (@Sendable (NetworkAddress) -> Bool)?) {
+        self.original = original
         self.connections = connections
         self.mayConnect = mayConnect
-        requestedAt = question.now()
-        request = question.request
-        HTTPTransfer.setConditions(of: question.record, in: &request)
+        requestedAt = original.now()
+        request = original.request
+        HTTPTransfer.setConditions(of: original.record, in: &request)
         send()
     }
 
-    /// When it is out of time unless something comes before, and the limit that this is.
+    /// The time at which the transfer times out without more data, and the limit that causes it.
     ///
-    /// libcurl's limit for silence counts whole seconds, and that for the whole would begin anew with each redirection.
+    /// libcurl's low-speed limit counts whole seconds, and its total timeout would restart at each redirection.
     var deadline: (end: ContinuousClock.Instant, limit: Duration) {
-        let (end, idleEnd) = (startedAt + question.timeout, lastActivity + question.idleLimit)
-        return end <= idleEnd ? (end, question.timeout) : (idleEnd, question.idleLimit)
+        let (end, idleEnd) = (startedAt + original.timeout, lastActivity + original.idleLimit)
+        return end <= idleEnd ? (end, original.timeout) : (idleEnd, original.idleLimit)
     }
 
-    /// How it has ended, if it has.
-    func outcome(at now: ContinuousClock.Instant) -> Result<HTTPAnswer, LoadError>? {
+    /// The outcome, if the transfer has ended.
+    func outcome(at now: ContinuousClock.Instant) -> Result<DownloadResponse, LoadError>? {
         if let outcome { return outcome }
         let (end, limit) = deadline
-        return now >= end ? .failure(.timedOut(url: question.url, limit: limit)) : nil
+        return now >= end ? .failure(.timedOut(url: original.url, limit: limit)) : nil
     }
 
-    private func end(_ outcome: Result<HTTPAnswer, LoadError>) {
+    private func end(_ outcome: Result<DownloadResponse, LoadError>) {
         self.outcome = outcome
         current = nil
     }
 
-    private func networkError(_ reason: String) -> LoadError { .network(url: question.url, reason: reason) }
+    private func networkError(_ reason: String) -> LoadError { .network(url: original.url, reason: reason) }
 
-    // MARK: Asking
+    // MARK: Request
 
     private func send() {
-        // Returns its connection, so that the next request to the same server finds it.
+        // Returns the connection to the pool, so that the next request to the same server reuses it.
         current = nil
-        (headBytes, answerKind, expectedBytes, bytes) = (0, .unknown, nil, [])
+        (headerBytes, responseKind, expectedBytes, bytes) = (0, .unknown, nil, [])
         (hasRefusedAddress, hasOpenedSocket) = (false, false)
         let openSocket: curl_opensocket_callback = { context, _, address in HTTPTransfer.at(context).openSocket(address) }
-        // The current request, and so every call, is over before this object is.
+        // The current request, and so every callback, ends before this object is deallocated.
         let callbacks = svga_curl_callbacks(
             context: Unmanaged.passUnretained(self).toOpaque(),
             line_came: { bytes, size, count, context in
-                HTTPTransfer.at(context).lineCame(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+                HTTPTransfer.at(context).receiveHeaderLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
             },
             bytes_came: { bytes, size, count, context in
-                HTTPTransfer.at(context).bytesCame(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+                HTTPTransfer.at(context).receiveBytes(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
             },
             open_socket: mayConnect == nil ? nil : openSocket)
         do throws(CurlError) {
             current = try CurlRequest(
-                request, on: connections, callbacks: callbacks, isDirect: mayConnect != nil, connectTimeout: question.timeout)
+                request, on: connections, callbacks: callbacks, isDirect: mayConnect != nil, connectTimeout: original.timeout)
         } catch {
             end(.failure(networkError(error.reason)))
         }
@@ -136,16 +136,16 @@ final class HTTPTransfer {
         return Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Asks for another body than the recorded one where that one came from, and nowhere else: a tag means nothing at another address.
+    /// Makes a request for the record's URL conditional. At other URLs, the validators have no meaning and are removed.
     private static func setConditions(of record: HTTPRecord?, in request: inout URLRequest) {
         guard let record else { return }
-        let isThere = request.url?.absoluteString == record.url
-        for (name, value) in record.conditions { request.setValue(isThere ? value : nil, forHTTPHeaderField: name) }
+        let isSameURL = request.url?.absoluteString == record.url
+        for (name, value) in record.conditions { request.setValue(isSameURL ? value : nil, forHTTPHeaderField: name) }
     }
 
-    /// Makes the socket of a connection, unless the address may not be connected to.
+    /// Creates the socket of a connection, unless the address is refused.
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
-        guard let address, let found = NetworkAddress(address), mayConnect?(found) ?? true else {
+        guard let address, let networkAddress = NetworkAddress(address), mayConnect?(networkAddress) ?? true else {
             hasRefusedAddress = true
             return CURL_SOCKET_BAD
         }
@@ -159,29 +159,29 @@ final class HTTPTransfer {
         return opened
     }
 
-    // MARK: The answer
+    // MARK: Response
 
-    /// - Returns: whether to go on.
-    private func lineCame(_ line: UnsafeRawBufferPointer) -> Bool {
+    /// - Returns: whether to continue.
+    private func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
         lastActivity = .now
-        headBytes += line.count
-        guard headBytes <= HTTPTransfer.maximumHeadBytes else {
-            answerKind = .refused(networkError("more than \(HTTPTransfer.maximumHeadBytes >> 10) KiB of header fields"))
+        headerBytes += line.count
+        guard headerBytes <= HTTPTransfer.maximumHeaderBytes else {
+            responseKind = .refused(networkError("more than \(HTTPTransfer.maximumHeaderBytes >> 10) KiB of header fields"))
             return false
         }
-        // An empty line ends a head. After the body there may be fields again, which matter to nobody.
-        guard case .unknown = answerKind, line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n"), let current else {
+        // An empty line ends a header. Trailer fields after the body are ignored.
+        guard case .unknown = responseKind, line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n"), let current else {
             return true
         }
         do throws(LoadError) {
-            return try headCame(current)
+            return try receiveHeader(current)
         } catch {
-            answerKind = .refused(error)
+            responseKind = .refused(error)
             return false
         }
     }
 
-    private func headCame(_ current: CurlRequest) throws(LoadError) -> Bool {
+    private func receiveHeader(_ current: CurlRequest) throws(LoadError) -> Bool {
         func read<Value>(_ value: () throws(CurlError) -> Value) throws(LoadError) -> Value {
             do throws(CurlError) { return try value() } catch { throw networkError(error.reason) }
         }
@@ -189,61 +189,61 @@ final class HTTPTransfer {
             try read { () throws(CurlError) in try current.field(name) }
         }
         let status = try read { () throws(CurlError) in try current.status }
-        // There may be heads before that of the answer.
+        // Informational headers (1xx) may precede the response.
         guard status >= 200 else { return true }
         var fields: [String: String] = [:]
         for name in HTTPRecord.fieldNames { fields[name] = try field(name) }
         let header = HTTPHeader(
-            status: status, url: request.url?.absoluteString ?? "", fields: fields, requestedAt: requestedAt, receivedAt: question.now(),
+            status: status, url: request.url?.absoluteString ?? "", fields: fields, requestedAt: requestedAt, receivedAt: original.now(),
             redirections: redirections)
         let length = try field("Content-Length").flatMap { Int($0) }
         if [301, 302, 303, 307, 308].contains(status), let location = try field("Location") {
             redirections.add(header)
-            answerKind = .redirection(try redirected(status, to: location))
-            // A body is not waited for: ending the request costs no more than its connection.
+            responseKind = .redirection(try redirected(status, to: location))
+            // Does not wait for the body: ending the request costs only its connection.
             return length == 0
         }
-        // A 206 (part of a file) was not asked for; a 304 only with a record.
-        let isConfirmation = status == 304 && question.record != nil
+        // A 206 (partial content) was not requested; a 304 is valid only with a record.
+        let isConfirmation = status == 304 && original.record != nil
         guard isConfirmation || (200..<300).contains(status) && status != 206 else {
-            throw LoadError.http(status: status, url: question.url)
+            throw LoadError.http(status: status, url: original.url)
         }
         let encoding = try field("Content-Encoding")?.lowercased() ?? "identity"
-        // The length in a 304 is that of the body it does not send.
+        // The length in a 304 is that of the body that is not sent.
         if !isConfirmation, encoding == "identity", let length, length >= 0 {
-            if length > question.limitBytes { throw LoadError.tooLarge(name: question.url, limitBytes: question.limitBytes) }
+            if length > original.limitBytes { throw LoadError.tooLarge(name: original.url, limitBytes: original.limitBytes) }
             expectedBytes = length
         }
-        answerKind = .wanted(header)
+        responseKind = .accepted(header)
         return true
     }
 
-    /// - Returns: whether to go on.
-    private func bytesCame(_ new: UnsafeRawBufferPointer) -> Bool {
+    /// - Returns: whether to continue.
+    private func receiveBytes(_ new: UnsafeRawBufferPointer) -> Bool {
         lastActivity = .now
-        guard case .wanted = answerKind else { return false }
+        guard case .accepted = responseKind else { return false }
         let count = bytes.count + new.count
-        guard count <= question.limitBytes else {
-            answerKind = .refused(.tooLarge(name: question.url, limitBytes: question.limitBytes))
+        guard count <= original.limitBytes else {
+            responseKind = .refused(.tooLarge(name: original.url, limitBytes: original.limitBytes))
             return false
         }
-        if count > bytes.capacity { bytes.reserveCapacity(max(count, min(2 * bytes.capacity, expectedBytes ?? question.limitBytes))) }
+        if count > bytes.capacity { bytes.reserveCapacity(max(count, min(2 * bytes.capacity, expectedBytes ?? original.limitBytes))) }
         bytes.append(contentsOf: new)
         return true
     }
 
-    /// libcurl is done with the current request.
+    /// libcurl has ended the current request.
     func requestEnded(_ code: CURLcode) {
-        switch answerKind {
+        switch responseKind {
         case .refused(let error): end(.failure(error))
         case .redirection(let next):
             request = next
             send()
-        case .wanted(let header):
+        case .accepted(let header):
             if let expectedBytes, bytes.count < expectedBytes {
-                end(.failure(.truncated(url: question.url, expectedBytes: expectedBytes, receivedBytes: bytes.count)))
+                end(.failure(.truncated(url: original.url, expectedBytes: expectedBytes, receivedBytes: bytes.count)))
             } else if code == CURLE_OK {
-                end(.success(HTTPAnswer(header: header, bytes: bytes)))
+                end(.success(DownloadResponse(header: header, bytes: bytes)))
             } else {
                 end(.failure(error(code)))
             }
@@ -252,15 +252,15 @@ final class HTTPTransfer {
     }
 
     private func error(_ code: CURLcode) -> LoadError {
-        if code == CURLE_OPERATION_TIMEDOUT { return .timedOut(url: question.url, limit: question.timeout) }
-        if hasRefusedAddress, !hasOpenedSocket { return .refusedHost(url: question.url) }
+        if code == CURLE_OPERATION_TIMEDOUT { return .timedOut(url: original.url, limit: original.timeout) }
+        if hasRefusedAddress, !hasOpenedSocket { return .refusedHost(url: original.url) }
         if code == CURLE_OK { return networkError("no answer") }
         return networkError(current?.reason(code) ?? String(cString: curl_easy_strerror(code)))
     }
 
     // MARK: Redirections
 
-    /// The request for where a redirection leads.
+    /// The request to the target of a redirection.
     private func redirected(_ status: Int, to location: String) throws(LoadError) -> URLRequest {
         redirectionCount += 1
         if redirectionCount > HTTPTransfer.maximumRedirections { throw networkError("too many redirections") }
@@ -276,10 +276,10 @@ final class HTTPTransfer {
             for field in ["Content-Type", "Content-Length"] { next.setValue(nil, forHTTPHeaderField: field) }
         }
         if !HTTPTransfer.isSameServer(url, request.url) {
-            // Credentials for one server must not reach another one.
+            // Credentials must not be sent to another server.
             for field in ["Authorization", "Cookie", "Proxy-Authorization"] { next.setValue(nil, forHTTPHeaderField: field) }
         }
-        HTTPTransfer.setConditions(of: question.record, in: &next)
+        HTTPTransfer.setConditions(of: original.record, in: &next)
         return next
     }
 
@@ -290,9 +290,9 @@ final class HTTPTransfer {
 }
 
 extension NetworkAddress {
-    /// Nil for other kinds of network.
+    /// Nil for other address families.
     init?(_ address: UnsafeMutablePointer<curl_sockaddr>) {
-        // The field is declared with the type of the shortest kind.
+        // libcurl declares the field with the type of the shortest family.
         guard let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return nil }
         let start = UnsafeRawPointer(address).advanced(by: offset)
         let length = Int(address.pointee.addrlen)

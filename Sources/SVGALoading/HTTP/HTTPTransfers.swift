@@ -7,73 +7,73 @@ import SVGASupport
     import FoundationNetworking
 #endif
 
-/// Downloads whole bodies over connections that later downloads use again. There are no cookies and no cache.
+/// Downloads complete bodies over reusable connections, without cookies or a cache.
 ///
-/// One thread does all of it. It reads no faster than it keeps what it reads, so a server that sends more than is wanted fills the system's
-/// buffers and no memory here. libcurl's handles and ``HTTPTransfer`` are that thread's own; others only leave it messages.
+/// One thread performs all transfers. It reads only what it stores, so excess data fills the system's buffers and not this process's memory. Only
+/// that thread uses libcurl's handles and ``HTTPTransfer``; other threads send messages.
 final class HTTPTransfers: Sendable {
-    typealias Outcome = Result<HTTPAnswer, LoadError>
+    typealias Outcome = Result<DownloadResponse, LoadError>
 
-    /// To any server, by the proxies that the environment names.
+    /// Connects to any server, with the proxies of the environment.
     static let anywhere = HTTPTransfers(mayConnect: nil)
-    /// To servers of the public internet. A connection is judged when it is made, so these are never shared with others.
+    /// Connects only to servers on the public internet. Addresses are checked when a connection is created, so its connections are separate.
     static let publicHosts = HTTPTransfers { $0.isPublic }
 
-    /// Decides about an address before it is connected to, after names were looked up and wherever a redirection led; nil: all may be.
+    /// Allows or refuses an address before each connection, after DNS lookups and redirections; nil: all are allowed.
     private let mayConnect: (@Sendable (NetworkAddress) -> Bool)?
 
     private struct State {
-        /// Made with the first download, and a thread with them.
+        /// Created with the first download, together with the thread.
         var connections: CurlConnections?
         var lastNumber = 0
         var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
-        // For the thread.
-        var added: [(number: Int, question: HTTPQuestion)] = []
-        var givenUp: [Int] = []
+        // Messages to the thread.
+        var added: [(number: Int, request: DownloadRequest)] = []
+        var cancelled: [Int] = []
     }
 
     private let state = Locked(State())
 
-    /// Where there is a rule, there is no proxy: it would look names up itself, and connect to anything for us.
+    /// With a rule, proxies are not used, because a proxy would resolve names and connect to any address.
     init(mayConnect: (@Sendable (NetworkAddress) -> Bool)?) { self.mayConnect = mayConnect }
 
     static func isAllowed(_ url: URL) -> Bool { ["http", "https"].contains(url.scheme?.lowercased()) && url.host != nil }
 
-    /// - Throws: ``LoadError/http(status:url:)`` for a status that is not a success, and for a 304 that was not asked for.
-    func answer(_ question: HTTPQuestion) async throws(LoadError) -> HTTPAnswer {
+    /// - Throws: ``LoadError/http(status:url:)`` for a status that is not a success, and for an unrequested 304.
+    func download(_ request: DownloadRequest) async throws(LoadError) -> DownloadResponse {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
         }
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { begin(number, question, $0) }
+            await withCheckedContinuation { begin(number, request, $0) }
         } onCancel: {
-            giveUp(number)
+            cancel(number)
         }
         return try outcome.get()
     }
 
-    private func begin(_ number: Int, _ question: HTTPQuestion, _ waiter: CheckedContinuation<Outcome, Never>) {
+    private func begin(_ number: Int, _ request: DownloadRequest, _ waiter: CheckedContinuation<Outcome, Never>) {
         let outcome = state.withLock { state -> Outcome? in
-            // If the task is cancelled after this check, its handler waits for the lock and then finds the waiter.
+            // A task that is canceled after this check runs its handler, which waits for the lock and then finds the waiter.
             if Task.isCancelled { return .failure(.cancelled) }
             do throws(CurlError) {
                 if state.connections == nil { state.connections = try start() }
                 state.waiters[number] = waiter
-                state.added.append((number, question))
+                state.added.append((number, request))
                 state.connections?.wake()
                 return nil
             } catch {
-                return .failure(.network(url: question.url, reason: error.reason))
+                return .failure(.network(url: request.url, reason: error.reason))
             }
         }
         if let outcome { waiter.resume(returning: outcome) }
     }
 
-    private func giveUp(_ number: Int) {
+    private func cancel(_ number: Int) {
         let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             guard let waiter = state.waiters.removeValue(forKey: number) else { return nil }
-            state.givenUp.append(number)
+            state.cancelled.append(number)
             state.connections?.wake()
             return waiter
         }
@@ -86,8 +86,8 @@ final class HTTPTransfers: Sendable {
 
     // MARK: The thread
 
-    /// In milliseconds: how long it waits where nothing is under way.
-    private static let longWait: Int32 = 600_000
+    /// The wait without active transfers, in milliseconds.
+    private static let idleMilliseconds: Int32 = 600_000
 
     private func start() throws(CurlError) -> CurlConnections {
         let connections = try CurlConnections()
@@ -95,39 +95,39 @@ final class HTTPTransfers: Sendable {
         return connections
     }
 
-    /// Never ends.
+    /// Never returns.
     private func run(_ connections: CurlConnections) {
         HTTPTransfers.blockBrokenPipes()
         var transfers: [Int: HTTPTransfer] = [:]
         while true {
-            let (added, givenUp) = state.withLock { state in
-                defer { (state.added, state.givenUp) = ([], []) }
-                return (state.added, state.givenUp)
+            let (added, cancelled) = state.withLock { state in
+                defer { (state.added, state.cancelled) = ([], []) }
+                return (state.added, state.cancelled)
             }
-            for (number, question) in added {
-                transfers[number] = HTTPTransfer(question, on: connections, mayConnect: mayConnect)
+            for (number, request) in added {
+                transfers[number] = HTTPTransfer(request, on: connections, mayConnect: mayConnect)
             }
-            for number in givenUp { transfers[number] = nil }
+            for number in cancelled { transfers[number] = nil }
             do throws(CurlError) {
                 try connections.perform()
                 while let (context, code) = connections.nextEnded() {
                     Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue().requestEnded(code)
                 }
-                try connections.wait(milliseconds: sweep(&transfers))
+                try connections.wait(milliseconds: removeEnded(&transfers))
             } catch {
-                for (number, transfer) in transfers { end(number, .failure(.network(url: transfer.question.url, reason: error.reason))) }
+                for (number, transfer) in transfers { end(number, .failure(.network(url: transfer.original.url, reason: error.reason))) }
                 transfers = [:]
-                // Whatever is wrong, it is not asked about without a pause.
+                // After an error, sleep before polling again.
                 usleep(100_000)
             }
         }
     }
 
-    /// Takes out those that have ended or are out of time.
-    /// - Returns: the milliseconds until the next of the others is out of time.
-    private func sweep(_ transfers: inout [Int: HTTPTransfer]) -> Int32 {
+    /// Removes transfers that have ended or timed out.
+    /// - Returns: the milliseconds until the next timeout.
+    private func removeEnded(_ transfers: inout [Int: HTTPTransfer]) -> Int32 {
         let now = ContinuousClock.now
-        var wait = HTTPTransfers.longWait
+        var wait = HTTPTransfers.idleMilliseconds
         for (number, transfer) in transfers {
             if let outcome = transfer.outcome(at: now) {
                 transfers[number] = nil
@@ -139,7 +139,7 @@ final class HTTPTransfers: Sendable {
         return wait
     }
 
-    /// A connection that breaks while something is sent would end the process, because libcurl leaves the signal to the program.
+    /// A broken connection would otherwise end the process, because libcurl leaves SIGPIPE to the program.
     private static func blockBrokenPipes() {
         var signals = sigset_t()
         sigemptyset(&signals)

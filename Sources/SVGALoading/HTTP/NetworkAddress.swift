@@ -1,22 +1,22 @@
-/// An address of IPv4 or IPv6.
+/// An IPv4 or IPv6 address.
 struct NetworkAddress: Hashable, Sendable {
-    /// 4 or 16, in the order in which they are sent.
+    /// 4 or 16 bytes in network order.
     let bytes: [UInt8]
 
-    /// Whether it is a server's on the public internet: not this machine's, not a private network's, not a group's, and not set aside for
-    /// another use. An IPv6 address that only wraps one of IPv4 is what that one is.
+    /// Whether the address is on the public internet: not loopback, private, multicast or reserved. An IPv6 address that embeds an IPv4 address is
+    /// classified by that.
     ///
-    /// By IANA's registries of special-purpose addresses. A network may have a prefix of its own for wrapping IPv4 (RFC 6052); such an address
-    /// cannot be told from others.
+    /// According to IANA's registries of special-purpose addresses. A network may use a custom prefix to embed IPv4 (RFC 6052); such an address
+    /// cannot be recognized.
     var isPublic: Bool {
         if bytes.count == 4 { return !NetworkAddress.special4.contains { $0.contains(self) } }
-        if let wrapped { return wrapped.isPublic }
+        if let embeddedIPv4 { return embeddedIPv4.isPublic }
         return NetworkAddress.global6.contains(self) && !NetworkAddress.special6.contains { $0.contains(self) }
     }
 
-    /// The IPv4 address that an IPv6 address leads to.
-    private var wrapped: NetworkAddress? {
-        for (prefix, start) in NetworkAddress.wrappings where prefix.contains(self) {
+    /// The IPv4 address that an IPv6 address embeds.
+    private var embeddedIPv4: NetworkAddress? {
+        for (prefix, start) in NetworkAddress.embeddings where prefix.contains(self) {
             return NetworkAddress(bytes: Array(bytes[start..<start + 4]))
         }
         return nil
@@ -31,7 +31,7 @@ struct NetworkAddress: Hashable, Sendable {
             self.bits = bits
         }
 
-        /// What `start` leaves out is 0.
+        /// Missing bytes of `start` are 0.
         func contains(_ address: NetworkAddress) -> Bool {
             (0..<(bits + 7) / 8).allSatisfy { index in
                 let mask = UInt8(truncatingIfNeeded: 0xff00 >> min(8, bits - 8 * index))
@@ -43,23 +43,23 @@ struct NetworkAddress: Hashable, Sendable {
     private static let special4 = [
         Block([0], 8),  // this network; 0.0.0.0 reaches this machine
         Block([10], 8),  // private
-        Block([100, 64], 10),  // behind a carrier's translation
+        Block([100, 64], 10),  // carrier-grade NAT
         Block([127], 8),  // loopback
-        Block([168, 63, 129, 16], 32),  // what Azure tells its machines: public by its number alone
-        Block([169, 254], 16),  // link-local; 169.254.169.254 is what clouds tell their machines
+        Block([168, 63, 129, 16], 32),  // Azure's host services; a public number
+        Block([169, 254], 16),  // link-local; 169.254.169.254 is the metadata service of clouds
         Block([172, 16], 12),  // private
         Block([192, 0, 0], 24),  // protocols
         Block([192, 0, 2], 24),  // documentation
-        Block([192, 88, 99], 24),  // relays of 6to4, given up
+        Block([192, 88, 99], 24),  // 6to4 relays, deprecated
         Block([192, 168], 16),  // private
-        Block([198, 18], 15),  // measuring
+        Block([198, 18], 15),  // benchmarking
         Block([198, 51, 100], 24),  // documentation
         Block([203, 0, 113], 24),  // documentation
         Block([224], 4),  // multicast
         Block([240], 4),  // reserved, and broadcast
     ]
 
-    /// All that is given out. Outside of it are loopback, link-local, unique-local, multicast and others.
+    /// All assigned global addresses. Loopback, link-local, unique-local, multicast and others are outside.
     private static let global6 = Block([0x20], 3)
 
     private static let special6 = [
@@ -68,8 +68,8 @@ struct NetworkAddress: Hashable, Sendable {
         Block([0x3f, 0xff], 20),  // documentation
     ]
 
-    /// And where the IPv4 address begins.
-    private static let wrappings = [
+    /// The blocks of embedded IPv4 addresses, and the offset of the IPv4 address.
+    private static let embeddings = [
         (Block([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96), 12),  // mapped
         (Block([0, 0x64, 0xff, 0x9b], 96), 12),  // NAT64
         (Block([0x20, 0x02], 16), 2),  // 6to4

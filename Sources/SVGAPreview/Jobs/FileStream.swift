@@ -2,7 +2,7 @@ import SVGAHTTP
 import SVGAPlatform
 import SVGASupport
 
-/// A file as an answer, read as it is sent. It may be removed meanwhile.
+/// A file as a response body, read while it is sent. The file may be removed meanwhile.
 final class FileStream: ByteStream {
     private let file: OpenFile
 

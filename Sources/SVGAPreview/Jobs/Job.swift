@@ -1,7 +1,7 @@
 import SVGAHTTP
 import SVGASupport
 
-/// One run of a command for the page: what is asked, how far it is, and what it made.
+/// A job of the page: its request, progress and results.
 final class Job: Sendable {
     enum Phase: String, Sendable { case running, done, failed, cancelled }
 
@@ -14,18 +14,18 @@ final class Job: Sendable {
         var phase = Phase.running
         var done = 0
         var total = 0
-        /// What the command said: lines for a person.
+        /// The task's messages, one per line.
         var message = ""
         var files: [File] = []
-        /// The movie that was made, in the library.
+        /// The identifier of the created movie in the library.
         var movie: String?
-        /// What the command printed as JSON.
+        /// The JSON report of the task.
         var report: JSONValue?
     }
 
     let id: String
     let request: JobRequest
-    /// For what the job writes; goes with the job.
+    /// The folder of the job's output files; removed with the job.
     let folder: PrivateFolder
     private let state = Locked(Progress())
 
@@ -37,8 +37,8 @@ final class Job: Sendable {
 
     var progress: Progress { state.withLock { $0 } }
 
-    /// Changes what is known of a job that still runs.
-    /// - Returns: false where the job has ended already: nothing is changed then.
+    /// Changes the progress of a running job.
+    /// - Returns: false if the job has ended; then nothing changes.
     @discardableResult
     func update(_ change: (inout Progress) -> Void) -> Bool {
         state.withLock { progress in
@@ -48,7 +48,7 @@ final class Job: Sendable {
         }
     }
 
-    /// Of the files that it keeps.
+    /// The total size of the job's files.
     var bytes: Int { progress.files.reduce(0) { $0 + $1.bytes } }
 
     func json(withReport: Bool) -> JSONValue {

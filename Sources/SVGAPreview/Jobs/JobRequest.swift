@@ -2,8 +2,8 @@ import SVGAHTTP
 import SVGASupport
 import SVGATasks
 
-/// What a page asks for. Only options that a page may set are handed over, and none of them names a file: what a task reads and writes is
-/// added by ``JobRunner``.
+/// The page's request for a job. It contains only options that the page may set, and none of them names a file. ``JobRunner`` adds the input and
+/// output files.
 struct JobRequest: Sendable {
     enum Kind: String, Sendable { case render, optimize, diff }
 
@@ -13,10 +13,10 @@ struct JobRequest: Sendable {
     let other: String?
     let vars: JSONValue?
     let format: OutputFormat?
-    /// Their names are known; their values are looked at when the job runs.
+    /// The names are checked; the values are parsed when the job runs.
     let options: OptionObject
 
-    /// - Throws: 400 where the document is not as the page sends it, or has an option that a page may not set.
+    /// - Throws: 400 if the document is invalid or has an option that the page may not set.
     init(_ body: [UInt8]) throws(PreviewError) {
         let document: JSONValue
         do throws(JSONError) {
@@ -48,7 +48,7 @@ struct JobRequest: Sendable {
         return format
     }
 
-    /// Whether a frame is named, so that a PNG needs no pattern.
+    /// Whether a single frame is requested, so that a PNG needs no pattern.
     var isOneFrame: Bool { options.names.contains("frame") }
 
     // MARK: Options
@@ -57,7 +57,7 @@ struct JobRequest: Sendable {
         .render: RenderTask.pageParameters.mapValues(\.info), .optimize: OptimizeTask.pageParameters.mapValues(\.info), .diff: [:],
     ]
 
-    /// The page writes all values as texts, that of a switch as an empty one.
+    /// The page sends all values as strings; a flag is an empty string.
     private static func option(_ option: JSONValue.Member, of kind: Kind) throws(PreviewError) -> JSONValue.Member {
         let name = option.name
         guard let info = infos[kind]?[name] else { throw PreviewError(400, "there is no option \"\(name)\" for \(kind.rawValue)") }
@@ -69,7 +69,7 @@ struct JobRequest: Sendable {
         if case .array(let list) = option.value { values = list }
         for value in values {
             guard let text = value.text else { throw PreviewError(400, "\(name) needs a text") }
-            // It could name a file.
+            // Other values could name a file.
             if info.isFile, !["keep", "drop"].contains(text) { throw PreviewError(400, "\(name) needs keep or drop") }
         }
         return option

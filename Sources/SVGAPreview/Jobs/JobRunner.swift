@@ -8,28 +8,28 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// Runs the task of a job: adds the files that it reads and writes, follows its progress, and finds what it made.
+/// Runs a job's task: adds input and output files, reports progress, and collects the results.
 struct JobRunner: Sendable {
     let library: MovieLibrary
     let uploads: Uploads
 
-    /// A job that writes more is stopped.
+    /// The maximum total size of a job's files; larger jobs are canceled.
     private static let maximumBytes = 2 << 30
-    /// With more files there is one with all of them.
+    /// Above this number, an archive of all files is added.
     private static let maximumSingleFiles = 3
-    /// All files together that are packed into one, in memory.
+    /// The maximum total size of files in an archive, which is built in memory.
     private static let maximumArchivedBytes = 256 << 20
 
-    /// What makes a request impossible is told at once.
+    /// Rejects impossible requests before a job is created.
     func check(_ request: JobRequest) throws(PreviewError) {
         _ = try library.entry(request.movie)
         if let other = request.other { _ = try library.entry(other) }
     }
 
-    /// - Parameter tell: called after each change of the job.
-    func run(_ job: Job, tell: @escaping @Sendable () -> Void) async {
+    /// - Parameter onChange: called after each change of the job.
+    func run(_ job: Job, onChange: @escaping @Sendable () -> Void) async {
         do {
-            try await finish(job, tell: tell)
+            try await finish(job, onChange: onChange)
         } catch {
             job.update { progress in
                 progress.phase = .failed
@@ -38,16 +38,16 @@ struct JobRunner: Sendable {
         }
     }
 
-    /// What a task has made.
-    private struct Made {
-        /// Lines for a person.
+    /// The result of a task.
+    private struct TaskOutput {
+        /// Messages, one per line.
         var message: [String] = []
         var report: JSONValue?
-        /// The name of a file that is a movie.
+        /// The name of an output file that is a movie.
         var movie: String?
     }
 
-    private func finish(_ job: Job, tell: @escaping @Sendable () -> Void) async throws(PreviewError) {
+    private func finish(_ job: Job, onChange: @escaping @Sendable () -> Void) async throws(PreviewError) {
         let name = OutputName(try library.entry(job.request.movie).name)
         let notes = Locked<[String]>([])
         var context = TaskContext()
@@ -56,9 +56,9 @@ struct JobRunner: Sendable {
         }
         context.progress = { step in
             job.update { ($0.done, $0.total) = (step.done, step.total) }
-            tell()
+            onChange()
         }
-        let made: Made
+        let made: TaskOutput
         switch job.request.kind {
         case .render: made = try await render(job, name, context)
         case .optimize: made = try await optimize(job, name, context)
@@ -81,12 +81,12 @@ struct JobRunner: Sendable {
 
     private var common: CommonOptions { CommonOptions(limits: library.limits) }
 
-    /// A task with the options that the page has set.
+    /// A task with the options of the page.
     private func task<Kind: OptionTask>(_ job: Job, _ parameters: [String: Parameter<Kind>]) throws(PreviewError) -> Kind {
         try PreviewError.running { () throws(TaskError) in try Kind(job.request.options, parameters, common: common) }
     }
 
-    /// Turns the errors of a task into those of the preview, which name no file of the server.
+    /// Converts the task's errors to preview errors without server paths.
     private func running<Value: Sendable>(
         _ job: Job, _ body: () async throws(TaskError) -> Value
     ) async throws(PreviewError) -> Value {
@@ -107,36 +107,36 @@ struct JobRunner: Sendable {
         }
     }
 
-    private func render(_ job: Job, _ name: OutputName, _ described: TaskContext) async throws(PreviewError) -> Made {
+    private func render(_ job: Job, _ name: OutputName, _ described: TaskContext) async throws(PreviewError) -> TaskOutput {
         var task: RenderTask = try task(job, RenderTask.pageParameters)
         var context = described
-        if let vars = job.request.vars { try put(vars, into: &task, &context) }
+        if let vars = job.request.vars { try apply(vars, to: &task, &context) }
         let format = job.request.format ?? .png
         task.format = format
         let output = name.exported(as: format, isOneFrame: job.request.isOneFrame)
         let movie = try movie(job.request.movie, as: task.picture.player)
-        let place = FileName(path: "\(job.folder.path)/\(output)")
+        let destination = FileName(path: "\(job.folder.path)/\(output)")
         let result = try await running(job) { [task, context] () async throws(TaskError) in
-            try await task.run(movie, to: place, in: context)
+            try await task.run(movie, to: destination, in: context)
         }
-        guard let outcome = result.outcome else { return Made() }
+        guard let outcome = result.outcome else { return TaskOutput() }
         let text = OutcomeText(outcome, output, quality: task.encoding.quality?.value)
-        var made = Made()
+        var made = TaskOutput()
         if format.printsSummary { made.message.append(text.line.printable) }
         if let line = text.lostAlpha { made.message.append("\(line): set a matte or a background".printable) }
         return made
     }
 
-    /// Puts in what the page has set: names of files are those of uploads.
-    private func put(_ vars: JSONValue, into task: inout RenderTask, _ context: inout TaskContext) throws(PreviewError) {
+    /// Sets the page's substitutions, whose file names are uploads.
+    private func apply(_ vars: JSONValue, to task: inout RenderTask, _ context: inout TaskContext) throws(PreviewError) {
         let plan = try PreviewError.plan(Array(vars.text(.compact).utf8))
-        var held = InMemoryInputs()
-        for choice in plan.images.values { held.pictures[choice.file] = try uploads.image(choice.file.path) }
+        var inputs = InMemoryInputs()
+        for choice in plan.images.values { inputs.pictures[choice.file] = try uploads.image(choice.file.path) }
         task.substitution.parts = plan.steps.map { .step($0) }
-        context.held = held
+        context.inMemory = inputs
     }
 
-    private func optimize(_ job: Job, _ name: OutputName, _ context: TaskContext) async throws(PreviewError) -> Made {
+    private func optimize(_ job: Job, _ name: OutputName, _ context: TaskContext) async throws(PreviewError) -> TaskOutput {
         let task: OptimizeTask = try task(job, OptimizeTask.pageParameters)
         let bytes = try library.bytes(of: job.request.movie)
         let input = FileName(path: try library.entry(job.request.movie).name)
@@ -145,29 +145,29 @@ struct JobRunner: Sendable {
             let result = try await task.run(bytes, of: input, sounds: sounds, in: context)
             try OutputFile.open("\(job.folder.path)/\(name.optimized)", overwriting: false).finish(result.bytes)
             let report = OptimizeReport(result, file: input.path, output: name.optimized)
-            return Made(report: report.json, movie: name.optimized)
+            return TaskOutput(report: report.json, movie: name.optimized)
         }
     }
 
-    private func diff(_ job: Job, _ context: TaskContext) async throws(PreviewError) -> Made {
+    private func diff(_ job: Job, _ context: TaskContext) async throws(PreviewError) -> TaskOutput {
         var task = DiffTask()
         task.common = common
         task.comparesPixels = true
         let (first, second) = (try movie(job.request.movie), try movie(job.request.other ?? ""))
         return try await running(job) { [task] () async throws(TaskError) in
             let limits = task.common.limits
-            return Made(report: try await task.run(try first.movie(limits), try second.movie(limits), in: context).report.json)
+            return TaskOutput(report: try await task.run(try first.movie(limits), try second.movie(limits), in: context).report.json)
         }
     }
 
-    // MARK: What it made
+    // MARK: Results
 
-    /// Whether the job has written more than a page can want.
+    /// Whether the job has exceeded the maximum output size.
     func isTooLarge(_ job: Job) -> Bool {
         JobRunner.bytes(below: job.folder.path) > JobRunner.maximumBytes
     }
 
-    /// What is not finished stands in a folder of its own.
+    /// Includes unfinished files, which are in a subfolder.
     private static func bytes(below path: String) -> Int {
         TemporaryFiles.names(in: FilePath(path)).reduce(0) { sum, name in
             var status = stat()
@@ -184,7 +184,7 @@ struct JobRunner: Sendable {
         }
     }
 
-    /// The files of a job; where there are many, first an archive of all.
+    /// The files of a job; above the maximum number, an archive of all files comes first.
     private func files(of job: Job, _ name: OutputName) throws(PreviewError) -> [Job.File] {
         let files = sizes(in: job.folder)
         guard files.count > JobRunner.maximumSingleFiles, files.reduce(0, { $0 + $1.bytes }) <= JobRunner.maximumArchivedBytes else {
@@ -203,7 +203,7 @@ struct JobRunner: Sendable {
         }
     }
 
-    /// Puts what was made into the library.
+    /// Adds the created movie to the library.
     private func keep(_ name: String, of job: Job) throws(PreviewError) -> String {
         try library.add(bytes: try read(name, of: job), name: name).id
     }
@@ -220,17 +220,17 @@ struct JobRunner: Sendable {
     }
 }
 
-/// Names of what is made of a movie, after the movie's own.
+/// File names for a movie's outputs, based on the movie's name.
 private struct OutputName {
-    /// Without its extension, and without anything that means more than itself in a path or a pattern of frames.
+    /// Without the extension and without characters that have a meaning in paths or frame patterns.
     private let stem: String
 
-    private static let longest = 80
+    private static let maximumLength = 80
 
     init(_ name: String) {
         let base = name.isMovieName ? String(name.dropLast(5)) : name
         let plain = String.UnicodeScalarView(
-            base.unicodeScalars.prefix(OutputName.longest).map { scalar in
+            base.unicodeScalars.prefix(OutputName.maximumLength).map { scalar in
                 let isRefused =
                     "/\\%:*?\"<>|".unicodeScalars.contains(scalar) || [.control, .format].contains(scalar.properties.generalCategory)
                 return isRefused ? "_" : scalar
@@ -242,7 +242,7 @@ private struct OutputName {
     var archive: String { "\(stem).zip" }
 
     /// - Parameters:
-    ///   - isOneFrame: whether a PNG or JPEG is one file, not one a frame.
+    ///   - isOneFrame: whether a PNG or JPEG is one file instead of one per frame.
     func exported(as format: OutputFormat, isOneFrame: Bool) -> String {
         switch format {
         case .png, .jpg: isOneFrame ? "\(stem).\(format)" : "\(stem)-%05d.\(format)"

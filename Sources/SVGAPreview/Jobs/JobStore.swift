@@ -1,17 +1,17 @@
 import SVGAHTTP
 import SVGASupport
 
-/// The jobs of all pages: a few run at once, the others wait, and those that ended are kept for a while with what they made.
+/// The jobs of all pages: a few run at once, the others wait. Finished jobs are kept for a time with their results.
 final class JobStore: Sendable {
     private struct State {
-        /// In the order in which they were asked for.
+        /// In the order of the requests.
         var jobs: [Job] = []
         var waiting: [Job] = []
         var tasks: [String: Task<Void, Never>] = [:]
-        var made = 0
+        var createdCount = 0
         var isClosed = false
 
-        /// Forgets the jobs that ended first, where too many have ended or keep too much.
+        /// Removes the oldest finished jobs if their number or size exceeds a limit.
         mutating func dropOldest() {
             var ended = jobs.filter { $0.progress.phase != .running }
             while ended.count > JobStore.maximumFinishedJobs
@@ -50,8 +50,8 @@ final class JobStore: Sendable {
             guard !state.isClosed, state.waiting.count + state.tasks.count < JobStore.maximumUnfinishedJobs else {
                 throw PreviewError(429, "too many jobs wait already", advice: "wait until some are done, or stop them", retrySeconds: 5)
             }
-            state.made += 1
-            return state.made
+            state.createdCount += 1
+            return state.createdCount
         }
         let job = try Job("j\(number)", request)
         state.withLock { state in
@@ -70,7 +70,7 @@ final class JobStore: Sendable {
             return state.tasks[job.id]
         }
         task?.cancel()
-        tell(job)
+        sendEvent(job)
     }
 
     func close() {
@@ -98,16 +98,16 @@ final class JobStore: Sendable {
             state.tasks[job.id] = nil
             state.dropOldest()
         }
-        tell(job)
+        sendEvent(job)
         startNext()
     }
 
     private func follow(_ job: Job) {
-        tell(job)
+        sendEvent(job)
         guard runner.isTooLarge(job) else { return }
         job.update { ($0.phase, $0.message) = (.failed, "it became too large, and was stopped") }
         state.withLock { $0.tasks[job.id] }?.cancel()
     }
 
-    private func tell(_ job: Job) { events.send("job", about: job.id, job.json(withReport: false)) }
+    private func sendEvent(_ job: Job) { events.send("job", subject: job.id, job.json(withReport: false)) }
 }

@@ -2,7 +2,7 @@ import SVGAHTTP
 import SVGAPlatform
 import SVGASupport
 
-/// `api/jobs`: exports, optimising and comparing, with progress.
+/// `api/jobs`: export, optimization and comparison with progress.
 struct JobsAPI: Sendable {
     private let store: JobStore
 
@@ -10,7 +10,7 @@ struct JobsAPI: Sendable {
         store = JobStore(JobRunner(library: library, uploads: uploads), events)
     }
 
-    /// Stops all jobs.
+    /// Cancels all jobs.
     func close() { store.close() }
 
     func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {

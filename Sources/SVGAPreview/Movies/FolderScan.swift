@@ -1,21 +1,21 @@
 import SVGAPlatform
 import SVGASupport
 
-/// Finds the movies of a root by their names. No file is opened.
+/// Finds the movies of a root by file name, without opening files.
 struct FolderScan {
     struct File: Sendable {
-        /// Below the root's folder.
+        /// Relative to the root's folder.
         let path: FilePath
         let version: FileVersion
     }
 
-    /// Far more than anybody looks at; a scan of a whole disk ends here.
+    /// The limits of a scan, for example of an entire disk.
     private static let maximumFolders = 20_000
     private static let maximumFiles = 100_000
     private static let maximumDepth = 64
 
     private(set) var files: [File] = []
-    /// All folders that were looked into, as whole paths.
+    /// The full paths of all scanned folders.
     private(set) var folders: [FilePath] = []
 
     init(_ root: LibraryRoot) {
@@ -26,11 +26,11 @@ struct FolderScan {
             }
             return
         }
-        look(into: root.folder, below: FilePath(bytes: []), depth: 0)
+        scan(root.folder, below: FilePath(bytes: []), depth: 0)
     }
 
-    /// - Parameter path: of the folder below the root, or empty.
-    private mutating func look(into folder: FilePath, below path: FilePath, depth: Int) {
+    /// - Parameter path: the folder's path relative to the root, or empty.
+    private mutating func scan(_ folder: FilePath, below path: FilePath, depth: Int) {
         guard folders.count < FolderScan.maximumFolders, depth < FolderScan.maximumDepth else { return }
         let descriptor = open(folder.cString, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW)
         guard descriptor >= 0 else { return }
@@ -40,28 +40,29 @@ struct FolderScan {
         }
         defer { closedir(directory) }
         folders.append(folder)
-        var inner: [FilePath] = []
+        var subfolders: [FilePath] = []
         while let entry = readdir(directory) {
             let name = entry.path
-            // Hidden folders hold no gifts, but often very many files.
+            // Skips hidden folders, which rarely contain movies but often many files.
             if name.bytes.starts(with: ".".utf8) { continue }
             let kind = entry.kind
-            if kind == .folder { inner.append(name) }
+            if kind == .folder { subfolders.append(name) }
             guard kind == .unknown || kind == .file && name.string.isMovieName else { continue }
             var status = stat()
             guard fstatat(descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            if kind == .unknown, status.st_mode & S_IFMT == S_IFDIR { inner.append(name) }
+            if kind == .unknown, status.st_mode & S_IFMT == S_IFDIR { subfolders.append(name) }
             guard status.st_mode & S_IFMT == S_IFREG, name.string.isMovieName, files.count < FolderScan.maximumFiles else { continue }
             files.append(File(path: path.resolving(name), version: FileVersion(status)))
         }
-        for name in inner.sorted(by: { $0.string < $1.string }) {
-            look(into: folder.resolving(name), below: path.resolving(name), depth: depth + 1)
+        for name in subfolders.sorted(by: { $0.string < $1.string }) {
+            scan(folder.resolving(name), below: path.resolving(name), depth: depth + 1)
         }
     }
 }
 
 extension String {
-    /// Whether a file of this name is taken for a movie. Most files of JSON are none: one that is a Lottie has to be named.
+    /// Whether a file with this name is listed as a movie. JSON files are not listed, because most are not Lotties; they can be named on the command
+    /// line.
     var isMovieName: Bool {
         let name = lowercased()
         return [".svga", ".lottie", ".tgs"].contains { name.count > $0.count && name.hasSuffix($0) }

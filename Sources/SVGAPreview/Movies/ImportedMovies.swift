@@ -5,16 +5,16 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// The movies that importing makes of Lotties, as files of their own: every command reads them as it reads others.
+/// Movies that were imported from Lotties, stored as files, so that all commands can read them.
 final class ImportedMovies: Sendable {
     private enum Content {
-        /// The file is a movie itself, or nothing that is known.
+        /// The file is an SVGA movie, or unknown.
         case original
         case file(String)
         case failure(PreviewError)
     }
 
-    /// What was found in one content of one file. Who comes first looks, and the others wait.
+    /// The result for one version of one file. The first caller imports it; the others wait.
     private final class Slot: Sendable {
         let version: FileVersion
         let content = Locked<Content?>(nil)
@@ -24,30 +24,30 @@ final class ImportedMovies: Sendable {
 
     private struct State {
         var slots: [String: Slot] = [:]
-        /// Lotties in the order in which they were imported, and the names of the movies.
+        /// Imported Lotties in order, with the names of the movies.
         var imported: [(id: String, name: String)] = []
         var count = 0
     }
 
     private let folder: PrivateFolder
     private let state = Locked(State())
-    /// Files that are there at once.
+    /// The maximum number of stored files.
     private static let maximumFiles = 100
 
     init(_ folder: PrivateFolder) { self.folder = folder }
 
     /// - Parameters:
-    ///   - id: of the movie.
-    ///   - pictures: those beside a JSON; nil: there are none.
-    /// - Returns: nil where the file is not a Lottie.
-    /// - Throws: why a Lottie cannot be imported.
+    ///   - id: the movie's identifier.
+    ///   - pictures: the files next to a JSON; nil if there are none.
+    /// - Returns: nil if the file is not a Lottie.
+    /// - Throws: if a Lottie cannot be imported.
     func movie(
         of file: OpenFile, _ id: String, pictures: FolderFiles?, _ limits: ReadLimits
     ) throws(PreviewError) -> OpenFile? {
         guard file.mayBeLottie else { return nil }
         let version = FileVersion(file.status)
         let slot = state.withLock { state in
-            if let known = state.slots[id], known.version == version { return known }
+            if let slot = state.slots[id], slot.version == version { return slot }
             let slot = Slot(version)
             state.slots[id] = slot
             return slot
@@ -97,11 +97,11 @@ final class ImportedMovies: Sendable {
             state.imported.append((id, name))
             guard state.imported.count > ImportedMovies.maximumFiles else { return (name, nil) }
             let old = state.imported.removeFirst()
-            // It is imported again when it is asked for.
+            // It is imported again on the next request.
             if old.id != id { state.slots[old.id] = nil }
             return (name, old.name)
         }
-        // What is open can still be read.
+        // Open files stay readable.
         if let old { unlink(FilePath("\(folder.path)/\(old)").cString) }
         do throws(FileError) {
             let output = try OutputFile(path: "\(folder.path)/\(name)")
@@ -115,7 +115,7 @@ final class ImportedMovies: Sendable {
 }
 
 extension OpenFile {
-    /// Whether it begins as JSON, a ZIP or gzip does; movies of today begin otherwise, and need no second look.
+    /// Whether the start is that of JSON, ZIP or gzip. Current SVGA movies start differently and need no further check.
     fileprivate var mayBeLottie: Bool {
         var start = [UInt8](repeating: 0, count: 64)
         let count = start.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }

@@ -2,37 +2,37 @@ import SVGAHTTP
 import SVGAPlatform
 import SVGASupport
 
-/// A file or folder that was named on the command line, or the folder of what was added: nothing outside of it can be opened.
+/// A file or folder of the command line, or the folder of added movies. Files outside of it cannot be opened.
 struct LibraryRoot: Sendable {
     /// Without symbolic links.
     let folder: FilePath
     /// Only this file of the folder; nil: all movies below it.
     let file: FilePath.Component?
-    /// What the page shows before the folders below this one; empty where there is only one.
+    /// The prefix of folder names on the page; empty if there is only one root.
     let label: String
 
-    /// Opens a file below the root. No symbolic link is followed, so a link, or one that is put in a file's place later, leads nowhere.
-    /// - Parameter path: below ``folder``, such as `sub/gift.svga`.
+    /// Opens a file below the root without following symbolic links, even if a file is replaced by a link later.
+    /// - Parameter path: relative to ``folder``, for example `sub/gift.svga`.
     func open(_ path: FilePath) throws(PreviewError) -> OpenFile {
         var folder = try OpenFile(path: self.folder)
         let names = path.components
         for name in names.dropLast() { folder = try OpenFile(name, in: folder, O_DIRECTORY) }
         guard let name = names.last else { throw .notFound }
-        // O_NONBLOCK, so that a pipe in a movie's place does not make the server wait.
+        // O_NONBLOCK, because opening a pipe would block the server.
         let file = try OpenFile(name, in: folder, O_NONBLOCK)
         guard file.status.st_mode & S_IFMT == S_IFREG else { throw PreviewError(422, "\(path) is no file") }
         return file
     }
 }
 
-/// A file or folder that is open for reading, and its facts.
+/// A file or folder that is open for reading, with its status.
 final class OpenFile: Sendable {
     private let owner: Descriptor
     let status: stat
 
     var descriptor: Int32 { owner.number }
 
-    /// Commands read the open file by this name, so that nobody can put another one in its place before they do.
+    /// Commands read the open file by this path, so that it cannot be replaced before they read it.
     var path: String { "/dev/fd/\(descriptor)" }
 
     /// Opens a folder.
@@ -40,7 +40,7 @@ final class OpenFile: Sendable {
         try self.init(SVGAPlatform.open(path.cString, O_RDONLY | O_CLOEXEC | O_DIRECTORY))
     }
 
-    /// Opens a file of a folder that this process has made.
+    /// Opens a file in a folder that this process has created.
     convenience init(_ name: String, in folder: PrivateFolder) throws(PreviewError) {
         guard let names = FilePath(name).strictComponents, let name = names.first, names.count == 1 else { throw .notFound }
         try self.init(name, in: OpenFile(path: FilePath(folder.path)))
@@ -66,7 +66,7 @@ final class OpenFile: Sendable {
     }
 }
 
-/// An open file, folder, pipe or watch; closed when this goes away.
+/// The descriptor of an open file, folder, pipe or watch; closed with this object.
 final class Descriptor: Sendable {
     /// Below 0: none.
     let number: Int32

@@ -4,9 +4,9 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// The movies that were opened last, with their decoded bitmaps.
+/// A cache of recently opened movies with their decoded bitmaps.
 final class MovieCache: Sendable {
-    /// One content of one file. Who comes first reads it, and the others wait.
+    /// One version of one file. The first caller reads it; the others wait.
     private final class Slot: Sendable {
         let version: FileVersion
         let movie = Locked<PreparedMovie?>(nil)
@@ -16,61 +16,61 @@ final class MovieCache: Sendable {
 
     private static let maximumBytes = 384 << 20
 
-    /// By identifier. The cost is that of the movie and its decoded bitmaps, about; 0 while it is read.
-    private let kept = Locked(RecencyTable<String, Slot>(maximumCost: maximumBytes, maximumCount: 12))
+    /// By identifier. The cost is the estimated size of the movie and its decoded bitmaps; 0 while it is read.
+    private let table = Locked(RecencyTable<String, Slot>(maximumCost: maximumBytes, maximumCount: 12))
 
-    /// - Parameter read: reads the movie if this version of it is not kept.
+    /// - Parameter read: reads the movie if this version is not cached.
     func movie(_ id: String, _ version: FileVersion, read: () throws(PreviewError) -> PreparedMovie) throws(PreviewError) -> PreparedMovie {
         let slot = slot(id, version)
         do throws(PreviewError) {
             let (movie, isNew) = try slot.movie.withLock { (movie) throws(PreviewError) -> (PreparedMovie, Bool) in
                 if let movie { return (movie, false) }
-                let made = try read()
-                movie = made
-                return (made, true)
+                let prepared = try read()
+                movie = prepared
+                return (prepared, true)
             }
-            if isNew { count(slot, movie, id) }
+            if isNew { updateCost(of: slot, movie, id) }
             return movie
         } catch {
-            kept.withLock { kept in if kept[id] === slot { kept.remove(id) } }
+            table.withLock { table in if table[id] === slot { table.remove(id) } }
             throw error
         }
     }
 
-    /// The movie if it is kept.
-    func known(_ id: String, _ version: FileVersion) -> PreparedMovie? {
-        guard let slot = kept.withLock({ $0[id] }), slot.version == version else { return nil }
+    /// The movie if it is cached.
+    func cached(_ id: String, _ version: FileVersion) -> PreparedMovie? {
+        guard let slot = table.withLock({ $0[id] }), slot.version == version else { return nil }
         return slot.movie.withLock { $0 }
     }
 
-    /// Of the movies and their decoded bitmaps, about.
-    var bytes: Int { kept.withLock { $0.cost } }
+    /// The estimated size of the movies and their decoded bitmaps.
+    var bytes: Int { table.withLock { $0.cost } }
 
-    /// Drops all movies; those in use live on with who uses them.
+    /// Removes all movies; users keep theirs.
     func removeAll() {
-        let dropped = kept.withLock { kept in
-            defer { kept.removeAll() }
-            return kept
+        let dropped = table.withLock { table in
+            defer { table.removeAll() }
+            return table
         }
-        // Freed here, without the lock.
+        // Deallocated outside the lock.
         withExtendedLifetime(dropped) {}
     }
 
     private func slot(_ id: String, _ version: FileVersion) -> Slot {
-        kept.withLock { kept in
-            if let known = kept.use(id), known.version == version { return known }
+        table.withLock { table in
+            if let slot = table.use(id), slot.version == version { return slot }
             let slot = Slot(version)
-            kept.insert(slot, cost: 0, for: id)
+            table.insert(slot, cost: 0, for: id)
             return slot
         }
     }
 
-    /// Makes room for a movie that was just read. One that is larger than the maximum stays alone.
-    private func count(_ slot: Slot, _ movie: PreparedMovie, _ id: String) {
-        // The sum must not overflow, whatever a file says.
+    /// Updates the cost of a movie that was just read, and evicts others. A movie above the maximum evicts all others.
+    private func updateCost(of slot: Slot, _ movie: PreparedMovie, _ id: String) {
+        // The sum must not overflow for any file.
         let bytes = movie.movie.memoryBytes.addingSaturating(movie.movie.decodedImageBytes)
-        kept.withLock { kept in
-            if kept[id] === slot { kept.insert(slot, cost: min(bytes, MovieCache.maximumBytes), for: id) }
+        table.withLock { table in
+            if table[id] === slot { table.insert(slot, cost: min(bytes, MovieCache.maximumBytes), for: id) }
         }
     }
 }

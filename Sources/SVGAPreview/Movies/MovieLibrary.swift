@@ -7,23 +7,22 @@ import SVGAPlatform
 import SVGARender
 import SVGASupport
 
-/// The movies that the page can see: the files that were named, those in the folders that were named, and what was added since. The page
-/// knows them by identifiers only, so no request can name a path.
+/// The movies of the page: files and folders from the command line, and added movies. The page uses identifiers, so no request can contain a path.
 final class MovieLibrary: Sendable {
     struct Entry: Sendable, Equatable {
-        /// Stays the same as long as the server runs.
+        /// Stable while the server runs.
         let id: String
-        /// Without folders, for people.
+        /// The display name without folders.
         let name: String
-        /// Below the folder that was named, without a slash at its end; may be empty.
+        /// Relative to the root's folder, without a trailing slash; may be empty.
         let folder: String
         let version: FileVersion
         fileprivate let root: Int
-        /// Below the root's folder.
+        /// Relative to the root's folder.
         fileprivate let path: FilePath
     }
 
-    /// What another look at the folders has found.
+    /// The changes that a scan has found.
     struct Changes: Sendable {
         var added: [Entry] = []
         var changed: [Entry] = []
@@ -35,20 +34,20 @@ final class MovieLibrary: Sendable {
     private struct State {
         /// By identifier.
         var entries: [String: Entry] = [:]
-        /// Identifiers in the order of the folders' names; what was added comes last.
+        /// Identifiers sorted by path; added movies come last.
         var order: [String] = []
-        /// Identifiers by the whole paths of files, also of those that are gone: a file that comes back keeps its own.
-        var known: [FilePath: String] = [:]
+        /// Identifiers by full path, including removed files, so that a restored file keeps its identifier.
+        var identifiers: [FilePath: String] = [:]
         var added: [String] = []
         var addedBytes = 0
     }
 
-    /// For everything that is read.
+    /// The limits for all files.
     let limits: ReadLimits
-    /// Whether a folder or several files were named, so that there is something to choose from.
+    /// Whether there is a gallery: a folder or several files were named.
     let isFolder: Bool
     private let roots: [LibraryRoot]
-    /// The root of what is added, the last one.
+    /// The root of added movies, the last one.
     private let folder: PrivateFolder
     private let cache = MovieCache()
     private let imported: ImportedMovies
@@ -57,12 +56,12 @@ final class MovieLibrary: Sendable {
     private static let maximumAddedMovies = 200
     private static let maximumAddedBytes = 1 << 30
 
-    /// Finds the movies by their names; none is opened.
+    /// Finds the movies by file name, without opening them.
     init(paths: [String], limits: ReadLimits) throws(PreviewError) {
         self.limits = limits
         var roots: [LibraryRoot] = []
         let folders = paths.count { MovieLibrary.isFolder($0) }
-        for path in paths { roots.append(try MovieLibrary.root(path, isLabelled: folders > 1)) }
+        for path in paths { roots.append(try MovieLibrary.root(path, hasLabel: folders > 1)) }
         isFolder = folders > 0 || paths.count > 1
         folder = try .forPreview()
         imported = ImportedMovies(try .forPreview())
@@ -74,12 +73,12 @@ final class MovieLibrary: Sendable {
         FilePath(path).status.map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 
-    private static func root(_ path: String, isLabelled: Bool) throws(PreviewError) -> LibraryRoot {
+    private static func root(_ path: String, hasLabel: Bool) throws(PreviewError) -> LibraryRoot {
         guard let real = FilePath(path).resolvingLinks(), let status = real.status else {
             throw PreviewError(404, "\(path): \(errorText(errno))")
         }
         if status.st_mode & S_IFMT == S_IFDIR {
-            return LibraryRoot(folder: real, file: nil, label: isLabelled ? real.lastComponent?.string ?? "" : "")
+            return LibraryRoot(folder: real, file: nil, label: hasLabel ? real.lastComponent?.string ?? "" : "")
         }
         guard let name = real.lastComponent, status.st_mode & S_IFMT == S_IFREG else {
             throw PreviewError(422, "\(path): no file and no folder")
@@ -87,9 +86,9 @@ final class MovieLibrary: Sendable {
         return LibraryRoot(folder: real.removingLastComponent(), file: name, label: "")
     }
 
-    // MARK: What there is
+    // MARK: Movies and folders
 
-    /// In the order of the folders' names.
+    /// Sorted by folder, then by name.
     var movies: [Entry] {
         state.withLock { state in state.order.compactMap { state.entries[$0] } }
     }
@@ -99,14 +98,14 @@ final class MovieLibrary: Sendable {
         return entry
     }
 
-    /// The folders to watch, and whether those below each are meant too.
+    /// The folders to watch, including the scanned subfolders.
     var folders: [String] {
         var folders: [String] = []
         for root in roots.dropLast() { folders += FolderScan(root).folders.map(\.string) }
         return folders
     }
 
-    /// Looks at the folders again.
+    /// Scans the folders again.
     func rescan() -> Changes {
         let found = roots.dropLast().map { FolderScan($0).files.sorted { $0.path.string < $1.path.string } }
         return state.withLock { state in
@@ -116,7 +115,7 @@ final class MovieLibrary: Sendable {
             for (root, files) in found.enumerated() {
                 for file in files {
                     let entry = entry(of: file, root: root, &state)
-                    // A file below two of the named folders is there once.
+                    // A file below two roots is listed once.
                     guard entries[entry.id] == nil else { continue }
                     entries[entry.id] = entry
                     order.append(entry.id)
@@ -136,18 +135,18 @@ final class MovieLibrary: Sendable {
     }
 
     private func entry(of file: FolderScan.File, root: Int, _ state: inout State) -> Entry {
-        let whole = roots[root].folder.resolving(file.path)
-        let id = state.known[whole] ?? "m\(state.known.count + 1)"
-        state.known[whole] = id
+        let path = roots[root].folder.resolving(file.path)
+        let id = state.identifiers[path] ?? "m\(state.identifiers.count + 1)"
+        state.identifiers[path] = id
         let parts = file.path.components.map(\.string)
         let label = roots[root].label
         let folder = ((label.isEmpty ? [] : [label]) + parts.dropLast()).joined(separator: "/")
         return Entry(id: id, name: parts.last ?? "", folder: folder, version: file.version, root: root, path: file.path)
     }
 
-    // MARK: What is in it
+    // MARK: Contents
 
-    /// Opens a movie's file, for commands that read it by the path of what is open; of a Lottie, that of the movie that importing makes.
+    /// Opens a movie's file, for commands that read it by its descriptor's path. For a Lottie, opens the imported movie.
     func open(_ id: String) throws(PreviewError) -> OpenFile {
         let entry = try entry(id)
         let root = roots[entry.root]
@@ -160,35 +159,35 @@ final class MovieLibrary: Sendable {
 
     func movie(_ id: String) throws(PreviewError) -> VideoEntity { try prepared(id).movie }
 
-    /// The movie with its decoded bitmaps: the same object as long as the file stays as it is and other movies leave room for it.
+    /// The movie with its decoded bitmaps: the same object until the file changes or the cache evicts it.
     func prepared(_ id: String) throws(PreviewError) -> PreparedMovie { try prepared(id, open(id)) }
 
-    /// - Parameter file: the movie's, from ``open(_:)``.
+    /// - Parameter file: the movie's file from ``open(_:)``.
     func prepared(_ id: String, _ file: OpenFile) throws(PreviewError) -> PreparedMovie {
         try cache.movie(id, FileVersion(file.status)) { () throws(PreviewError) in try prepare(file) }
     }
 
-    /// The same, but a movie that is not in the cache is not put there: for one look at each of very many.
+    /// The prepared movie, without adding it to the cache: for one use of each of many movies.
     func preparedOnce(_ id: String) throws(PreviewError) -> PreparedMovie {
         let file = try open(id)
-        if let known = cache.known(id, FileVersion(file.status)) { return known }
+        if let movie = cache.cached(id, FileVersion(file.status)) { return movie }
         return try prepare(file)
     }
 
-    /// The movie as a public player reads it. It is not kept: the scene that needs it does.
+    /// The movie as a public player reads it. Not cached: the scene retains it.
     func prepared(_ file: OpenFile, as player: PublicPlayer) throws(PreviewError) -> PreparedMovie { try prepare(file, as: player) }
 
-    /// Drops what is read: it is read again when somebody asks.
+    /// Empties the cache. Movies are read again on demand.
     func emptyCache() { cache.removeAll() }
 
-    /// Of the movies that are kept, about.
+    /// The estimated size of the cached movies.
     var cachedBytes: Int { cache.bytes }
 
     private func prepare(_ file: OpenFile, as player: PublicPlayer? = nil) throws(PreviewError) -> PreparedMovie {
         PreparedMovie(try movie(of: try read(file), as: player), limits: limits)
     }
 
-    /// The movie of a file's bytes; of a Lottie, the one that importing makes.
+    /// The movie of a file's bytes; for a Lottie, the imported movie.
     func movie(of bytes: [UInt8], as player: PublicPlayer? = nil) throws(PreviewError) -> VideoEntity {
         let content: AnimationFile
         do throws(AnimationFile.Failure) {
@@ -211,10 +210,10 @@ final class MovieLibrary: Sendable {
         try file.bytes(limits)
     }
 
-    // MARK: What is added
+    // MARK: Added movies
 
-    /// Keeps a movie in the private folder until the process ends.
-    /// - Parameter name: for people; it names no file.
+    /// Stores a movie in the private folder until the process ends.
+    /// - Parameter name: the display name, not a file name.
     func add(bytes: [UInt8], name: String) throws(PreviewError) -> Entry {
         let path = try state.withLock { (state) throws(PreviewError) -> String in
             guard state.added.count < MovieLibrary.maximumAddedMovies, state.addedBytes + bytes.count <= MovieLibrary.maximumAddedBytes
@@ -222,8 +221,8 @@ final class MovieLibrary: Sendable {
                 throw PreviewError(429, "too many movies were added", advice: "start svga preview anew")
             }
             state.addedBytes += bytes.count
-            let id = "m\(state.known.count + 1)"
-            state.known[FilePath("/\(id)")] = id
+            let id = "m\(state.identifiers.count + 1)"
+            state.identifiers[FilePath("/\(id)")] = id
             state.added.append(id)
             return id
         }
@@ -256,9 +255,9 @@ final class MovieLibrary: Sendable {
 }
 
 extension OpenFile {
-    /// All of the file.
+    /// All bytes of the file.
     func bytes(_ limits: ReadLimits) throws(PreviewError) -> [UInt8] {
-        // Where the file was read before, that has left the descriptor at the end.
+        // An earlier read has left the offset at the end.
         lseek(descriptor, 0, SEEK_SET)
         do throws(ReadError) {
             return try FileBytes.read(descriptor, limits: limits)
@@ -279,6 +278,6 @@ extension PrivateFolder {
 }
 
 extension PreviewError {
-    /// The file is there, and it is not a movie or one that asks for too much.
+    /// The file exists, but is not a movie or exceeds a limit.
     init(_ error: ReadError) { self.init(422, error.description) }
 }

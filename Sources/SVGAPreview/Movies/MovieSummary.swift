@@ -5,7 +5,7 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// What the gallery shows about one movie.
+/// The facts about a movie in the gallery.
 struct MovieSummary: JSONRepresentable, Sendable {
     private struct Facts: Sendable {
         let width: Double
@@ -16,7 +16,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
         let decodedBytes: Int
         let hasSound: Bool
         let keys: [String]
-        /// Errors, warnings and notes.
+        /// The numbers of errors, warnings and notes.
         let findings: [Int]
     }
 
@@ -25,7 +25,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
     private let facts: Facts?
     private let error: String?
 
-    /// A gallery of thousands shows and searches that many.
+    /// The maximum number of keys that the gallery shows and searches.
     private static let maximumKeys = 200
     private static let maximumKeyLength = 200
 
@@ -71,30 +71,30 @@ struct MovieSummary: JSONRepresentable, Sendable {
     }
 }
 
-/// The summaries that were made so far, of the files as they are now.
+/// A cache of summaries of current files.
 final class MovieSummaries: Sendable {
     private let library: MovieLibrary
-    private let known = Locked<[String: (version: FileVersion, summary: MovieSummary)]>([:])
-    /// Of a few kilobytes each.
-    private static let most = 20_000
+    private let cache = Locked<[String: (version: FileVersion, summary: MovieSummary)]>([:])
+    /// The maximum number of entries, a few kilobytes each.
+    private static let maximumEntries = 20_000
 
     init(_ library: MovieLibrary) { self.library = library }
 
     func summary(_ entry: MovieLibrary.Entry) -> MovieSummary {
-        if let known = known.withLock({ $0[entry.id] }), known.version == entry.version { return known.summary }
-        let made = MovieSummary(entry, in: library)
-        known.withLock { known in
-            if known.count >= MovieSummaries.most { known = [:] }
-            known[entry.id] = (entry.version, made)
+        if let cached = cache.withLock({ $0[entry.id] }), cached.version == entry.version { return cached.summary }
+        let summary = MovieSummary(entry, in: library)
+        cache.withLock { cache in
+            if cache.count >= MovieSummaries.maximumEntries { cache = [:] }
+            cache[entry.id] = (entry.version, summary)
         }
-        return made
+        return summary
     }
 
-    /// All of them, a line each.
+    /// All summaries, one line each.
     func stream() -> any ByteStream { SummaryStream(self, library.movies) }
 }
 
-/// Makes one summary after the other, as they are read: when the page has gone, nothing more is made.
+/// Creates summaries while they are read: if the page disconnects, no more are created.
 private final class SummaryStream: ByteStream {
     private struct State {
         var entries: ArraySlice<MovieLibrary.Entry>

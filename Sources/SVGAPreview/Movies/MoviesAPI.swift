@@ -6,16 +6,16 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// `api/movies`, `api/summaries`, `api/vocabulary`, `api/events`: what there is, and what is in it.
+/// `api/movies`, `api/summaries`, `api/vocabulary`, `api/events`: lists movies and describes their content.
 struct MoviesAPI: Sendable {
     let library: MovieLibrary
     let vocabulary: Capabilities
     let events: EventStreams
     private let summaries: MovieSummaries
 
-    /// Sound of more seconds is not mixed for the page: it would take more than 100 MB.
+    /// The maximum duration of mixed sound: longer sound would take more than 100 MB.
     private static let maximumSoundSeconds = 600.0
-    private static let largestThumbnail = 1024
+    private static let maximumThumbnailSide = 1024
 
     init(library: MovieLibrary, vocabulary: Capabilities, events: EventStreams) {
         self.library = library
@@ -39,16 +39,16 @@ struct MoviesAPI: Sendable {
     }
 
     private func part(
-        _ name: String, of id: String, _ rest: [String], _ query: [String: String]
+        _ name: String, of id: String, _ subpath: [String], _ query: [String: String]
     ) throws(PreviewError) -> HTTPResponse {
-        switch (name, rest.count) {
+        switch (name, subpath.count) {
         case ("summary", 0): return .json(summaries.summary(try library.entry(id)).json)
         case ("thumbnail", 0): return try thumbnail(id, query)
-        case ("images", 1): return try image(rest[0], of: id, query)
+        case ("images", 1): return try image(subpath[0], of: id, query)
         case ("sound", 0): return try sound(id)
         case ("layers", 0): return .json(LayersReport.json(try library.movie(id)))
         case ("layers", 1):
-            guard let frame = Int(rest[0]) else { throw PreviewError(400, "\(rest[0].quoted) is no number of a frame") }
+            guard let frame = Int(subpath[0]) else { throw PreviewError(400, "\(subpath[0].quoted) is no number of a frame") }
             return .json(try LayersReport.json(try library.movie(id), frame: frame))
         case ("findings", 0): return try findings(id, players: query["players"] ?? "")
         case ("players", 0): return .json(try players(id))
@@ -92,8 +92,8 @@ struct MoviesAPI: Sendable {
     // MARK: Pictures and sound
 
     private func thumbnail(_ id: String, _ query: [String: String]) throws(PreviewError) -> HTTPResponse {
-        guard let size = Int(query["size"] ?? "240"), 1...MoviesAPI.largestThumbnail ~= size else {
-            throw PreviewError(400, "size needs a number from 1 to \(MoviesAPI.largestThumbnail)")
+        guard let size = Int(query["size"] ?? "240"), 1...MoviesAPI.maximumThumbnailSide ~= size else {
+            throw PreviewError(400, "size needs a number from 1 to \(MoviesAPI.maximumThumbnailSide)")
         }
         let movie = try library.preparedOnce(id)
         let thumbnail: Thumbnail
@@ -130,7 +130,7 @@ struct MoviesAPI: Sendable {
         let sound = "\(folder.path)/sound.wav"
         var task = RenderTask()
         task.common = common
-        try PreviewError.waiting(shown: [sound: "sound.wav"]) { [task] () async throws(TaskError) in
+        try PreviewError.waiting(naming: [sound: "sound.wav"]) { [task] () async throws(TaskError) in
             _ = try await task.run(file, to: FileName(path: sound), in: TaskContext())
         }
         return HTTPResponse(type: "audio/wav", body: .stream(try FileStream(OpenFile("sound.wav", in: folder))))
@@ -144,8 +144,8 @@ extension MovieLibrary.Entry: JSONRepresentable {
 }
 
 extension HTTPResponse {
-    /// A PNG.
-    /// - Parameter isKept: whether the browser may keep it: its address has a version, which changes with the file.
+    /// A PNG response.
+    /// - Parameter isKept: whether the browser may cache it: its URL contains a version, which changes with the file.
     static func picture(_ pixmap: Pixmap, isKept: Bool) throws(PreviewError) -> HTTPResponse {
         do throws(ImageError) {
             let headers = isKept ? [(name: "Cache-Control", value: "private, max-age=86400")] : []

@@ -5,44 +5,46 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// The sprites of a movie as the page's panel of layers shows them, without anything substituted.
+/// The sprites of a movie for the page's layers panel, without substitutions.
 enum LayersReport {
-    /// Runs of frames that are told in all, so that a movie that flickers in each of its sprites makes no answer of a hundred megabytes.
+    /// The maximum number of frame runs in a report, so that a flickering movie does not cause a response of 100 MB.
     private static let maximumRuns = 100_000
-    /// Lines and curves of clip paths that are told for one frame. Of a path that is too long only its length is told.
+    /// The maximum number of clip path commands in a frame's report. For longer paths only their length is reported.
     private static let maximumSteps = 20_000
 
-    /// What holds for the whole movie: what each sprite is, when it is seen, and when it changes. Where a sprite has too many runs of frames to
-    /// tell them all, the last one reaches to the end of them all, and `joined` is true.
+    /// The static part: each sprite, the frames in which it is visible, and the frames in which it changes. If a sprite has too many runs, the last
+    /// one extends to the end, and `joined` is true.
     static func json(_ movie: VideoEntity) -> JSONValue {
-        let most = max(1, maximumRuns / max(1, 2 * movie.sprites.count))
+        let runsPerSprite = max(1, maximumRuns / max(1, 2 * movie.sprites.count))
         let sprites = movie.sprites.enumerated().map { index, sprite -> JSONValue in
             let layer = Layer(sprite, of: movie)
-            var (shown, changes) = (FrameRuns(most: most), FrameRuns(most: most))
+            var (visible, changes) = (FrameRuns(maximum: runsPerSprite), FrameRuns(maximum: runsPerSprite))
             var before: FrameRecord?
             for frame in 0..<layer.frames {
-                let record = layer.shown(frame)
-                if record != nil { shown.add(frame) }
+                let record = layer.visibleRecord(frame)
+                if record != nil { visible.add(frame) }
                 if frame > 0, record != before { changes.add(frame) }
                 before = record
             }
-            // After its last frame a sprite is gone.
+            // A sprite is not drawn after its last frame.
             if before != nil, layer.frames < movie.frameCount { changes.add(layer.frames) }
             return [
                 "index": index, "imageKey": sprite.imageKey, "key": sprite.replacementKey, "isMatte": sprite.kind == .matte,
-                "matte": sprite.matteIndex, "image": sprite.imageIndex, "kind": layer.kind, "shown": shown.json, "changes": changes.json,
-                "joined": shown.areJoined || changes.areJoined,
+                "matte": sprite.matteIndex, "image": sprite.imageIndex, "kind": layer.kind, "shown": visible.json, "changes": changes.json,
+                "joined": visible.areJoined || changes.areJoined,
             ]
         }
         return ["sprites": sprites]
     }
 
-    /// What each sprite is in one frame.
+    /// The sprites in one frame.
     static func json(_ movie: VideoEntity, frame: Int) throws(PreviewError) -> JSONValue {
-        guard 0..<movie.frameCount ~= frame else { throw PreviewError(RenderError.frameOutOfRange(frame: frame, frameCount: movie.frameCount)) }
+        guard 0..<movie.frameCount ~= frame else {
+            throw PreviewError(RenderError.frameOutOfRange(frame: frame, frameCount: movie.frameCount))
+        }
         var stepsLeft = maximumSteps
         let sprites = movie.sprites.enumerated().map { index, sprite -> JSONValue in
-            // Past its own frames a sprite is hidden.
+            // A sprite is hidden after its last frame.
             guard frame < sprite.frames.count else { return ["index": index, "isShown": false] }
             let entity = sprite.frames[frame]
             let (layout, transform) = (entity.layout, entity.transform)
@@ -53,7 +55,7 @@ enum LayersReport {
             }
             let numbers = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
             return [
-                "index": index, "isShown": Layer(sprite, of: movie).shown(frame) != nil, "alpha": short(entity.alpha),
+                "index": index, "isShown": Layer(sprite, of: movie).visibleRecord(frame) != nil, "alpha": short(entity.alpha),
                 "layout": [layout.x, layout.y, layout.width, layout.height].map(short), "transform": numbers.map(short),
                 "clip": clip, "shapes": entity.shapes.count,
             ]
@@ -61,15 +63,15 @@ enum LayersReport {
         return ["frame": frame, "sprites": sprites]
     }
 
-    /// The number with the digits that the file had: it holds numbers of 32 bits.
+    /// The number with its original digits: the file contains 32-bit floats.
     private static func short(_ number: Double) -> Double { Double("\(Float(number))") ?? number }
 
-    /// One sprite, with what decides whether it is seen.
+    /// A sprite with the data that determines its visibility.
     private struct Layer {
         private let records: [FrameRecord]
         private let matte: [FrameRecord]?
         private let sprite: SpriteEntity
-        /// The frames of the movie for which the sprite has an own one.
+        /// The number of the movie's frames that the sprite has entries for.
         let frames: Int
 
         init(_ sprite: SpriteEntity, of movie: VideoEntity) {
@@ -79,8 +81,8 @@ enum LayersReport {
             frames = min(movie.frameCount, records.count)
         }
 
-        /// The sprite's values in a frame; nil where it, or the matte that masks it, is hidden.
-        func shown(_ frame: Int) -> FrameRecord? {
+        /// The sprite's state in a frame; nil if the sprite or its matte is hidden.
+        func visibleRecord(_ frame: Int) -> FrameRecord? {
             guard records[frame].isVisible else { return nil }
             guard let matte else { return records[frame] }
             return frame < matte.count && matte[frame].isVisible ? records[frame] : nil
@@ -98,17 +100,17 @@ enum LayersReport {
     }
 }
 
-/// Frames as runs of neighbours, at most so many.
+/// Runs of consecutive frames, up to a maximum number.
 private struct FrameRuns {
-    private let most: Int
+    private let maximum: Int
     private var runs: [(first: Int, last: Int)] = []
     private(set) var areJoined = false
 
-    init(most: Int) { self.most = most }
+    init(maximum: Int) { self.maximum = maximum }
 
-    /// - Parameter frame: above all that were added before.
+    /// - Parameter frame: greater than all added frames.
     mutating func add(_ frame: Int) {
-        if let last = runs.last, last.last == frame - 1 || runs.count == most {
+        if let last = runs.last, last.last == frame - 1 || runs.count == maximum {
             areJoined = areJoined || last.last != frame - 1
             runs[runs.count - 1].last = frame
         } else {

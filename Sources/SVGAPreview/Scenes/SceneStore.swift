@@ -5,12 +5,12 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// The scenes that the page has asked for, by identifiers. The same content has the same identifier as long as it is kept.
+/// A cache of the page's scenes by identifier. Equal contents share an identifier while they are cached.
 final class SceneStore: Sendable {
-    /// All that makes the pixels.
+    /// All inputs of a scene.
     private struct Content: Hashable {
         let movie: String
-        /// A changed file is another movie. An address in memory would not do: that of an object that is gone may be another one's.
+        /// A changed file is a different movie. A memory address is no substitute, because addresses are reused.
         let version: FileVersion
         let width: Int?
         let vars: [UInt8]
@@ -22,40 +22,40 @@ final class SceneStore: Sendable {
         let id: String
         let content: Content
         let scene: SVGAScene
-        /// What the scene draws. Kept, so that its address stays its own as long as the entry lives.
+        /// The movie of the scene. Retained, so that its ObjectIdentifier stays unique while the entry exists.
         let prepared: PreparedMovie
     }
 
     private struct State {
-        /// The one used last is the last.
+        /// The most recently used scene is last.
         var entries: [Entry] = []
-        var made = 0
+        var createdCount = 0
 
         mutating func use(where isWanted: (Entry) -> Bool) -> Entry? {
-            guard let place = entries.firstIndex(where: isWanted) else { return nil }
-            let entry = entries.remove(at: place)
+            guard let index = entries.firstIndex(where: isWanted) else { return nil }
+            let entry = entries.remove(at: index)
             entries.append(entry)
             return entry
         }
 
-        /// The bytes of all bitmaps: those that scenes of one movie share are counted once.
+        /// The size of all bitmaps; bitmaps that scenes share count once.
         var bytes: Int {
-            var own: [ObjectIdentifier: Int] = [:]
+            var ownBytes: [ObjectIdentifier: Int] = [:]
             var substituted = 0
             for entry in entries {
                 let bytes = entry.scene.bitmapBytes
-                // The entry keeps this object.
+                // The entry retains this object.
                 let object = ObjectIdentifier(entry.prepared)
-                own[object] = max(own[object] ?? 0, bytes.own)
+                ownBytes[object] = max(ownBytes[object] ?? 0, bytes.own)
                 substituted += bytes.substituted
             }
-            return own.values.reduce(substituted, +)
+            return ownBytes.values.reduce(substituted, +)
         }
     }
 
     private static let maximumScenes = 32
     private static let maximumBytes = 1 << 30
-    /// Frames of more pixels are more than any screen shows.
+    /// The maximum number of pixels per frame: more than any screen shows.
     private static let maximumPixels = 16 << 20
 
     private let library: MovieLibrary
@@ -67,29 +67,31 @@ final class SceneStore: Sendable {
         self.uploads = uploads
     }
 
-    /// A scene that was made before.
-    /// - Throws: 410 if it is gone: others have taken its place.
+    /// A cached scene.
+    /// - Throws: 410 if it was evicted.
     func scene(_ id: String) throws(PreviewError) -> SVGAScene {
-        let (entry, made) = state.withLock { state in (state.use { $0.id == id }?.scene, state.made) }
+        let (entry, createdCount) = state.withLock { state in (state.use { $0.id == id }?.scene, state.createdCount) }
         if let entry { return entry }
-        guard id.first == "s", let number = Int(id.dropFirst()), (1...max(1, made)).contains(number), made > 0 else { throw .notFound }
+        guard id.first == "s", let number = Int(id.dropFirst()), (1...max(1, createdCount)).contains(number), createdCount > 0 else {
+            throw .notFound
+        }
         throw PreviewError(410, "this scene is gone", advice: "ask for it again")
     }
 
-    /// Of the bitmaps of all scenes.
+    /// The size of the bitmaps of all scenes.
     var bytes: Int { state.withLock { $0.bytes } }
 
-    /// Drops all scenes: the page asks for them again.
+    /// Removes all scenes; the page requests them again.
     func removeAll() {
         let dropped = state.withLock { state in
             defer { state.entries = [] }
             return state.entries
         }
-        // Freed here, without the lock.
+        // Deallocated outside the lock.
         withExtendedLifetime(dropped) {}
     }
 
-    /// - Parameter vars: JSON, in which names of files are those of uploads.
+    /// - Parameter vars: JSON whose file names are uploads.
     private func substitutions(_ vars: [UInt8], for movie: VideoEntity) throws(PreviewError) -> Substitutions {
         let plan = try PreviewError.plan(vars)
         if let unknown = plan.unknownKeys(in: movie).first {
@@ -101,9 +103,9 @@ final class SceneStore: Sendable {
         return try plan.substitutions { (file) throws(PreviewError) in try uploads.image(file.path) }
     }
 
-    /// The scene of this content, made now if there is none. Of the newest scene of the same movie and size it takes over what is the same.
+    /// The scene for a request, from the cache or new. A new scene shares unchanged parts of the latest scene of the same movie and size.
     func scene(_ request: SceneRequest) throws(PreviewError) -> (id: String, scene: SVGAScene) {
-        // Opened once, so that what is read as a player reads it is the same file.
+        // Opened once, so that the emulated player reads the same file.
         let file = try library.open(request.movie)
         let prepared = try library.prepared(request.movie, file)
         let movie = prepared.movie
@@ -118,30 +120,30 @@ final class SceneStore: Sendable {
         let vars = Array(request.vars.text(.compact).utf8)
         var substitutions = try substitutions(vars, for: movie)
         substitutions.hiddenSprites = request.hiddenSprites
-        let like = state.withLock { state in
+        let latest = state.withLock { state in
             state.entries.last {
                 $0.content.movie == content.movie && $0.content.version == content.version && $0.content.width == content.width
                     && $0.content.player == content.player
             }
         }
-        let shown: PreparedMovie
-        if let like {
-            shown = like.prepared
+        let base: PreparedMovie
+        if let latest {
+            base = latest.prepared
         } else if let player = request.player {
-            shown = try library.prepared(file, as: player)
+            base = try library.prepared(file, as: player)
         } else {
-            shown = prepared
+            base = prepared
         }
         let scene = try PreviewError.drawing { () throws(RenderError) in
-            if let like { return try like.scene.with(substitutions) }
-            return try shown.scene(options: options(request), substitutions: substitutions)
+            if let latest { return try latest.scene.with(substitutions) }
+            return try base.scene(options: options(request), substitutions: substitutions)
         }
         return state.withLock { state in
-            // Another request may have made the same meanwhile.
+            // A concurrent request may have added the same scene.
             if let known = state.use(where: { $0.content == content }) { return (known.id, known.scene) }
-            state.made += 1
-            let id = "s\(state.made)"
-            state.entries.append(Entry(id: id, content: content, scene: scene, prepared: shown))
+            state.createdCount += 1
+            let id = "s\(state.createdCount)"
+            state.entries.append(Entry(id: id, content: content, scene: scene, prepared: base))
             while state.entries.count > 1, state.entries.count > SceneStore.maximumScenes || state.bytes > SceneStore.maximumBytes {
                 state.entries.removeFirst()
             }
@@ -156,7 +158,7 @@ final class SceneStore: Sendable {
     }
 }
 
-/// What the page posts: `{"movie": "m3", "vars": {…}, "hiddenSprites": [4], "width": 300, "player": "web"}`; all but the movie may be left out
+/// The page's request: `{"movie": "m3", "vars": {…}, "hiddenSprites": [4], "width": 300, "player": "web"}`. All members except `movie` are optional
 /// or null.
 struct SceneRequest {
     let movie: String

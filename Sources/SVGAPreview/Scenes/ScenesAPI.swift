@@ -6,14 +6,14 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// `api/scenes` and `api/uploads`: movies with substitutions, their frames, and what is where in them.
+/// `api/scenes` and `api/uploads`: movies with substitutions, their frames, hit testing and bounds.
 struct ScenesAPI: Sendable {
     let uploads: Uploads
     private let library: MovieLibrary
     private let scenes: SceneStore
     private let memory = PainterMemory()
 
-    /// Sprites that are told for one point.
+    /// The maximum number of reported sprites per point.
     private static let maximumHits = 100
 
     init(library: MovieLibrary) {
@@ -39,17 +39,17 @@ struct ScenesAPI: Sendable {
             case "frames": return try frames(of: scene, request)
             case "still": return try still(of: scene, frame: request.integer("frame"))
             case "hits": return .json(try hits(in: scene, request))
-            case "places": return .json(try places(in: scene, request))
+            case "places": return .json(try placements(in: scene, request))
             default: throw .notFound
             }
         default: throw .notFound
         }
     }
 
-    /// What ``emptyCaches()`` would drop.
+    /// The size of the caches that ``emptyCaches()`` empties.
     var cachedBytes: Int { scenes.bytes + uploads.decodedBytes }
 
-    /// Drops what can be made again.
+    /// Removes data that can be created again.
     func emptyCaches() {
         scenes.removeAll()
         uploads.emptyCache()
@@ -95,19 +95,20 @@ struct ScenesAPI: Sendable {
         try .picture(try PreviewError.drawing { () throws(RenderError) in try scene.pixmap(frame: frame) }, isKept: false)
     }
 
-    /// The sprites that are at least half opaque at a point; where there are none, all that leave a trace there.
+    /// The sprites with at least 50 % alpha at a point; if there are none, all sprites with any alpha.
     private func hits(in scene: SVGAScene, _ request: HTTPRequest) throws(PreviewError) -> JSONValue {
         let (frame, x, y) = (try request.integer("frame"), try request.number("x"), try request.number("y"))
-        let traces = try PreviewError.drawing { () throws(RenderError) in try scene.hits(x: x, y: y, frame: frame, alphaThreshold: 0) }
-        let clear = traces.filter { $0.alpha >= 0.5 }
-        let hits = (clear.isEmpty ? traces : clear).prefix(ScenesAPI.maximumHits).map { hit -> JSONValue in
+        let hitsWithAlpha = try PreviewError.drawing { () throws(RenderError) in try scene.hits(x: x, y: y, frame: frame, alphaThreshold: 0)
+        }
+        let opaqueHits = hitsWithAlpha.filter { $0.alpha >= 0.5 }
+        let hits = (opaqueHits.isEmpty ? hitsWithAlpha : opaqueHits).prefix(ScenesAPI.maximumHits).map { hit -> JSONValue in
             ["key": hit.key, "imageKey": hit.imageKey, "sprite": hit.spriteIndex, "alpha": hit.alpha]
         }
         return ["hits": hits]
     }
 
-    /// Where a key's sprites lie, or one sprite, or all that the frame shows.
-    private func places(in scene: SVGAScene, _ request: HTTPRequest) throws(PreviewError) -> JSONValue {
+    /// The corners of a key's sprites, of one sprite, or of all sprites in a frame.
+    private func placements(in scene: SVGAScene, _ request: HTTPRequest) throws(PreviewError) -> JSONValue {
         let frame = try request.integer("frame")
         let key = request.query["key"]
         let sprite = request.query["sprite"] == nil ? nil : try request.integer("sprite")
@@ -120,16 +121,16 @@ struct ScenesAPI: Sendable {
             for index in sprites.indices { all.append(try scene.placement(ofSprite: index, frame: frame)) }
             return all.filter(\.isShown)
         }
-        let places = placements.compactMap { placement -> JSONValue? in
+        let items = placements.compactMap { placement -> JSONValue? in
             let corners = placement.corners
-            // A broken file's numbers may be endless; there is nothing to outline then.
+            // A broken file may contain infinite numbers, which cannot be outlined.
             guard corners.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return nil }
             return [
                 "sprite": placement.spriteIndex, "key": sprites[placement.spriteIndex].replacementKey, "isShown": placement.isShown,
                 "alpha": placement.alpha, "corners": corners.map { [$0.x, $0.y] },
             ]
         }
-        return ["places": places]
+        return ["places": items]
     }
 }
 

@@ -5,11 +5,11 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// The pictures that were dropped on the page, in a private folder that goes with the process. They are known by names that are made here, so
-/// no request can name another file.
+/// The images that were uploaded to the page, in a private folder of the process. The server creates their names, so a request cannot name another
+/// file.
 final class Uploads: Sendable {
     struct Picture: Sendable {
-        /// Its name in the folder, such as `u1.png`.
+        /// The file name in the folder, for example `u1.png`.
         let file: String
         let width: Int
         let height: Int
@@ -20,17 +20,17 @@ final class Uploads: Sendable {
     private struct State {
         var folder: PrivateFolder?
         var pictures: [String: Picture] = [:]
-        /// Of the files.
+        /// The total size of the files.
         var bytes = 0
-        /// Some of the pictures, decoded, by their files.
+        /// A cache of decoded images by file name.
         var decoded: RecencyTable<String, ReplacementImage>
-        /// What was written for jobs, by its content; the oldest is the first.
+        /// The JSON files for jobs by content, oldest first.
         var varsFiles: [(text: [UInt8], path: String)] = []
-        var madeVarsFiles = 0
+        var createdVarsFiles = 0
 
         init(maximumDecodedBytes: Int) { decoded = RecencyTable(maximumCost: maximumDecodedBytes) }
 
-        /// Keeps a decoded picture for scenes to come. One that is larger than the maximum stays alone.
+        /// Caches a decoded image. An image above the maximum evicts all others.
         mutating func keep(_ image: ReplacementImage, of picture: Picture) {
             decoded.insert(image, cost: min(picture.decodedBytes, decoded.maximumCost), for: picture.file)
         }
@@ -38,24 +38,24 @@ final class Uploads: Sendable {
 
     private static let maximumPictures = 1000
     private static let maximumBytes = 1 << 30
-    /// More than there are jobs at a time.
+    /// More than the number of concurrent jobs.
     private static let maximumVarsFiles = 64
 
-    /// Of one upload.
+    /// The maximum size of one upload.
     let limitBytes: Int
     private let limits: ReadLimits
     private let state: Locked<State>
 
-    /// - Parameter maximumDecodedBytes: of pictures that stay decoded; others are read again from their files.
+    /// - Parameter maximumDecodedBytes: the maximum size of cached decoded images; others are read again from their files.
     init(limits: ReadLimits, maximumDecodedBytes: Int = 256 << 20) {
         self.limits = limits
         state = Locked(State(maximumDecodedBytes: maximumDecodedBytes))
         limitBytes = min(limits.inputBytes, 64 << 20)
     }
 
-    /// Keeps a picture.
-    /// - Returns: nil if the bytes are no picture.
-    /// - Throws: 422 for a picture that cannot be decoded, 413 for one that is too large, 429 for too many.
+    /// Stores an image.
+    /// - Returns: nil if the bytes are not an image.
+    /// - Throws: 422 for an image that cannot be decoded, 413 for one that is too large, 429 for too many images.
     func add(_ bytes: [UInt8]) throws(PreviewError) -> Picture? {
         guard case .image(let format) = PayloadKind.sniff(bytes), format != .unknown else { return nil }
         guard bytes.count <= limitBytes else { throw PreviewError(413, "an upload has at most \(limitBytes) bytes") }
@@ -73,7 +73,7 @@ final class Uploads: Sendable {
         }
     }
 
-    /// A picture that was uploaded, decoded.
+    /// The decoded image of an upload.
     func image(_ file: String) throws(PreviewError) -> ReplacementImage {
         let (picture, image, folder) = state.withLock { state in
             (state.pictures[file], state.decoded.use(file), state.folder)
@@ -91,7 +91,7 @@ final class Uploads: Sendable {
         return decoded
     }
 
-    /// Drops the decoded pictures: they are read again from their files.
+    /// Removes the decoded images; they are read again from their files.
     func emptyCache() {
         let dropped = state.withLock { state in
             defer { state.decoded.removeAll() }
@@ -100,11 +100,11 @@ final class Uploads: Sendable {
         withExtendedLifetime(dropped) {}
     }
 
-    /// Of the pictures that are decoded.
+    /// The size of the decoded images.
     var decodedBytes: Int { state.withLock { $0.decoded.cost } }
 
-    /// Writes a JSON for `--vars` beside the pictures that it names.
-    /// - Returns: its path, which stays for some time.
+    /// Writes JSON for `--vars` next to the images that it names.
+    /// - Returns: its path, which is valid for some time.
     /// - Throws: 422 if it names another file.
     func varsFile(_ vars: JSONValue) throws(PreviewError) -> String {
         guard case .object = vars else { throw PreviewError(422, "vars needs an object") }
@@ -117,10 +117,10 @@ final class Uploads: Sendable {
         }
         let text = Array(vars.text(.compact).utf8)
         return try state.withLock { (state) throws(PreviewError) in
-            if let known = state.varsFiles.first(where: { $0.text == text }) { return known.path }
+            if let file = state.varsFiles.first(where: { $0.text == text }) { return file.path }
             if state.varsFiles.count == Uploads.maximumVarsFiles { TemporaryFiles.removeFile(FilePath(state.varsFiles.removeFirst().path)) }
-            state.madeVarsFiles += 1
-            let path = try Uploads.write(text, to: "v\(state.madeVarsFiles).json", &state)
+            state.createdVarsFiles += 1
+            let path = try Uploads.write(text, to: "v\(state.createdVarsFiles).json", &state)
             state.varsFiles.append((text, path))
             return path
         }

@@ -9,7 +9,7 @@ import SVGASupport
 package enum ConversionTarget: Hashable, Sendable {
     /// Another `.svga` file.
     case movie(MovieFormat)
-    /// Lottie's JSON, or a dotLottie archive where the output is called so.
+    /// Lottie JSON, or a dotLottie archive if the output's name ends in `.lottie`.
     case lottie
 
     package var name: String {
@@ -19,7 +19,7 @@ package enum ConversionTarget: Hashable, Sendable {
         }
     }
 
-    /// What an output in a folder is called.
+    /// The output's file name in a folder.
     package func fileName(of input: String) -> String {
         guard self == .lottie else { return input }
         return (input.lowercased().hasSuffix(".svga") ? String(input.dropLast(5)) : input) + ".json"
@@ -43,35 +43,35 @@ extension ConversionTarget: ExpressibleByArgument {
     }
 }
 
-/// Where a Lottie's pictures and sounds are.
-package enum PayloadPlace: String, CaseIterable, ExpressibleByArgument {
+/// Where a Lottie stores its images and sounds.
+package enum PayloadLocation: String, CaseIterable, ExpressibleByArgument {
     case inside
-    /// In a folder beside it, called as it is with `-images`.
+    /// In a folder next to the Lottie; its name ends in `-images`.
     case beside
 }
 
-/// A file that was converted, not yet written.
+/// A converted file before it is written.
 package struct ConvertedFile {
     package var bytes: [UInt8]
-    /// In a folder beside it.
-    package var others: [(name: String, bytes: [UInt8])] = []
-    /// What the format could not hold.
+    /// Files of the images folder.
+    package var imageFiles: [(name: String, bytes: [UInt8])] = []
+    /// Parts that the format cannot store.
     package var dropped: [String] = []
-    /// How many frames were drawn and found the same; nil where none were.
+    /// The number of frames that were drawn and are identical; nil without verification.
     package var framesVerified: Int?
 
-    package var count: Int { others.reduce(bytes.count) { $0 + $1.bytes.count } }
+    package var count: Int { imageFiles.reduce(bytes.count) { $0 + $1.bytes.count } }
 
-    /// The folder of the other files, for an output of this path.
+    /// The path of the images folder for an output path.
     package static func folder(beside output: String) -> String {
-        let place = OutputPlace(path: output)
-        return String(output.dropLast(place.name.count)) + place.stem + "-images"
+        let destination = OutputPlace(path: output)
+        return String(output.dropLast(destination.name.count)) + destination.stem + "-images"
     }
 
-    /// A document as Lottie.
+    /// Converts a document to Lottie.
     /// - Parameter file: the name of the document, for errors.
     package init(
-        lottie document: SVGADocument, of file: String, output: String, images: PayloadPlace, options: ReadOptions
+        lottie document: SVGADocument, of file: String, output: String, images: PayloadLocation, options: ReadOptions
     ) throws(TaskError) {
         let movie = try TaskError.naming(file) { () throws(ReadError) in try document.videoEntity(options: options) }
         let writer = LottieWriter(movie)
@@ -80,7 +80,7 @@ package struct ConvertedFile {
         if output.lowercased().hasSuffix(".lottie") {
             bytes = try TaskError.naming(file) { () throws(WriteError) in try writer.dotLottie() }
         } else if images == .beside {
-            (bytes, others) = writer.json(besideFolder: OutputPlace(path: ConvertedFile.folder(beside: output)).name)
+            (bytes, imageFiles) = writer.json(besideFolder: OutputPlace(path: ConvertedFile.folder(beside: output)).name)
         } else {
             bytes = writer.json()
         }
@@ -92,16 +92,16 @@ package struct ConvertedFile {
         self.framesVerified = framesVerified
     }
 
-    /// Writes all files, or none.
-    package func put(at output: String, overwriting: Bool) throws(TaskError) {
-        guard !others.isEmpty else { return try OutputFile.open(output, overwriting: overwriting).finish(bytes) }
+    /// Writes all files, or none of them.
+    package func write(to output: String, overwriting: Bool) throws(TaskError) {
+        guard !imageFiles.isEmpty else { return try OutputFile.open(output, overwriting: overwriting).finish(bytes) }
         let folder = ConvertedFile.folder(beside: output)
-        // A folder that exists already is used.
+        // An existing folder is reused.
         let isNew = mkdir(folder, 0o777) == 0
         if !isNew, errno != EEXIST { throw .export(output: output, .file(path: folder, reason: errorText(errno))) }
         do throws(TaskError) {
             var files: [OutputFile] = []
-            for (path, bytes) in [(output, bytes)] + others.map({ ("\(folder)/\($0.name)", $0.bytes) }) {
+            for (path, bytes) in [(output, bytes)] + imageFiles.map({ ("\(folder)/\($0.name)", $0.bytes) }) {
                 let file = try OutputFile.open(path, overwriting: overwriting)
                 try TaskError.naming(path) { () throws(FileError) in
                     try file.write(bytes)

@@ -5,10 +5,10 @@ package import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Writes a file in another format, with everything in it; or as Lottie.
+/// Converts a file to another SVGA format or to Lottie, without losing data.
 package struct ConvertTask: OptionTask {
     package var format = ConversionTarget.movie(.v2)
-    package var images = PayloadPlace.inside
+    package var images = PayloadLocation.inside
     package var usesZopfli = false
     package var dropsUnsupported = false
     package var verifies = false
@@ -38,14 +38,14 @@ package struct ConvertTask: OptionTask {
         }
     }
 
-    /// What was made of a file.
+    /// The converted file and facts about its input.
     package struct Result: Sendable {
         package let container: VideoEntity.Container
         package let bytesBefore: Int
         package let converted: ConvertedFile
     }
 
-    /// - Parameter output: the name of what is made, as which it calls itself.
+    /// - Parameter output: the output's name; a Lottie contains it.
     package func run(_ input: FileName, output: String, in context: TaskContext) async throws(TaskError) -> Result {
         if Task.isCancelled { throw .interrupted }
         let file = input.path
@@ -86,7 +86,7 @@ package struct ConvertTask: OptionTask {
         }
     }
 
-    /// Draws all frames of both and compares them.
+    /// Draws all frames of both movies and compares them.
     /// - Returns: the number of frames.
     private func verify(
         _ document: SVGADocument, against output: [UInt8], file: String, _ context: TaskContext

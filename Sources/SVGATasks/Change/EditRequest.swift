@@ -4,7 +4,7 @@ import SVGAModel
 import SVGASupport
 
 extension Parameter where Root == EditTask {
-    /// An edit that needs only its value, no file.
+    /// An edit that needs only a value, no file.
     static func edit<Value: ExpressibleByArgument>(
         _ name: String, as type: Value.Type, _ placeholder: String, help: TaskText, _ chinese: TaskText,
         make: @escaping @Sendable (Value) -> DocumentEdit
@@ -13,7 +13,7 @@ extension Parameter where Root == EditTask {
     }
 }
 
-/// One edit as the command line gives it; its file has not been read yet.
+/// An edit from the command line, before its file is read.
 package enum EditRequest: Sendable {
     case setImage(ImageArgument)
     case setAudio(key: String, file: FileName)
@@ -31,12 +31,12 @@ package enum EditRequest: Sendable {
         }
     }
 
-    /// The old key and the new one, where it gives one.
+    /// The old and the new key of a rename; nil for other edits.
     package var renaming: (old: String, new: String)? {
         if case .plain(.rename(let old, let new)) = self { (old, new) } else { nil }
     }
 
-    /// - Parameter movies: gets the bytes of a movie that is read.
+    /// - Parameter movies: receives the bytes of each movie that is read.
     package func load(options: ReadOptions, context: TaskContext, movies: inout [[UInt8]]) throws(TaskError) -> DocumentEdit {
         switch self {
         case .plain(let edit): return edit
@@ -55,18 +55,18 @@ package enum EditRequest: Sendable {
     }
 }
 
-/// `OTHER[,append|overlay][,at=FRAME]`; other commas belong to the file's name.
+/// `OTHER[,append|overlay][,at=FRAME]`. Other commas are part of the file name.
 package struct MergeArgument: Hashable, Sendable {
     package let file: FileName
-    /// nil: the frames follow the last one.
+    /// The start frame of an overlay; nil appends the frames.
     package let overlayAt: Int?
 
     package init(_ word: String) throws(TaskError) {
-        var rest = word[...]
+        var remainder = word[...]
         var mode: String?
         var at: Int?
-        while let comma = rest.lastIndex(of: ",") {
-            let tail = rest[rest.index(after: comma)...]
+        while let comma = remainder.lastIndex(of: ",") {
+            let tail = remainder[remainder.index(after: comma)...]
             if mode == nil, tail == "append" || tail == "overlay" {
                 mode = String(tail)
             } else if at == nil, tail.hasPrefix("at=") {
@@ -77,22 +77,22 @@ package struct MergeArgument: Hashable, Sendable {
             } else {
                 break
             }
-            rest = rest[..<comma]
+            remainder = remainder[..<comma]
         }
-        try FileName.checkAddress(String(rest), "\(option: "merge")")
-        guard let name = FileName(argument: String(rest)) else {
+        try FileName.checkAddress(String(remainder), "\(option: "merge")")
+        guard let name = FileName(argument: String(remainder)) else {
             throw .usage("\(option: "merge") \(word): the name of the file is missing", advice: "write OTHER[,append|overlay][,at=FRAME]")
         }
         if at != nil, mode == "append" {
             throw .usage("\(option: "merge"): at= has no meaning with append", advice: "write ,overlay,at=FRAME")
         }
         file = name
-        // A start frame only makes sense for an overlay.
+        // A start frame applies to an overlay only.
         overlayAt = mode == "overlay" ? at ?? 0 : at
     }
 }
 
-/// `WxH[+X+Y]` in points: the canvas, and by how much its content moves. X and Y may be negative: `750x750-20+0`.
+/// `WxH[+X+Y]` in points: the canvas size and the offset of the content. X and Y may be negative: `750x750-20+0`.
 package struct CanvasArgument: ExpressibleByArgument, Hashable {
     package let width: Double
     package let height: Double
@@ -101,15 +101,15 @@ package struct CanvasArgument: ExpressibleByArgument, Hashable {
 
     package init?(argument: String) {
         guard let times = argument.firstIndex(of: "x") else { return nil }
-        let rest = argument[argument.index(after: times)...]
-        let signs = rest.indices.filter { rest[$0] == "+" || rest[$0] == "-" }
+        let remainder = argument[argument.index(after: times)...]
+        let signs = remainder.indices.filter { remainder[$0] == "+" || remainder[$0] == "-" }
         guard let width = Double(argument: String(argument[..<times])), width > 0,
-            let height = Double(argument: String(rest[..<(signs.first ?? rest.endIndex)])), height > 0
+            let height = Double(argument: String(remainder[..<(signs.first ?? remainder.endIndex)])), height > 0
         else { return nil }
         (self.width, self.height) = (width, height)
         if signs.isEmpty { return }
-        guard signs.count == 2, let x = Double(argument: String(rest[signs[0]..<signs[1]])),
-            let y = Double(argument: String(rest[signs[1]...]))
+        guard signs.count == 2, let x = Double(argument: String(remainder[signs[0]..<signs[1]])),
+            let y = Double(argument: String(remainder[signs[1]...]))
         else { return nil }
         (self.x, self.y) = (x, y)
     }
@@ -117,7 +117,7 @@ package struct CanvasArgument: ExpressibleByArgument, Hashable {
     package static var expectation: String { "WxH such as 300x200, or WxH+X+Y such as 300x200+10-5" }
 }
 
-/// `A-B`: frames, both included.
+/// `A-B`: the first and the last frame.
 package struct FrameRange: ExpressibleByArgument, Hashable {
     package let first: Int
     package let last: Int

@@ -3,9 +3,9 @@ package import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// Changes a movie without its source.
+/// Edits a movie file directly.
 package struct EditTask: LimitedTask {
-    /// In the order in which they are done.
+    /// Applied in this order.
     package var requests: [EditRequest] = []
     /// nil keeps the container of the input.
     package var format: MovieFormat?
@@ -53,14 +53,14 @@ package struct EditTask: LimitedTask {
         if requests.isEmpty { throw .usage("there is nothing to edit", advice: "\(help: "edit") lists the edits") }
     }
 
-    /// What was made of a file.
+    /// The edited file.
     package struct Result: Sendable {
         package let bytes: [UInt8]
-        /// What each edit did, one line each.
+        /// One line for each edit.
         package let edits: [String]
     }
 
-    /// - Parameter output: where the result is to be written, for messages; nil: nowhere.
+    /// - Parameter output: the output's path, for messages; nil if nothing is written.
     package func run(_ bytes: [UInt8], of input: FileName, output: String?, in context: TaskContext) throws(TaskError) -> Result {
         var file = try DocumentFile(input, bytes, options: common.readOptions)
         context.finished("read")

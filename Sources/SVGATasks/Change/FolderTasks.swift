@@ -3,9 +3,9 @@ package import SVGAFormat
 import SVGAModel
 package import SVGASupport
 
-// A movie as a folder or as a text, and back.
+// Converts between a movie, a folder and text.
 
-/// Unpacks a movie into a folder that a person can edit.
+/// Unpacks a movie into a folder for editing by hand.
 package struct UnpackTask: LimitedTask {
     package var overwrites = false
     package var common = CommonOptions()
@@ -16,7 +16,7 @@ package struct UnpackTask: LimitedTask {
         .flag(\.overwrites, "force", help: "write into DIR though it is not empty; other files stay", "DIR 不为空也写入；其他文件保留")
     ]
 
-    /// How much was unpacked.
+    /// The numbers of unpacked sprites and payloads.
     package struct Result: Sendable {
         package let sprites: Int
         package let payloads: Int
@@ -31,9 +31,9 @@ package struct UnpackTask: LimitedTask {
     }
 }
 
-/// Makes a movie of a folder that ``UnpackTask`` wrote.
+/// Packs a folder that ``UnpackTask`` wrote.
 package struct PackTask: LimitedTask {
-    /// nil: what the folder says.
+    /// nil: the format that the folder names.
     package var format: MovieFormat?
     package var common = CommonOptions()
 
@@ -51,8 +51,8 @@ package struct PackTask: LimitedTask {
     }
 
     /// - Parameters:
-    ///   - output: where the result is to be written; nil: nowhere.
-    ///   - warn: gets the warnings about the folder before the movie is written.
+    ///   - output: the output's path; nil if nothing is written.
+    ///   - warn: receives the warnings about the folder before the movie is written.
     package func run(
         _ folder: FileName, to output: FileName?, in context: TaskContext, warn: (_ file: String, [FolderNote]) -> Void
     ) throws(TaskError) -> Result {
@@ -65,7 +65,7 @@ package struct PackTask: LimitedTask {
         }
         warn(file, notes)
         context.finished("read")
-        // Written exactly as in the folder: shapes that are equal to those of the frame before do not become KEEP.
+        // Shapes stay exactly as in the folder: repeated shapes do not become KEEP.
         let options = WriteOptions(compactsShapes: false)
         let bytes = try DocumentFile.encoded(document, for: output?.path, as: format, options: options)
         let report = PackReport(
@@ -75,22 +75,22 @@ package struct PackTask: LimitedTask {
     }
 }
 
-/// What `svga pack` made.
+/// The report of `svga pack`.
 package struct PackReport: Sendable, JSONRepresentable {
     package let folder: String
-    /// nil: nothing was written.
+    /// nil if nothing was written.
     package let output: String?
     package let sprites: Int
     package let payloads: Int
     package let bytes: Int
 
-    /// The contract of `--json`: every name is always there.
+    /// The stable JSON of `--json`: all members are always present.
     package var json: JSONValue {
         ["schema": 1, "folder": folder, "output": output, "sprites": sprites, "payloads": payloads, "bytes": bytes]
     }
 }
 
-/// Writes a movie as text: the `movie.json` of ``UnpackTask``, with payloads as size and CRC-32.
+/// Dumps a movie as text: the `movie.json` of ``UnpackTask``, with the size and CRC-32 of each payload.
 package struct DumpTask: LimitedTask {
     package var common = CommonOptions()
 
@@ -98,7 +98,7 @@ package struct DumpTask: LimitedTask {
 
     package static let options: [Parameter<DumpTask>] = []
 
-    /// - Returns: the text in parts.
+    /// - Returns: the text in chunks.
     package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> some Sequence<[UInt8]> {
         let file = try DocumentFile(input, options: common.readOptions, context: context)
         context.finished("read")

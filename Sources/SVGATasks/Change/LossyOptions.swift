@@ -4,7 +4,7 @@ import SVGAFormat
 import SVGASupport
 import SVGAVideo
 
-/// What `svga optimize` may give up.
+/// The lossy options of `svga optimize`.
 package struct LossyOptions: Sendable {
     package var quality: Percent?
     package var maximumSide: PositiveCount?
@@ -74,14 +74,14 @@ package struct LossyOptions: Sendable {
     }
 }
 
-/// Who encodes the sounds for `--audio-bitrate`.
+/// Creates the sound recoder for `--audio-bitrate`.
 package enum SoundRecodingChoice {
-    /// - Returns: nil where none is to be encoded.
+    /// - Returns: nil if no sound is recoded.
     package static func recoding(_ rate: AudioBitrate?) throws(TaskError) -> SoundRecoding? {
         #if Video
             guard let rate else { return nil }
             do throws(ExportError) {
-                // Before any file is read, as no sound could be encoded.
+                // Fails before any file is read if the build cannot encode sound.
                 try SoundRecoder.check()
             } catch {
                 throw .conversion(file: "", message: "\(option: "audio-bitrate"): \(error.description)")

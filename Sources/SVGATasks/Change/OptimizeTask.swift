@@ -7,7 +7,7 @@ import SVGARender
 import SVGASupport
 import SVGAVideo
 
-/// Makes a file smaller that shows the same.
+/// Reduces the size of a file that renders the same.
 package struct OptimizeTask: OptionTask {
     /// nil keeps the container of the input.
     package var format: MovieFormat?
@@ -42,29 +42,29 @@ package struct OptimizeTask: OptionTask {
         [ParameterGroup(options + [WritingOptions.format(\.format), WritingOptions.playerFindings(\.allowsPlayerFindings)])]
             + groups)
 
-    /// Those that a page may set.
+    /// The options that the page may set.
     package static let pageParameters = JSONOptions.parameters(
         [ParameterGroup(options + [WritingOptions.format(\.format)]), LossyOptions.group.at(\.lossy)])
 
     package func validate() throws(TaskError) {
         let isArchive = format.map { $0.container != .zlib } ?? false
-        if isArchive, let player = named.sorted(by: { $0.name < $1.name }).first(where: { $0.profile.archives == .never }) {
+        if isArchive, let player = selectedPlayers.sorted(by: { $0.name < $1.name }).first(where: { $0.profile.archives == .never }) {
             throw .usage("\(option: "to", "\(format?.name ?? "")"): the \(player.title) player cannot open 1.x archives")
         }
     }
 
-    private var named: Set<PublicPlayer> { players.reduce(into: []) { $0.formUnion($1.players) } }
+    private var selectedPlayers: Set<PublicPlayer> { players.reduce(into: []) { $0.formUnion($1.players) } }
 
-    /// Finds out what all files need. Comes before any of them is read.
+    /// Prepares what all files need, before any file is read.
     package func prepare() throws(TaskError) -> SoundRecoding? { try SoundRecodingChoice.recoding(lossy.audioBitrate) }
 
-    /// - Parameter sounds: as ``prepare()`` has found.
+    /// - Parameter sounds: the result of ``prepare()``.
     package func run(
         _ bytes: [UInt8], of input: FileName, sounds: SoundRecoding?, in context: TaskContext
     ) async throws(TaskError) -> Optimization {
         let result = try await optimize(bytes, of: input, sounds, context)
         context.finished("optimize")
-        // Sprites that get another's key cannot be found again among the findings.
+        // After keys are renamed, findings of the input and the output cannot be matched.
         if !allowsPlayerFindings && !renamesKeys {
             let remark = try PlayerFindingGuard.check(
                 result.bytes, since: [bytes], name: input.path, isConverted: format != nil, limits: common.limits)
@@ -94,7 +94,7 @@ package struct OptimizeTask: OptionTask {
         options.cropsMargins = cropsMargins
         options.usesZopfli = usesZopfli
         options.usesWebP = usesWebP
-        options.players = named
+        options.players = selectedPlayers
         lossy.apply(to: &options)
         options.limits = common.limits
         options.threadCount = context.processorCount
@@ -115,7 +115,7 @@ package struct OptimizeTask: OptionTask {
         }
     }
 
-    /// With ``CommonOptions/isStrict``, refuses a file with faults.
+    /// With ``CommonOptions/isStrict``, throws for a file with faults.
     package func refuseFaults(_ bytes: [UInt8], of input: FileName) throws(TaskError) {
         guard common.isStrict else { return }
         _ = try TaskError.naming(input.path) { () throws(ReadError) in try VideoEntity(bytes: bytes, options: common.readOptions) }

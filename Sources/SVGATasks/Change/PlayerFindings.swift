@@ -5,16 +5,16 @@ package import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Keeps a command from making a file worse for some player without saying so.
+/// Rejects an output that some player renders worse than its input.
 package enum PlayerFindingGuard {
     private static let validation: TaskText = "\(command: "validate", "\(option: "player", "all")")"
 
     /// - Parameters:
-    ///   - result: the bytes that are to be written.
-    ///   - inputs: the files that they were made of.
-    ///   - name: that of the input, for the message.
-    ///   - isConverted: whether another container was asked for.
-    /// - Returns: a line for the user where the movies are too large to be compared; nil where they were.
+    ///   - result: the output's bytes.
+    ///   - inputs: the files that the output was made from.
+    ///   - name: the input's name, for messages.
+    ///   - isConverted: whether another container was requested.
+    /// - Returns: a line for the user if the movies are too large to compare; nil if they were compared.
     /// - Throws: ``TaskError/playerFindings(file:_:)``.
     package static func check(
         _ result: [UInt8], since inputs: [[UInt8]], name: String, renamed: [(old: String, new: String)] = [], isConverted: Bool,
@@ -33,8 +33,8 @@ package enum PlayerFindingGuard {
         return nil
     }
 
-    /// What players show otherwise of a file that was made of no other movie, as lines for a person: all errors, and how many warnings.
-    /// - Parameter work: what finding it out may cost; nil: as much as `validate`.
+    /// Describes how players render a new file differently: one line for each error, and the number of warnings.
+    /// - Parameter work: the work limit; nil: the limit of `validate`.
     package static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits, work: Int? = nil) throws(TaskError) -> [TaskText] {
         let findings = try TaskError.naming(output) { () throws(CheckError) in
             let budget = work.map { WorkBudget(limits, total: $0, subject: "drawing all frames as players do") }
@@ -60,7 +60,7 @@ package enum PlayerFindingGuard {
     }
 }
 
-/// Findings of players in one line.
+/// Findings of players, each on one line.
 package enum PlayerFindingText {
     /// Such as `SVGA110 on web, sprite 0 "user1": draws bitmaps at their own size, not their layout's`.
     package static func text(_ finding: Finding) -> String {
@@ -68,7 +68,7 @@ package enum PlayerFindingText {
         return "\(finding.identifier) on \(players)\(finding.location.isEmpty ? "" : ", " + finding.location): \(finding.message)"
     }
 
-    /// The worst, and how many more.
+    /// The most severe finding and the number of the others.
     package static func summary(_ findings: [Finding]) -> String {
         guard let worst = findings.max(by: { $0.severity < $1.severity }) else { return "" }
         return text(worst) + (findings.count > 1 ? " (and \(findings.count - 1) more)" : "")

@@ -2,12 +2,12 @@ package import SVGACheck
 package import SVGAModel
 import SVGARender
 
-/// Draws two movies frame by frame and tells the first difference.
+/// Draws two movies frame by frame and describes the first difference.
 package struct Verification {
     package let limits: ReadLimits
     package let threads: Int
 
-    /// - Returns: nil where all frames are the same to the last bit.
+    /// - Returns: nil if all frames are identical.
     package func difference(_ before: VideoEntity, _ after: VideoEntity) async throws(ComparisonError) -> String? {
         guard before.frameCount == after.frameCount, before.fps == after.fps else {
             return "it would have \(after.frameCount) frames at \(after.fps) a second, not \(before.frameCount) at \(before.fps)"

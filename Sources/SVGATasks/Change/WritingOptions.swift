@@ -1,13 +1,13 @@
 package import SVGAFormat
 import SVGASupport
 
-/// What a command did with one of several files.
+/// The report of a command on one of several files.
 package protocol ChangeReport {
-    /// Of a file that failed.
+    /// The report for a file that failed.
     init(file: String, error: String)
 }
 
-/// How a command writes the files that it changes.
+/// The output options of the commands that change files.
 package struct WritingOptions: Sendable {
     package var isInPlace = false
     package var format: MovieFormat?
@@ -28,12 +28,12 @@ package struct WritingOptions: Sendable {
             .flag(\.overwrites, "force", help: "overwrite OUT", "覆盖 OUT"),
         ])
 
-    /// The container of the result, for whatever has that option.
+    /// The option for the container of the result.
     package static func format<Root>(_ path: Parameter<Root>.Path<MovieFormat?>) -> Parameter<Root> {
         .option(path, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: as IN)", "2、1-json 或 1-binary（默认与 IN 相同）")
     }
 
-    /// Leaves out comparing what players show, for whatever has that option.
+    /// The option that skips the comparison of players.
     package static func playerFindings<Root>(_ path: Parameter<Root>.Path<Bool>) -> Parameter<Root> {
         .flag(path, "allow-player-findings", help: "write it though a player shows it worse", "即使某个播放器显示变差也写入")
     }

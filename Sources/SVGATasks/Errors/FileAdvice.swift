@@ -1,6 +1,6 @@
 package import SVGAFormat
 
-/// What to do with a file that is not a movie.
+/// Advice for a file that is not a movie.
 package enum FileAdvice {
     package static let fetchAgain: TaskText = "download or copy the file again: its end is missing"
 
@@ -29,7 +29,7 @@ package enum FileAdvice {
         }
     }
 
-    /// What to do with a ZIP that has no movie at its top level.
+    /// Advice for a ZIP without a movie at its top level.
     package static func advice(onArchiveOf entries: [String]) -> TaskText {
         let names = ["movie.spec", "movie.binary"]
         func ends(with ending: String) -> Bool { entries.contains { $0.hasSuffix(ending) } }

@@ -8,13 +8,13 @@ package import SVGALottie
 package import SVGARender
 package import SVGASupport
 
-/// An error of a library, which becomes one of a task with the name of a file.
+/// A library error that a file name turns into a ``TaskError``.
 package protocol FileFailure: Error {
     func taskError(file: String) -> TaskError
 }
 
 extension TaskError {
-    /// Runs something that a library does with a file, whose name its error gets.
+    /// Runs a library call and adds the file name to its error.
     package static func naming<Result, Failure: FileFailure>(
         _ file: String, _ body: () throws(Failure) -> Result
     ) throws(TaskError) -> Result {
@@ -74,7 +74,7 @@ extension ImportError: FileFailure {
         }
     }
 
-    /// The library names an option and its value, or what cannot be used.
+    /// Turns the option that an error of the library names into a reference.
     private static func name(_ option: String) -> TaskText {
         let words = option.split(separator: " ", maxSplits: 1).map(String.init)
         guard ["key", "quality", "alpha", "target-size", "fps", "size"].contains(words[0]) else { return TaskText(option) }
@@ -86,8 +86,8 @@ extension EditError: FileFailure {
     package func taskError(file: String) -> TaskError { taskError(file: file, source: nil) }
 
     /// - Parameters:
-    ///   - movie: the edited movie, or the folder that is packed.
-    ///   - source: the file that the edit reads; nil: none.
+    ///   - movie: the edited movie, or the packed folder.
+    ///   - source: the file that the edit reads; nil if it reads none.
     package func taskError(file movie: String, source: String?) -> TaskError {
         let source = source ?? movie
         switch self {
@@ -111,8 +111,8 @@ extension EditError: FileFailure {
             return .conversion(file: path, message: "the folder is not empty", advice: "\(option: "force") writes into it all the same")
         case .writeFile(let path, let reason): return .export(output: path, .file(path: path, reason: reason))
         case .readFile(let path, let reason): return .input(file: path, message: TaskText(reason))
-        case .folder(let place, let line, let reason):
-            let what = (place.isEmpty ? "" : "\(place): ") + "\(reason) (line \(line))"
+        case .folder(let location, let line, let reason):
+            let what = (location.isEmpty ? "" : "\(location): ") + "\(reason) (line \(line))"
             return .input(file: "\(movie)/movie.json", message: TaskText(what))
         case .cancelled: return .interrupted
         }

@@ -7,32 +7,32 @@ import SVGAModel
 package import SVGARender
 import SVGASupport
 
-/// Why a command stopped. The errors of the stages keep their own descriptions; this type adds the file, advice and the exit code.
+/// The reason why a command stopped. Library errors keep their descriptions; this type adds the file, advice and the exit code.
 package enum TaskError: Error {
-    /// Options that cannot be understood. The advice may be empty, here as below.
+    /// Invalid options. The advice may be empty, in the other cases too.
     case usage(TaskText, advice: TaskText = "")
-    /// A request that this file cannot fulfil.
+    /// A request that this file cannot fulfill.
     case request(file: String, message: TaskText, advice: TaskText = "")
-    /// A file other than the movie that cannot be used: an image, a font, a file of variables.
+    /// An unusable file other than the movie: an image, a font or a file of variables.
     case input(file: String, message: TaskText, advice: TaskText = "")
     case read(file: String, ReadError)
-    /// A source of another kind that needs more than a limit allows.
+    /// A source of another format that exceeds a limit.
     case importLimit(file: String, message: TaskText)
     case render(file: String, RenderError)
     case export(output: String, ExportError)
-    /// A file whose output would not be as requested.
+    /// A file whose output would differ from the request.
     case conversion(file: String, message: TaskText, advice: TaskText = "")
-    /// The player as which the movie is drawn does not show what was asked for.
+    /// The emulated player cannot show the requested frame.
     case player(file: String, PlayerFailure)
-    /// The result would show otherwise in some player where the input does not.
+    /// Some player would render the output worse than the input.
     case playerFindings(file: String, [Finding])
-    /// The movie has nothing to draw.
+    /// The movie has no frames.
     case noFrames(file: String)
     case standardOutput(reason: String)
-    /// The system refuses something: a thread, a pipe, a port.
+    /// The system refuses a resource, for example a thread, a pipe or a port.
     case system(message: TaskText, advice: TaskText = "")
     case interrupted
-    /// The task took longer than its option `timeout` allows.
+    /// The task exceeded its option `timeout`.
     case timedOut(Seconds)
 
     package var exitCode: ExitCode {
@@ -46,7 +46,7 @@ package enum TaskError: Error {
         case .render(_, .text(_, .fontFile)), .render(_, .text(_, .noFonts)): .invalidInput
         case .render(_, .text(_, .drawing)): .outputFailed
         case .render(_, .drawing), .render(_, .image(_, .outOfMemory)): .outputFailed
-        // All other errors of rendering are limits of pixels or bytes.
+        // All other rendering errors are limits of pixels or bytes.
         case .render: .limit
         case .export(_, .impossible), .export(_, .pattern), .export(_, .alphaNotHeld), .export(_, .unavailable): .usage
         case .export(_, .sound): .invalidInput
@@ -55,16 +55,16 @@ package enum TaskError: Error {
         }
     }
 
-    /// One line: `FILE: what is wrong (where); what to do`. Texts from files are made printable.
-    /// - Parameter name: what is shown in the place of a file's path.
+    /// One line: `FILE: what is wrong (where); what to do`. Text from files is made printable.
+    /// - Parameter name: maps a file's path to the name in the message.
     package func text(as wording: Wording, naming name: (String) -> String = { $0 }) -> String {
         let (file, message, advice) = parts
         let start = [name(file), message.text(as: wording)].filter { !$0.isEmpty }.joined(separator: ": ")
         return (start + (advice.isEmpty ? "" : "; " + advice.text(as: wording))).printable
     }
 
-    /// The same about a file that cannot be used.
-    package func about(file: String) -> TaskError { .input(file: file, message: parts.message, advice: parts.advice) }
+    /// The same error for an input file that is not the movie.
+    package func asInputError(file: String) -> TaskError { .input(file: file, message: parts.message, advice: parts.advice) }
 
     package var parts: (file: String, message: TaskText, advice: TaskText) {
         switch self {
@@ -87,7 +87,7 @@ package enum TaskError: Error {
         case .export(_, .exists(let path)): (path, "the file exists already", "overwrite it with \(option: "force")")
         case .export(let output, .sound(let name, let reason)):
             (output, TaskText(ExportError.sound(name, reason: reason).description), "leave it out with \(option: "audio", "drop")")
-        // The line names the output, and so its pattern, already.
+        // The output is also the pattern, so the pattern is not repeated.
         case .export(let output, .pattern(let pattern, let reason)) where pattern == output:
             (output, "this is no pattern for file names: \(reason)", "")
         case .export(let output, .alphaNotHeld(let format, let frame)):
@@ -136,26 +136,26 @@ extension String {
     package var kebabCase: String { reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) } }
 }
 
-/// The exit codes. Scripts rely on the numbers, so they never change.
+/// The exit codes. Scripts depend on the numbers, so they are stable.
 package enum ExitCode: Int32, Sendable {
     case done = 0
-    /// A check found something, or two files differ.
+    /// A check has findings, or two files differ.
     case findings = 1
     case usage = 2
     /// An input cannot be read or is not a movie.
     case invalidInput = 3
-    /// Something was larger than a limit allows.
+    /// A limit was exceeded.
     case limit = 4
-    /// An output could not be written or encoded.
+    /// An output cannot be written or encoded.
     case outputFailed = 5
-    /// Some inputs of several failed.
+    /// Some of several inputs failed.
     case partFailed = 6
     case interrupted = 130
 
-    /// There is nothing at that point, or the key is not visible.
+    /// No sprite is at the point, or the key is not visible.
     package static let nothingThere = findings
 
-    /// The code of a command that went on after inputs that failed: if all of them failed with one code, that code, else ``partFailed``.
+    /// The exit code for several inputs: the common code if all inputs failed with it, else ``partFailed``.
     package static func batch(_ failures: [ExitCode], of count: Int) -> ExitCode {
         guard let first = failures.first else { return .done }
         return failures.count == count && failures.allSatisfy { $0 == first } ? first : .partFailed

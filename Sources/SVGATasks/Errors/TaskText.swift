@@ -1,7 +1,7 @@
 import SVGASupport
 
-/// A text that may refer to options, commands and pages of the help. Each front end has a ``Wording``, which writes these references as its
-/// users know them: as flags for a shell, as members of JSON for other languages, as fields for a page.
+/// A text with references to options, commands and help pages. Each front end has a ``Wording``, which formats them: flags for a shell, JSON members
+/// for other languages, fields for the page.
 package struct TaskText: Hashable, Sendable, ExpressibleByStringInterpolation {
     fileprivate enum Part: Hashable, Sendable {
         case text(String)
@@ -24,7 +24,7 @@ package struct TaskText: Hashable, Sendable, ExpressibleByStringInterpolation {
         return text
     }
 
-    /// Texts that stand next to each other become one, so that equal texts have equal parts.
+    /// Merges adjacent texts, so that equal texts have equal parts.
     private mutating func append(_ part: Part) {
         if case .text(let new) = part {
             if new.isEmpty { return }
@@ -58,27 +58,27 @@ package struct TaskText: Hashable, Sendable, ExpressibleByStringInterpolation {
 
         /// - Parameters:
         ///   - name: without dashes.
-        ///   - value: in capitals where it stands for any value; empty: none.
+        ///   - value: uppercase for a placeholder; empty for none.
         package mutating func appendInterpolation(option name: String, _ value: String = "") {
             text.append(.option(name: name, value: value))
         }
 
-        /// Several options with spaces between them.
+        /// Several options, separated by spaces.
         package mutating func appendInterpolation(options names: String...) {
             for (index, name) in names.enumerated() { appendInterpolation("\(index > 0 ? " " : "")\(option: name)" as TaskText) }
         }
 
-        /// - Parameter options: what stands after the command's name.
+        /// - Parameter options: the words after the command's name.
         package mutating func appendInterpolation(command name: String, _ options: TaskText = "") {
             text.append(.command(name: name, options: options))
         }
 
-        /// A page of the help: of a command or of a group of options.
+        /// A help page of a command or of an option group.
         package mutating func appendInterpolation(help topic: String) { text.append(.help(topic: topic)) }
     }
 }
 
-/// A text of help in the languages that help has. Names of options, placeholders and figures are the same in both.
+/// A help text in all languages of the help. Option names, placeholders and numbers are the same in each.
 package struct LocalizedText: Hashable, Sendable {
     package let english: TaskText
     package let chinese: TaskText
@@ -86,7 +86,7 @@ package struct LocalizedText: Hashable, Sendable {
     package init(_ english: TaskText, _ chinese: TaskText) { (self.english, self.chinese) = (english, chinese) }
 }
 
-/// Names of options are the same in all languages.
+/// Option names are the same in all languages.
 extension LocalizedText: ExpressibleByStringInterpolation {
     package init(stringLiteral text: String) { self.init(TaskText(text), TaskText(text)) }
     package init(stringInterpolation: TaskText.StringInterpolation) {
@@ -96,12 +96,12 @@ extension LocalizedText: ExpressibleByStringInterpolation {
 }
 
 extension DefaultStringInterpolation {
-    /// A wording decides how the text reads.
+    /// Unavailable: a text needs a wording.
     @available(*, deprecated, message: "use text(as:)")
     package mutating func appendInterpolation(_ text: TaskText) {}
 }
 
-/// How a front end writes references to options, commands and the help.
+/// The format of references to options, commands and the help.
 package struct Wording: Sendable {
     package var option: @Sendable (_ name: String, _ value: String) -> String
     package var command: @Sendable (_ name: String, _ options: TaskText) -> String
@@ -117,19 +117,19 @@ package struct Wording: Sendable {
         self.help = help
     }
 
-    /// Options as members of an object of JSON: for C, Python and the jobs of a batch.
+    /// Options as JSON members: for C, Python and batch jobs.
     package static let json = Wording { name, value in
         let isPlain = value.allSatisfy { $0.isASCII && $0.isUppercase } || Double(value) != nil
-        // The one option that texts call by its letter.
+        // Texts use the short name of this option only.
         let member = "\"\(name == "o" ? "output" : name)\""
         return value.isEmpty ? member : "\(member): " + (isPlain ? value : "\"\(value)\"")
     }
 }
 
-/// Advice about a word that is not one of the expected ones.
+/// Suggestions for an unknown word.
 package enum Advice {
-    /// `did you mean red or green?`, or nothing where no candidate is close.
-    package static func meant(by word: String, among candidates: [String]) -> TaskText {
+    /// `did you mean red or green?`, or empty if no candidate is similar.
+    package static func suggestion(for word: String, among candidates: [String]) -> TaskText {
         let names = NearestNames.of(word, in: candidates)
         return names.isEmpty ? "" : "did you mean \(names.joined(separator: " or "))?"
     }

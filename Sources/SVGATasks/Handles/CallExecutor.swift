@@ -1,8 +1,8 @@
 import Dispatch
 import SVGASupport
 
-/// The threads of one call from another language. A progress function of the caller's may wait, even for another export, without holding up
-/// the few threads that all tasks of the process share.
+/// The threads of one call from another language. The caller's progress function may block, even for another export, without blocking the shared
+/// thread pool.
 package final class CallExecutor: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -21,11 +21,11 @@ package final class CallExecutor: TaskExecutor {
             return true
         }
         guard needsThread, !DedicatedThread.start({ self.work() }) else { return }
-        // The system gives no thread: a shared one has to do.
+        // The system refuses a thread, so a shared one runs the work.
         DispatchQueue.global().async { self.work() }
     }
 
-    /// Runs what there is to do, then gives the thread back.
+    /// Runs all jobs, then ends the thread.
     private func work() {
         while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }

@@ -4,10 +4,10 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// Runs tasks for callers that wait for them.
+/// Runs tasks for callers that block until the task ends.
 package enum CallRun {
-    /// Runs work that is asynchronous on this thread's behalf.
-    /// - Parameter stop: the work is cancelled where this is pulled.
+    /// Runs asynchronous work and blocks this thread until the work ends.
+    /// - Parameter stop: cancels the work.
     package static func wait<Value: Sendable>(
         timeout: Seconds?, stop: CancellationHandle = CancellationHandle(), _ work: @escaping @Sendable () async throws(TaskError) -> Value
     ) throws(TaskError) -> Value {
@@ -33,14 +33,14 @@ package enum CallRun {
         }
     }
 
-    /// Lets a command write a file, and returns its bytes.
+    /// Runs a command that writes a file, and returns the file's bytes.
     package static func bytes(fileName: String, _ write: (_ path: String) throws(TaskError) -> Void) throws(TaskError) -> [UInt8] {
         let folder = try TaskError.naming(fileName) { () throws(FileError) in
             try TemporaryFiles.makeFolder(in: TemporaryFiles.folder, for: TemporaryFiles.folder.string)
         }
         defer { TemporaryFiles.removeFullFolder(folder) }
         let path = folder.appending(fileName).string
-        // The folder is temporary, so no error names it.
+        // The folder is temporary, so errors do not contain its path.
         do throws(TaskError) {
             try write(path)
         } catch .export(_, .file(_, let reason)) {
@@ -56,31 +56,31 @@ package enum CallRun {
     }
 }
 
-/// Cancels a task, also where that is asked for as soon as the task runs.
+/// Cancels a task, even before the task has started.
 package final class CancellationHandle: Sendable {
     private struct State {
         var task: Task<Void, Never>?
-        var isPulled = false
+        var isCancelled = false
     }
 
     private let state = Locked(State())
 
     package init() {}
 
-    /// - Parameter make: begins the task, which may pull at once: that waits until the task is known.
+    /// - Parameter make: starts the task. A call of `cancel()` by the task waits until `make` has returned.
     package func start(_ make: () -> Task<Void, Never>) {
         let task = state.withLock { state in
             let task = make()
             state.task = task
-            return state.isPulled ? task : nil
+            return state.isCancelled ? task : nil
         }
         task?.cancel()
     }
 
-    /// What is started later is cancelled too.
+    /// Also cancels a task that starts later.
     package func cancel() {
         let task = state.withLock { state in
-            state.isPulled = true
+            state.isCancelled = true
             return state.task
         }
         task?.cancel()

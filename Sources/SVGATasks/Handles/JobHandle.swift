@@ -1,111 +1,111 @@
 import Dispatch
 import SVGASupport
 
-/// Work that a caller in another language begins, waits for as long as it likes, and may cancel.
+/// Cancelable work that a caller in another language starts and polls.
 package final class JobHandle: Sendable {
-    /// What a caller who waits is told.
-    package enum News: Sendable {
-        /// Nothing new has come in time.
+    /// The result of a wait.
+    package enum Event: Sendable {
+        /// Timed out without an event.
         case none
         case progress(done: Int, total: Int)
         case ended
     }
 
-    /// What has come of the work. As an object, so that a pointer says whether there is one: of an optional value this large, the tag lies in
-    /// bytes that valgrind takes for uninitialized.
+    /// The result of the work. A class, so that a pointer says whether there is one. In a large optional value, the tag lies in bytes that valgrind
+    /// reports as uninitialized.
     private final class Outcome: Sendable {
-        let result: Result<MovieHandle.Made, TaskError>
+        let result: Result<MovieHandle.Output, TaskError>
 
-        init(_ result: Result<MovieHandle.Made, TaskError>) { self.result = result }
+        init(_ result: Result<MovieHandle.Output, TaskError>) { self.result = result }
     }
 
     private struct State: Sendable {
         var progress: (done: Int, total: Int)?
-        /// Whether ``progress`` has not been told yet.
-        var isUntold = false
-        /// Whether the work waits until what it has told was heard.
-        var isHeld = false
+        /// Whether ``progress`` has not been returned to the caller yet.
+        var hasUnreadProgress = false
+        /// Whether the work waits until the caller has received its progress.
+        var isPaused = false
         var isCancelled = false
         /// nil until the work has ended.
         var outcome: Outcome?
     }
 
     private let state = Locked(State())
-    /// Signalled with each progress and at the end.
-    private let news = DispatchSemaphore(value: 0)
-    private let heard = DispatchSemaphore(value: 0)
-    private let stop = CancellationHandle()
+    /// Signaled by each progress and at the end.
+    private let eventSignal = DispatchSemaphore(value: 0)
+    private let resumeSignal = DispatchSemaphore(value: 0)
+    private let cancellation = CancellationHandle()
     private let isStepwise: Bool
 
     /// - Parameters:
-    ///   - isStepwise: whether the work goes on after each progress only when a caller has heard it and waits again.
-    ///   - work: runs on a thread of its own.
+    ///   - isStepwise: whether the work pauses after each progress until the caller waits again.
+    ///   - work: runs on a dedicated thread.
     package init(
         isStepwise: Bool,
-        _ work: @escaping @Sendable (CancellationHandle, @escaping SceneHandle.Progress) throws(TaskError) -> MovieHandle.Made
+        _ work: @escaping @Sendable (CancellationHandle, @escaping SceneHandle.Progress) throws(TaskError) -> MovieHandle.Output
     ) throws(TaskError) {
         self.isStepwise = isStepwise
         let hasBegun = DedicatedThread.start { [self] in
-            let result: Result<MovieHandle.Made, TaskError>
+            let result: Result<MovieHandle.Output, TaskError>
             do throws(TaskError) {
-                result = .success(try work(stop) { done, total in self.tell(done, total) })
+                result = .success(try work(cancellation) { done, total in self.report(done, total) })
             } catch {
                 result = .failure(error)
             }
             state.withLock { $0.outcome = Outcome(result) }
-            news.signal()
+            eventSignal.signal()
         }
         guard hasBegun else { throw .system(message: "the system gives no thread") }
     }
 
-    /// - Returns: whether the work goes on.
-    private func tell(_ done: Int, _ total: Int) -> Bool {
-        let isHeld = state.withLock { state in
+    /// - Returns: whether the work continues.
+    private func report(_ done: Int, _ total: Int) -> Bool {
+        let isPaused = state.withLock { state in
             state.progress = (done, total)
-            state.isUntold = true
-            state.isHeld = isStepwise && !state.isCancelled
-            return state.isHeld
+            state.hasUnreadProgress = true
+            state.isPaused = isStepwise && !state.isCancelled
+            return state.isPaused
         }
-        news.signal()
-        if isHeld { heard.wait() }
+        eventSignal.signal()
+        if isPaused { resumeSignal.wait() }
         return state.withLock { !$0.isCancelled }
     }
 
-    /// Waits for news. One thread waits at a time.
-    package func wait(milliseconds: Int) -> News {
+    /// Waits for an event. Only one thread may wait at a time.
+    package func wait(milliseconds: Int) -> Event {
         let end = DispatchTime.now() + .milliseconds(max(0, milliseconds))
-        // Who waits again has heard what was told.
-        let goesOn = state.withLock { state in
-            guard state.isHeld, !state.isUntold else { return false }
-            state.isHeld = false
+        // A caller that waits again has received the last progress.
+        let resumes = state.withLock { state in
+            guard state.isPaused, !state.hasUnreadProgress else { return false }
+            state.isPaused = false
             return true
         }
-        if goesOn { heard.signal() }
+        if resumes { resumeSignal.signal() }
         while true {
-            let found = state.withLock { state -> News in
-                if state.isUntold, let progress = state.progress {
-                    state.isUntold = false
+            let event = state.withLock { state -> Event in
+                if state.hasUnreadProgress, let progress = state.progress {
+                    state.hasUnreadProgress = false
                     return .progress(done: progress.done, total: progress.total)
                 }
                 return state.outcome == nil ? .none : .ended
             }
-            if case .none = found {} else { return found }
-            if news.wait(timeout: end) == .timedOut { return .none }
+            if case .none = event {} else { return event }
+            if eventSignal.wait(timeout: end) == .timedOut { return .none }
         }
     }
 
-    /// Ends the work soon, with nothing half written. Returns at once.
+    /// Cancels the work and returns at once. No partial file remains.
     package func cancel() {
-        let wasHeld = state.withLock { state in
-            defer { (state.isCancelled, state.isHeld) = (true, false) }
-            return state.isHeld
+        let wasPaused = state.withLock { state in
+            defer { (state.isCancelled, state.isPaused) = (true, false) }
+            return state.isPaused
         }
-        stop.cancel()
-        if wasHeld { heard.signal() }
+        cancellation.cancel()
+        if wasPaused { resumeSignal.signal() }
     }
 
-    /// What has come of it; waits until it has ended.
-    package func result() throws(TaskError) -> MovieHandle.Made {
+    /// Waits for the end and returns the result.
+    package func result() throws(TaskError) -> MovieHandle.Output {
         while true {
             if let outcome = state.withLock({ $0.outcome }) { return try outcome.result.get() }
             _ = wait(milliseconds: 1000)

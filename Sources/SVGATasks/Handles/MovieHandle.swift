@@ -6,12 +6,12 @@ package import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// A movie for programs in other languages, read once and prepared once. What is done with it is what the commands of `svga` do.
+/// A movie for programs in other languages, read and prepared once. Its tasks are the commands of `svga`.
 package final class MovieHandle: Sendable {
-    /// As errors and reports call it; `-` where it was read from memory.
+    /// The name in errors and reports; `-` for a movie from memory.
     package let name: FileName
-    package let held: InMemoryInputs.Movie
-    /// What it was read with, for all that is done with it.
+    package let input: InMemoryInputs.Movie
+    /// The read options, which all tasks use.
     package let common: CommonOptions
     private let players = Locked<[PublicPlayer: InputAnimation]>([:])
 
@@ -19,7 +19,7 @@ package final class MovieHandle: Sendable {
     /// - Parameter options: limits and `strict`, as an object of JSON.
     package convenience init(path: String, options: String?) throws(TaskError) {
         let common = try MovieHandle.readOptions(options)
-        // As a path it is not a stream.
+        // Here `-` is a file name, not standard input.
         let file = FileName(path: path == "-" ? "./-" : path)
         guard !path.isEmpty else { throw .usage("the name of the file is empty") }
         try FileName.checkAddress(path, "a movie")
@@ -39,8 +39,8 @@ package final class MovieHandle: Sendable {
     private init(_ bytes: [UInt8], name: FileName, folder: FolderFiles?, _ common: CommonOptions) throws(TaskError) {
         self.name = name
         self.common = common
-        let shown = try MovieHandle.prepared(bytes, name: name, file: folder, common, player: nil)
-        held = InMemoryInputs.Movie(bytes: bytes, shown: shown)
+        let animation = try MovieHandle.prepared(bytes, name: name, file: folder, common, player: nil)
+        input = InMemoryInputs.Movie(bytes: bytes, animation: animation)
     }
 
     private static func readOptions(_ text: String?) throws(TaskError) -> CommonOptions {
@@ -50,62 +50,62 @@ package final class MovieHandle: Sendable {
         return common
     }
 
-    package var bytes: [UInt8] { held.bytes }
-    package var frames: Int { held.shown.frames }
-    package var framesPerSecond: Double { held.shown.frameRate.framesPerSecond }
+    package var bytes: [UInt8] { input.bytes }
+    package var frames: Int { input.animation.frames }
+    package var framesPerSecond: Double { input.animation.frameRate.framesPerSecond }
     /// In points.
-    package var width: Int { held.shown.canvas.width }
+    package var width: Int { input.animation.canvas.width }
     /// In points.
-    package var height: Int { held.shown.canvas.height }
+    package var height: Int { input.animation.canvas.height }
 
-    package var inputs: InMemoryInputs { InMemoryInputs(movies: [name: held]) }
+    package var inputs: InMemoryInputs { InMemoryInputs(movies: [name: input]) }
 
-    /// The movie as a player reads it; read once for each, unless the limits are others.
-    /// - Parameter common: what it is drawn with.
-    package func shown(as player: PublicPlayer?, _ common: CommonOptions) throws(TaskError) -> InputAnimation {
-        guard let player else { return held.shown }
-        let isUsual = common.limits == self.common.limits && common.isStrict == self.common.isStrict
-        if isUsual, let shown = players.withLock({ $0[player] }) { return shown }
-        let shown = try MovieHandle.prepared(held.bytes, name: name, file: folder(common.limits), common, player: player)
-        if isUsual { players.withLock { $0[player] = shown } }
-        return shown
+    /// The movie as a player reads it. It is read once for each player, unless the limits differ.
+    /// - Parameter common: the options for drawing.
+    package func animation(as player: PublicPlayer?, _ common: CommonOptions) throws(TaskError) -> InputAnimation {
+        guard let player else { return input.animation }
+        let usesReadOptions = common.limits == self.common.limits && common.isStrict == self.common.isStrict
+        if usesReadOptions, let animation = players.withLock({ $0[player] }) { return animation }
+        let animation = try MovieHandle.prepared(input.bytes, name: name, file: folder(common.limits), common, player: player)
+        if usesReadOptions { players.withLock { $0[player] = animation } }
+        return animation
     }
 
     private static func prepared(
         _ bytes: [UInt8], name: FileName, file folder: FolderFiles?, _ common: CommonOptions, player: PublicPlayer?
     ) throws(TaskError) -> InputAnimation {
-        let shown = try InputAnimation(bytes, name: name.path, folder: folder, options: common.readOptions(as: player))
-        guard case .movie(var file) = shown else { return shown }
+        let animation = try InputAnimation(bytes, name: name.path, folder: folder, options: common.readOptions(as: player))
+        guard case .movie(var file) = animation else { return animation }
         file.prepared = PreparedMovie(file.movie, limits: common.limits)
         return .movie(file)
     }
 
-    /// The files beside it; nil where it was read from memory.
+    /// The files next to the movie; nil for a movie from memory.
     private func folder(_ limits: ReadLimits) -> FolderFiles? { name.isStandardStream ? nil : name.folder(limits) }
 
     // MARK: Tasks
 
-    /// What is made of a movie.
+    /// The tasks of a movie.
     package enum Task: Sendable {
         case describe, validate, diff, optimize, convert
     }
 
-    /// The bytes of a file or of a text, and what is said of them.
-    package struct Made: Sendable {
+    /// The output of a task: the bytes of a file or a text, and a report.
+    package struct Output: Sendable {
         package let bytes: [UInt8]
-        /// Of `optimize`.
+        /// For `optimize` only.
         package var report: String?
 
         package init(bytes: [UInt8], report: String? = nil) { (self.bytes, self.report) = (bytes, report) }
     }
 
     /// - Parameters:
-    ///   - other: what `diff` compares it with.
-    ///   - options: those of the task, as an object of JSON.
-    ///   - stop: cancels it.
+    ///   - other: the other movie of `diff`.
+    ///   - options: the task's options as a JSON object.
+    ///   - stop: cancels the task.
     package func make(
         _ task: Task, other: MovieHandle? = nil, options: String?, stop: CancellationHandle = CancellationHandle()
-    ) throws(TaskError) -> Made {
+    ) throws(TaskError) -> Output {
         switch task {
         case .describe: return try describe(stop)
         case .validate: return try validate(try self.task(options), stop)
@@ -117,57 +117,57 @@ package final class MovieHandle: Sendable {
         }
     }
 
-    private func describe(_ stop: CancellationHandle) throws(TaskError) -> Made {
+    private func describe(_ stop: CancellationHandle) throws(TaskError) -> Output {
         let task = InspectTask(common: common)
-        return try CallRun.wait(timeout: common.timeout, stop: stop) { [held] () async throws(TaskError) in
-            Made(report: try task.report(on: held.shown).json)
+        return try CallRun.wait(timeout: common.timeout, stop: stop) { [input] () async throws(TaskError) in
+            Output(report: try task.report(on: input.animation).json)
         }
     }
 
-    private func validate(_ task: ValidateTask, _ stop: CancellationHandle) throws(TaskError) -> Made {
+    private func validate(_ task: ValidateTask, _ stop: CancellationHandle) throws(TaskError) -> Output {
         try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, context] () async throws(TaskError) in
-            Made(report: try task.run(name, in: context).report.json)
+            Output(report: try task.run(name, in: context).report.json)
         }
     }
 
-    private func diff(_ other: MovieHandle, _ task: DiffTask, _ stop: CancellationHandle) throws(TaskError) -> Made {
+    private func diff(_ other: MovieHandle, _ task: DiffTask, _ stop: CancellationHandle) throws(TaskError) -> Output {
         try CallRun.wait(timeout: task.common.timeout, stop: stop) { [self] () async throws(TaskError) in
-            let before = try shown(as: task.player, task.common).movie(task.common.limits)
-            var after = try other.shown(as: task.player, task.common).movie(task.common.limits)
-            // Two of one name, such as two from memory, are told apart by a number.
+            let before = try animation(as: task.player, task.common).movie(task.common.limits)
+            var after = try other.animation(as: task.player, task.common).movie(task.common.limits)
+            // A number distinguishes two movies with one name, for example two from memory.
             if other.name == name { after = after.named("\(name.path) (2)") }
-            return Made(report: try await task.run(before, after, in: context).report.json)
+            return Output(report: try await task.run(before, after, in: context).report.json)
         }
     }
 
-    private func optimize(_ task: OptimizeTask, _ stop: CancellationHandle) throws(TaskError) -> Made {
+    private func optimize(_ task: OptimizeTask, _ stop: CancellationHandle) throws(TaskError) -> Output {
         try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, bytes, context] () async throws(TaskError) in
             let sounds = try task.prepare()
             try task.refuseFaults(bytes, of: name)
             let result = try await task.run(bytes, of: name, sounds: sounds, in: context)
             let report = OptimizeReport(result, file: name.path, output: nil).json
-            return Made(bytes: result.bytes, report: Made.text(of: report))
+            return Output(bytes: result.bytes, report: Output.text(of: report))
         }
     }
 
-    private func convert(_ task: ConvertTask, _ stop: CancellationHandle) throws(TaskError) -> Made {
+    private func convert(_ task: ConvertTask, _ stop: CancellationHandle) throws(TaskError) -> Output {
         if task.images == .beside { throw .usage("one file holds its images inside", advice: "leave out images") }
         return try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, context] () async throws(TaskError) in
             let ending = task.format == .lottie ? "json" : "svga"
-            return Made(bytes: try await task.run(name, output: "converted." + ending, in: context).converted.bytes)
+            return Output(bytes: try await task.run(name, output: "converted." + ending, in: context).converted.bytes)
         }
     }
 
-    /// What tasks with this movie find.
-    private var context: TaskContext { TaskContext(held: inputs) }
+    /// The context of this movie's tasks.
+    private var context: TaskContext { TaskContext(inMemory: inputs) }
 
-    /// A task with these options, and with what the movie was read with.
+    /// A task with these options and the movie's read options.
     private func task<Kind: OptionTask>(_ options: String?) throws(TaskError) -> Kind {
         try Kind(try OptionObject(options), common: common)
     }
 }
 
-extension MovieHandle.Made {
+extension MovieHandle.Output {
     /// A report as text.
     fileprivate init(report: JSONValue) { self.init(bytes: Array(Self.text(of: report).utf8)) }
 

@@ -8,38 +8,38 @@ package import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// A movie with pictures and texts in it, at a size, for programs in other languages: `svga render` with its options, step by step.
+/// A movie with replaced images and texts at one size, for programs in other languages: `svga render` step by step.
 package final class SceneHandle: Sendable {
     package typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Bool
 
     private struct State: Sendable {
-        /// What is set but for pictures, texts and the like, each option once.
+        /// Each option once, without images, texts and other substitutions.
         var options: [JSONValue.Member] = []
         var plan = SubstitutionPlan()
-        /// Those from memory that ``plan`` has.
+        /// The images of ``plan`` that come from memory.
         var pictures: [FileName: ReplacementImage] = [:]
-        /// What ``options`` and ``plan`` say.
+        /// The task of ``options`` and ``plan``.
         var task = RenderTask()
-        /// The movie as the player reads it that ``task`` names.
-        var shown: InputAnimation
-        /// nil: to be made of the rest.
-        var drawn: (any PlayableAnimation)?
+        /// The movie as read by the player that ``task`` names.
+        var animation: InputAnimation
+        /// nil: created from the other fields on demand.
+        var playable: (any PlayableAnimation)?
     }
 
-    /// The options whose values are kept by key in the plan.
+    /// The options whose values the plan stores by key.
     private static let substitutions: Set<String> = ["set-image", "set-text", "text-style", "hide", "set-value", "vars"]
 
     package let movie: MovieHandle
     private let state: Locked<State>
 
-    /// - Parameter options: those of `svga render`, as an object of JSON.
+    /// - Parameter options: options of `svga render` as a JSON object.
     package init(_ movie: MovieHandle, options: String?) throws(TaskError) {
         self.movie = movie
-        state = Locked(State(shown: movie.held.shown))
+        state = Locked(State(animation: movie.input.animation))
         try set(options)
     }
 
-    /// A scene with all that another one has at this moment.
+    /// A copy of a scene in its current state.
     package init(copying other: SceneHandle) {
         movie = other.movie
         state = Locked(other.state.withLock { $0 })
@@ -47,41 +47,41 @@ package final class SceneHandle: Sendable {
 
     // MARK: Setting
 
-    /// Adds options, which win over those before.
+    /// Adds options, which override earlier ones.
     package func set(_ options: String?) throws(TaskError) {
         let options = try OptionObject(options)
         try change { (state) throws(TaskError) in try add(options, to: &state) }
     }
 
-    /// Puts a text over the sprites of a key.
+    /// Draws a text over the sprites of a key.
     package func setText(_ key: String, _ text: String) throws(TaskError) {
         try change { (state) throws(TaskError) in state.plan.apply(.text(key: key, text, isMarkup: nil)) }
     }
 
-    /// Leaves out what has this key, or shows it again.
+    /// Hides or shows the sprites of a key.
     package func setHidden(_ key: String, _ isHidden: Bool) throws(TaskError) {
         try change { (state) throws(TaskError) in state.plan.apply(isHidden ? .hide(key: key) : .show(key: key)) }
     }
 
-    /// Options that make such a scene again, as an object of JSON; pictures from memory are left out.
+    /// The options that recreate this scene as a JSON object, without images from memory.
     package var options: String {
         let state = state.withLock { $0 }
         return JSONValue.object(state.options + state.plan.optionMembers { state.pictures[$0] == nil }).text(.compact)
     }
 
-    /// Puts a picture in place of the bitmaps of a key.
+    /// Replaces the bitmaps of a key by an image.
     /// - Parameters:
-    ///   - bytes: of a PNG, JPEG, WebP, GIF or BMP.
-    ///   - placement: `fit=…,mask=…`, either or none of them.
+    ///   - bytes: a PNG, JPEG, WebP, GIF or BMP.
+    ///   - placement: `fit=…,mask=…`, each optional.
     package func setImage(_ key: String, _ bytes: [UInt8], placement: String) throws(TaskError) {
         try setImage(key, placement) { () throws(ImageError) in try ReplacementImage(bytes: bytes, limits: movie.common.limits) }
     }
 
-    /// Puts pixels in place of the bitmaps of a key.
+    /// Replaces the bitmaps of a key by pixels.
     /// - Parameters:
     ///   - width: above 0.
     ///   - height: above 0.
-    ///   - row: `4 × width` bytes each, from the top.
+    ///   - row: a row's pixels, `4 × width` bytes, from the top.
     package func setPixels(
         _ key: String, width: Int, height: Int, _ format: PixelFormat, placement: String, row: (Int) -> UnsafeRawBufferPointer
     ) throws(TaskError) {
@@ -98,14 +98,14 @@ package final class SceneHandle: Sendable {
         }
     }
 
-    /// Pixels of a format become premultiplied RGBA.
+    /// Converts pixels to premultiplied RGBA.
     private static func premultiply(_ pixels: inout [UInt8], _ format: PixelFormat) {
         if format == .bgra || format == .premultipliedBGRA {
             for i in stride(from: 0, to: pixels.count, by: 4) { pixels.swapAt(i, i + 2) }
         }
         switch format {
         case .rgba, .bgra: pixels.withUnsafeMutableBytes { AlphaConversion.premultiply($0) }
-        // A colour above its alpha is not a colour.
+        // A premultiplied color channel must not exceed alpha.
         case .premultipliedRGBA, .premultipliedBGRA:
             for i in stride(from: 0, to: pixels.count, by: 4) {
                 for channel in i..<i + 3 { pixels[channel] = min(pixels[channel], pixels[i + 3]) }
@@ -130,9 +130,9 @@ package final class SceneHandle: Sendable {
         }
     }
 
-    /// - Parameter placement: `fit=…,mask=…`, either or none of them.
+    /// - Parameter placement: `fit=…,mask=…`, each optional.
     private static func choice(_ key: String, _ placement: String) throws(TaskError) -> ImageChoice {
-        // No file has such a name.
+        // No file can have this name.
         let name = "\0" + key
         var parts: [JSONValue.Member] = [JSONValue.Member(name: "file", value: .string(name))]
         let form = TaskError.usage("\"\(placement)\" is no placement", advice: "write fit=…,mask=…, each at most once")
@@ -144,38 +144,38 @@ package final class SceneHandle: Sendable {
         return try SubstitutionParts.choice(parts, "the picture of \(key)") { (name, _) in FileName(path: name) }
     }
 
-    /// Changes what is set, or nothing at all.
+    /// Applies a change completely, or not at all.
     private func change(_ body: (inout State) throws(TaskError) -> Void) throws(TaskError) {
         try state.withLock { (state) throws(TaskError) in
             var changed = state
-            changed.drawn = nil
+            changed.playable = nil
             try body(&changed)
-            try settle(&changed)
-            if case .movie(let file) = changed.shown {
+            try updateTask(&changed)
+            if case .movie(let file) = changed.animation {
                 try changed.task.substitution.checkNames(in: file, limits: changed.task.common.limits, context: context(changed))
             }
             state = changed
         }
     }
 
-    /// Takes in options: each wins over the same one before, and over those that cannot go together with it.
+    /// Adds options. Each overrides earlier values of the option and of options that exclude it.
     private func add(_ options: OptionObject, to state: inout State) throws(TaskError) {
         let members = options.members.filter { $0.value != .null }
         var names = Set(members.map(\.name))
-        for rivals in RenderTask.rivals where !names.isDisjoint(with: rivals) { names.formUnion(rivals) }
+        for group in RenderTask.exclusiveOptions where !names.isDisjoint(with: group) { names.formUnion(group) }
         state.options.removeAll { names.contains($0.name) }
         state.options += members.filter { !SceneHandle.substitutions.contains($0.name) }
         var task = RenderTask()
         task.common = movie.common
         try OptionObject(members.filter { SceneHandle.substitutions.contains($0.name) }).store(
             &task, RenderTask.parameters, of: "render")
-        // Files of vars are read once, now.
+        // Files of vars are read only here.
         let steps = try task.substitution.steps(limits: task.common.limits, context: context(state))
         for step in steps { state.plan.apply(step) }
     }
 
-    /// Makes the task of what is set.
-    private func settle(_ state: inout State) throws(TaskError) {
+    /// Updates the task from the options and the plan.
+    private func updateTask(_ state: inout State) throws(TaskError) {
         var task = RenderTask()
         task.common = movie.common
         try OptionObject(state.options).store(&task, RenderTask.parameters, of: "render")
@@ -184,95 +184,96 @@ package final class SceneHandle: Sendable {
         state.task = task
         let used = Set(state.plan.images.values.map(\.file))
         state.pictures = state.pictures.filter { used.contains($0.key) }
-        state.shown = try movie.shown(as: task.picture.player, task.common)
+        state.animation = try movie.animation(as: task.picture.player, task.common)
     }
 
     private func context(_ state: State) -> TaskContext {
-        var held = movie.inputs
-        if let player = state.task.picture.player { held.movies[movie.name]?.players[player] = state.shown }
-        held.pictures = state.pictures
-        return TaskContext(held: held)
+        var inputs = movie.inputs
+        if let player = state.task.picture.player { inputs.movies[movie.name]?.players[player] = state.animation }
+        inputs.pictures = state.pictures
+        return TaskContext(inMemory: inputs)
     }
 
     // MARK: Drawing
 
-    /// The size of its frames in pixels.
+    /// The frame size in pixels.
     package func size() throws(TaskError) -> (width: Int, height: Int) {
-        let drawn = try prepared()
-        return (drawn.widthPixels, drawn.heightPixels)
+        let playable = try prepared()
+        return (playable.widthPixels, playable.heightPixels)
     }
 
     /// Draws a frame into the caller's memory.
-    /// - Parameter bytesPerRow: nil: no padding.
+    /// - Parameter bytesPerRow: nil: rows without padding.
     package func render(
         frame: Int, _ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer
     ) throws(TaskError) {
-        let drawn = try prepared()
-        let row = 4 * drawn.widthPixels
+        let playable = try prepared()
+        let row = 4 * playable.widthPixels
         guard bytesPerRow ?? row >= row else { throw .usage("a row has \(row) bytes, and the stride is \(bytesPerRow ?? row)") }
-        let needed = (drawn.heightPixels - 1).multipliedReportingOverflow(by: bytesPerRow ?? row)
+        let needed = (playable.heightPixels - 1).multipliedReportingOverflow(by: bytesPerRow ?? row)
         guard !needed.overflow, buffer.count >= row, needed.partialValue <= buffer.count - row else {
-            throw .usage("a frame of \(drawn.widthPixels) × \(drawn.heightPixels) needs a larger buffer than \(buffer.count) bytes")
+            throw .usage("a frame of \(playable.widthPixels) × \(playable.heightPixels) needs a larger buffer than \(buffer.count) bytes")
         }
-        try paint(drawn, frame, format, bytesPerRow, buffer)
+        try paint(playable, frame, format, bytesPerRow, buffer)
     }
 
-    /// Draws a frame, whose size and pixels are of the same moment.
+    /// Draws a frame. The size and the pixels belong to the same state of the scene.
     package func draw(frame: Int, _ format: PixelFormat) throws(TaskError) -> (width: Int, height: Int, pixels: [UInt8]) {
-        let drawn = try prepared()
-        var pixels = [UInt8](repeating: 0, count: 4 * drawn.widthPixels * drawn.heightPixels)
-        // A closure that throws its own kind of error only.
+        let playable = try prepared()
+        var pixels = [UInt8](repeating: 0, count: 4 * playable.widthPixels * playable.heightPixels)
+        // The closure must not throw other error types.
         let failure = pixels.withUnsafeMutableBytes { buffer -> TaskError? in
             do throws(TaskError) {
-                try paint(drawn, frame, format, nil, buffer)
+                try paint(playable, frame, format, nil, buffer)
                 return nil
             } catch {
                 return error
             }
         }
         if let failure { throw failure }
-        return (drawn.widthPixels, drawn.heightPixels, pixels)
+        return (playable.widthPixels, playable.heightPixels, pixels)
     }
 
     private func paint(
-        _ drawn: some PlayableAnimation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?, _ buffer: UnsafeMutableRawBufferPointer
+        _ playable: some PlayableAnimation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?,
+        _ buffer: UnsafeMutableRawBufferPointer
     ) throws(TaskError) {
         try TaskError.naming(movie.name.path) { () throws(RenderError) in
-            guard frame >= 0, frame < drawn.frameCount else { throw .frameOutOfRange(frame: frame, frameCount: drawn.frameCount) }
+            guard frame >= 0, frame < playable.frameCount else { throw .frameOutOfRange(frame: frame, frameCount: playable.frameCount) }
         }
-        if let scene = drawn as? SVGAScene { try checkPlayer(scene, frame) }
+        if let scene = playable as? SVGAScene { try checkPlayer(scene, frame) }
         try TaskError.naming(movie.name.path) { () throws(RenderError) in
-            let painter = try drawn.makePainter()
+            let painter = try playable.makePainter()
             try painter.paint(frame: frame)
             painter.copyPixels(format, bytesPerRow: bytesPerRow, into: buffer)
         }
     }
 
-    /// Refuses a frame that the player of the scene does not show, as an export does.
+    /// Throws for a frame that the emulated player cannot show, as an export does.
     private func checkPlayer(_ scene: SVGAScene, _ frame: Int) throws(TaskError) {
         if let failure = scene.playerFailure(frame: frame) { throw .player(file: movie.name.path, failure) }
     }
 
-    /// What draws, as it is set now.
+    /// The animation in its current state.
     private func prepared() throws(TaskError) -> any PlayableAnimation {
         try state.withLock { (state) throws(TaskError) in
-            if let drawn = state.drawn { return drawn }
-            let (task, context, shown) = (state.task, context(state), state.shown)
-            try TaskError.naming(movie.name.path) { () throws(RenderError) in try task.picture.check(shown.canvas) }
-            let drawn: any PlayableAnimation
-            switch shown {
-            case .movie(let file): drawn = try task.scene(of: file, task.renderOptions, context)
-            case .lottie(let file): drawn = try file.animation(task.renderOptions, task.substitution, context: context)
+            if let playable = state.playable { return playable }
+            let (task, context, animation) = (state.task, context(state), state.animation)
+            try TaskError.naming(movie.name.path) { () throws(RenderError) in try task.picture.check(animation.canvas) }
+            let playable: any PlayableAnimation
+            switch animation {
+            case .movie(let file): playable = try task.scene(of: file, task.renderOptions, context)
+            case .lottie(let file): playable = try file.animation(task.renderOptions, task.substitution, context: context)
             }
-            state.drawn = drawn
-            return drawn
+            state.playable = playable
+            return playable
         }
     }
 
-    /// What `svga hit --json` prints.
+    /// The output of `svga hit --json`.
     package func hit(frame: Int, x: Double, y: Double) throws(TaskError) -> String {
-        let drawn = try prepared()
-        guard let scene = drawn as? SVGAScene else {
+        let playable = try prepared()
+        guard let scene = playable as? SVGAScene else {
             throw .request(
                 file: movie.name.path, message: "a Lottie has no keys to hit", advice: "\(command: "import") makes a movie of it")
         }
@@ -284,43 +285,43 @@ package final class SceneHandle: Sendable {
 
     // MARK: Exporting
 
-    /// Does what `svga render` does, over what is there.
+    /// Runs `svga render` and overwrites existing files.
     /// - Parameters:
-    ///   - options: for this export alone.
-    ///   - progress: called by one thread at a time; false cancels.
-    ///   - stop: cancels it.
+    ///   - options: for this export only.
+    ///   - progress: called by one thread at a time; returning false cancels.
+    ///   - stop: cancels the export.
     package func export(
         to path: String, options: String?, stop: CancellationHandle = CancellationHandle(), progress: Progress?
     ) throws(TaskError) {
         guard !path.isEmpty, path != "-" else { throw .usage("an export needs the name of a file, not \"\(path)\"") }
         try FileName.checkAddress(path, "an export")
-        try run(try settled(options, as: nil), to: FileName(path: path), stop, progress)
+        try run(try exportTask(options, as: nil), to: FileName(path: path), stop, progress)
     }
 
-    /// What exports with some more options.
-    /// - Parameter format: nil: as the options or the path's ending say.
-    private func settled(_ options: String?, as format: OutputFormat?) throws(TaskError) -> (task: RenderTask, context: TaskContext) {
+    /// The task of an export with additional options.
+    /// - Parameter format: nil: the format of the options or of the path's extension.
+    private func exportTask(_ options: String?, as format: OutputFormat?) throws(TaskError) -> (task: RenderTask, context: TaskContext) {
         var state = state.withLock { $0 }
         try add(try OptionObject(options), to: &state)
-        try settle(&state)
+        try updateTask(&state)
         var task = state.task
         task.overwrites = true
         task.format = format ?? task.format
         return (task, context(state))
     }
 
-    /// - Parameter memory: gets the files; nil: they are written to disk.
+    /// - Parameter memory: receives the files; nil: the files are written to disk.
     private func run(
-        _ settled: (task: RenderTask, context: TaskContext), to output: FileName, in memory: OutputMemory? = nil,
+        _ export: (task: RenderTask, context: TaskContext), to output: FileName, in memory: OutputMemory? = nil,
         _ stop: CancellationHandle,
         _ progress: Progress?
     ) throws(TaskError) {
-        let task = settled.task
-        var context = settled.context
-        let turn = Locked(())
+        let task = export.task
+        var context = export.context
+        let callbackLock = Locked(())
         context.progress = { step in
             guard let progress else { return }
-            turn.withLock { _ in
+            callbackLock.withLock { _ in
                 if !progress(step.done, step.total) { stop.cancel() }
             }
         }
@@ -329,27 +330,27 @@ package final class SceneHandle: Sendable {
         }
     }
 
-    /// The same into memory.
-    /// - Parameter format: the ending of a file.
+    /// Exports to memory.
+    /// - Parameter format: a file extension.
     package func exportBytes(
         format: String, options: String?, stop: CancellationHandle = CancellationHandle(), progress: Progress?
     ) throws(TaskError) -> [UInt8] {
         guard let kind = OutputFormat(rawValue: format) ?? OutputFormat(extension: format), kind != .sheet else {
-            let advice = Advice.meant(by: format, among: OutputFormat.allCases.filter { $0 != .sheet }.map(\.rawValue))
+            let advice = Advice.suggestion(for: format, among: OutputFormat.allCases.filter { $0 != .sheet }.map(\.rawValue))
             throw .usage("\"\(format)\" is no format of one file", advice: advice)
         }
-        let settled = try settled(options, as: kind)
+        let export = try exportTask(options, as: kind)
         let name = "export." + kind.fileExtension
-        // A search for a size reads what it has written.
-        if settled.task.encoding.targetSize != nil {
-            try settled.task.encoding.check(for: kind)
+        // A search for a file size reads its own output, so it needs a file.
+        if export.task.encoding.targetSize != nil {
+            try export.task.encoding.check(for: kind)
             return try CallRun.bytes(fileName: name) { (path) throws(TaskError) in
-                try run(settled, to: FileName(path: path), stop, progress)
+                try run(export, to: FileName(path: path), stop, progress)
             }
         }
         let memory = OutputMemory()
-        try run(settled, to: FileName(path: name), in: memory, stop, progress)
-        // Files beside it, such as types of a module, are left out.
+        try run(export, to: FileName(path: name), in: memory, stop, progress)
+        // Ignores additional files, for example the types of a module.
         guard let file = memory.files.first(where: { $0.name == name }) else {
             throw .export(output: name, .file(path: name, reason: "nothing was written"))
         }

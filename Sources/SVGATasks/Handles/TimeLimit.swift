@@ -1,15 +1,15 @@
 import Dispatch
 import SVGASupport
 
-/// Cancels work that takes longer than `--timeout` allows, where the process goes on.
+/// Cancels work that exceeds `--timeout`, without ending the process.
 package enum TimeLimit {
     private static let timers = DispatchQueue(label: "svga.timeouts")
 
     /// - Parameters:
-    ///   - allowed: nil: as long as it takes.
-    ///   - executor: what the work runs on; nil: what all tasks share.
-    /// - Throws: ``TaskError/timedOut(_:)`` where the work ended because of that. Work that cannot be cancelled, such as a call of an
-    ///   encoder, is waited for.
+    ///   - allowed: nil: no limit.
+    ///   - executor: runs the work; nil: the shared thread pool.
+    /// - Throws: ``TaskError/timedOut(_:)`` if the time limit ended the work. It waits for work that cannot be canceled, for example an encoder
+    ///   call.
     package static func run<Value: Sendable>(
         _ allowed: Seconds?, on executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async throws(TaskError) -> Value
     ) async throws(TaskError) -> Value {
@@ -21,12 +21,12 @@ package enum TimeLimit {
                 return .failure(error)
             }
         }
-        // What the timer cancels. Work that has ended is not kept until then: the process may do much in that time.
-        let (isOver, running) = (Locked(false), Locked<Task<Result<Value, TaskError>, Never>?>(task))
+        // The timer's reference to the task. It is cleared when the task ends, so that the timer does not retain the task.
+        let (hasTimedOut, running) = (Locked(false), Locked<Task<Result<Value, TaskError>, Never>?>(task))
         defer { running.withLock { $0 = nil } }
         // Not a sleeping task: all threads that run tasks may be busy.
         timers.asyncAfter(deadline: .now() + allowed.value) {
-            isOver.withLock { $0 = true }
+            hasTimedOut.withLock { $0 = true }
             running.withLock { $0 }?.cancel()
         }
         let result = await withTaskCancellationHandler {
@@ -34,7 +34,7 @@ package enum TimeLimit {
         } onCancel: {
             task.cancel()
         }
-        if case .failure(.interrupted) = result, isOver.withLock({ $0 }), !Task.isCancelled { throw .timedOut(allowed) }
+        if case .failure(.interrupted) = result, hasTimedOut.withLock({ $0 }), !Task.isCancelled { throw .timedOut(allowed) }
         return try result.get()
     }
 }

@@ -3,7 +3,7 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// Which input becomes which file of a folder, decided before anything is written.
+/// Maps each input to its file in the output folder before anything is written.
 package struct BatchPlan {
     package struct Step: Hashable, Sendable {
         package let input: FileName
@@ -19,13 +19,13 @@ package struct BatchPlan {
     /// Ends with a slash.
     package let folder: String
 
-    /// Whether such inputs and such an output need a folder: several movies, or a folder that is told.
+    /// Whether the output is a folder: there are several movies, or the output names a folder.
     package static func isNeeded(_ inputs: [FileName], output: FileName) -> Bool {
         inputs.count > 1 || inputs.contains(where: \.isFolder) || output.isFolderName
     }
 
-    /// - Parameter outputName: of an input's name without folders.
-    /// - Throws: where a folder cannot be read or has no movies, or two outputs would have the same name.
+    /// - Parameter outputName: maps an input's file name to the output's file name.
+    /// - Throws: if a folder cannot be read or contains no movies, or if two outputs would have the same name.
     package init(_ inputs: [FileName], output: FileName, outputName: (_ input: String) -> String = { $0 }) throws(TaskError) {
         let path = output.path
         guard !output.isStandardStream else {
@@ -48,7 +48,7 @@ package struct BatchPlan {
         }
     }
 
-    /// The inputs, with the `.svga` files of a folder in its place.
+    /// The inputs, where each folder is replaced by its `.svga` files.
     package static func movies(of inputs: [FileName]) throws(TaskError) -> [FileName] {
         var movies: [FileName] = []
         for input in inputs {
@@ -61,7 +61,7 @@ package struct BatchPlan {
         return movies
     }
 
-    /// The `.svga` files of a folder, sorted by name, without those of folders in it.
+    /// The `.svga` files of a folder sorted by name, without subfolders.
     private static func movies(in path: String) throws(TaskError) -> [String] {
         guard let folder = opendir(FilePath(path).cString) else { throw .read(file: path, .file(reason: errorText(errno))) }
         defer { closedir(folder) }

@@ -3,9 +3,9 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// Reads pipes, devices and standard input, which may have nothing to read for a while.
+/// Reads pipes, devices and standard input, which may block.
 package enum DescriptorReader {
-    /// What comes next, and waits for it; nothing at the end.
+    /// Waits for the next bytes; empty at the end.
     package static func readPart(_ descriptor: Int32) throws(ReadError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
@@ -21,7 +21,7 @@ package enum DescriptorReader {
         return bytes
     }
 
-    /// Reads to the end. It checks for cancellation several times a second, even where no data comes.
+    /// Reads to the end. Checks for cancellation several times per second, even if no data arrives.
     package static func readAll(_ descriptor: Int32, limit: Int) throws(ReadError) -> [UInt8] {
         var result: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)

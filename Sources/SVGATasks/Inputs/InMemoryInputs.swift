@@ -2,16 +2,16 @@ import SVGAEmulation
 package import SVGAModel
 package import SVGARender
 
-/// Movies and pictures that are in memory already. Commands find them under the names of files.
+/// Movies and images in memory. Commands find them by file name.
 package struct InMemoryInputs: Sendable {
     package struct Movie: Sendable {
         package let bytes: [UInt8]
-        package let shown: InputAnimation
-        /// The movie as players read it, where that is known.
+        package let animation: InputAnimation
+        /// The movie as players read it, if it was read already.
         package var players: [PublicPlayer: InputAnimation] = [:]
     }
 
-    /// Fonts of files, kept by all scenes of the process: fontconfig does not give back all that a list of the system's fonts takes.
+    /// Fonts from files, shared by all scenes of the process: fontconfig leaks part of each list of the system's fonts.
     package static let fonts = InputCache(maximumBytes: 512 << 20)
 
     package var movies: [FileName: Movie] = [:]

@@ -7,24 +7,24 @@ package import SVGAModel
 package import SVGARender
 import SVGASupport
 
-/// What a command that shows something was given: a movie, or a Lottie that is drawn as it is.
+/// The input of a command that draws: a movie, or a Lottie that is drawn directly.
 package enum InputAnimation: Sendable {
     case movie(InputFile)
     case lottie(LottieFile)
 
     package init(_ file: FileName, options: ReadOptions, context: TaskContext) throws(TaskError) {
-        if let held = context.held?.movies[file] {
+        if let input = context.inMemory?.movies[file] {
             if let player = options.player {
-                if let shown = held.players[player] {
-                    self = shown
+                if let animation = input.players[player] {
+                    self = animation
                     return
                 }
-                try self.init(held.bytes, name: file.path, folder: file.folder(options.limits), options: options)
+                try self.init(input.bytes, name: file.path, folder: file.folder(options.limits), options: options)
                 return
             }
-            self = held.shown
-        } else if let kept = context.kept {
-            self = try kept.shown(file, options) { () throws(TaskError) in
+            self = input.animation
+        } else if let cache = context.cache {
+            self = try cache.animation(file, options) { () throws(TaskError) in
                 try InputAnimation(reading: file, options: options, context: context)
             }
         } else {
@@ -37,7 +37,7 @@ package enum InputAnimation: Sendable {
         try self.init(bytes, name: file.path, folder: file.folder(options.limits), options: options)
     }
 
-    /// - Parameter folder: the files beside it, where there are any.
+    /// - Parameter folder: the files next to the input, if any.
     package init(_ bytes: [UInt8], name: String, folder: FolderFiles?, options: ReadOptions) throws(TaskError) {
         do throws(AnimationFile.Failure) {
             switch try AnimationFile(bytes: bytes, folder: folder, options: options) {
@@ -54,7 +54,7 @@ package enum InputAnimation: Sendable {
         }
     }
 
-    /// As it was written on the command line; `-` is standard input.
+    /// The name on the command line; `-` is standard input.
     package var name: String {
         switch self {
         case .movie(let file): file.name
@@ -62,7 +62,7 @@ package enum InputAnimation: Sendable {
         }
     }
 
-    /// The same under another name.
+    /// A copy with another name.
     package func named(_ name: String) -> InputAnimation {
         switch self {
         case .movie(let file): .movie(file.named(name))
@@ -93,7 +93,7 @@ package enum InputAnimation: Sendable {
         }
     }
 
-    /// Of the movie, or of that which `svga import` makes.
+    /// The movie, or the movie that `svga import` creates from a Lottie.
     package func movie(_ limits: ReadLimits) throws(TaskError) -> InputFile {
         switch self {
         case .movie(let file): return file
@@ -111,7 +111,7 @@ package enum InputAnimation: Sendable {
         }
     }
 
-    /// Adds the name of a file to an error of exporting: that of the movie to errors of rendering, else that of the output.
+    /// Adds a file name to an export error: the movie's for rendering errors, else the output's.
     package func exporting<Result: Sendable>(
         to output: String, _ body: () async throws(ExportError) -> Result
     ) async throws(TaskError) -> Result {
@@ -127,21 +127,21 @@ package enum InputAnimation: Sendable {
     }
 }
 
-/// A Lottie that was read for a command, with the name and size of its file.
+/// A Lottie that a command has read, with its file's name and size.
 package struct LottieFile: Sendable {
-    /// As it was written on the command line; `-` is standard input.
+    /// The name on the command line; `-` is standard input.
     package let name: String
     package let byteCount: Int
     package let composition: LottieComposition
     package let frameRate: FrameRate
 
-    /// In points, as a movie's canvas is.
+    /// In points, rounded to whole points.
     package var canvas: (width: Int, height: Int) {
         func side(_ points: Double) -> Int { points < 1 ? 1 : Int(saturating: min(points, 1e9).rounded()) }
         return (side(composition.width), side(composition.height))
     }
 
-    /// The movie that `svga import` makes of it.
+    /// The movie that `svga import` creates from the Lottie.
     package func imported(_ limits: ReadLimits) throws(TaskError) -> InputFile {
         return try TaskError.naming(name) { () throws(ImportError) in
             let movie = try VideoEntity(importing: composition, limits: limits)
@@ -149,7 +149,7 @@ package struct LottieFile: Sendable {
         }
     }
 
-    /// The animation with the pictures, texts and values of the command line.
+    /// The animation with the command line's images, texts and values.
     package func animation(
         _ options: RenderOptions, _ substitution: SubstitutionOptions, context: TaskContext
     ) throws(TaskError) -> LottieAnimation {
@@ -171,7 +171,7 @@ package struct LottieFile: Sendable {
         return animation
     }
 
-    /// The animation as it is, at its own size.
+    /// The animation without changes, at its natural size.
     package func animation(limits: ReadLimits) throws(TaskError) -> LottieAnimation { try unchanged(RenderOptions(limits: limits)) }
 
     private func unchanged(_ options: RenderOptions) throws(TaskError) -> LottieAnimation {
@@ -181,7 +181,7 @@ package struct LottieFile: Sendable {
         }
     }
 
-    /// What is set has to be there, and to be something that can be set.
+    /// Checks that each substitution has a matching, replaceable target.
     private func check(_ plan: SubstitutionPlan, _ animation: LottieAnimation, allowsMissing: Bool) throws(TaskError) {
         let advice: TaskText = "\(command: "import") makes a movie of it, whose keys take that"
         if plan.images.values.contains(where: { $0.fit != .fill || $0.mask != .none }) {
@@ -205,16 +205,16 @@ package struct LottieFile: Sendable {
 
     private func require(_ name: String, in names: [String], _ what: String) throws(TaskError) {
         guard !names.contains(name) else { return }
-        let meant = Advice.meant(by: name, among: names)
+        let suggestion = Advice.suggestion(for: name, among: names)
         throw .request(
             file: self.name, message: "no \(what) has the name \"\(name)\"",
             advice:
-                "\(meant)\(meant.isEmpty ? "" : " ")\(command: "inspect", "\(option: "keys")") lists them, \(option: "allow-missing") lets it pass"
+                "\(suggestion)\(suggestion.isEmpty ? "" : " ")\(command: "inspect", "\(option: "keys")") lists them, \(option: "allow-missing") lets it pass"
         )
     }
 }
 
 extension FileName {
-    /// The files beside this one, where there are any.
+    /// The files next to this one, if any.
     package func folder(_ limits: ReadLimits) -> FolderFiles? { isStandardStream ? nil : FolderFiles(beside: path, limits: limits) }
 }

@@ -6,15 +6,15 @@ import SVGAPlatform
 package import SVGARender
 import SVGASupport
 
-/// What jobs have read, prepared and encoded, for the jobs after them: movies, pictures, fonts and frames, those last used, within a limit of
-/// bytes. A file that has changed since is read anew.
+/// A cache of movies, images, fonts and encoded frames that batch jobs share. It evicts the least recently used entries at a byte limit and reads
+/// changed files again.
 package final class InputCache: Sendable {
-    /// What a file was when it was read.
+    /// The identity of a file when it was read.
     private struct Version: Hashable {
         let path: ByteKey
         let version: FileVersion
 
-        /// nil: no regular file, which gives its bytes only once.
+        /// nil if the file is not a regular file. Other files can be read only once.
         init?(_ file: FileName) {
             guard !file.isStandardStream, let status = FilePath(file.path).status, status.st_mode & S_IFMT == S_IFREG else { return nil }
             path = ByteKey(file.path)
@@ -22,7 +22,7 @@ package final class InputCache: Sendable {
         }
     }
 
-    /// Files, and what else decides what is made of them.
+    /// The files and options that determine a cached value.
     private struct Key: Hashable {
         let files: [Version]
         var limits = ReadLimits.default
@@ -30,25 +30,25 @@ package final class InputCache: Sendable {
         var player: PublicPlayer?
     }
 
-    private let movies: Kept<Key, InputAnimation>
-    private let pictures: Kept<Key, ReplacementImage>
-    private let fontSets: Kept<Key, FontSet>
+    private let movies: ValueCache<Key, InputAnimation>
+    private let pictures: ValueCache<Key, ReplacementImage>
+    private let fontSets: ValueCache<Key, FontSet>
     package let encoded: EncodedPictures
 
-    /// - Parameter maximumBytes: all but movies get a small part each, so that a picture for each of many users drives out no movie.
+    /// - Parameter maximumBytes: movies get five eighths, so that many users' images do not evict movies.
     package init(maximumBytes: Int) {
-        movies = Kept(maximumBytes: maximumBytes / 8 * 5)
-        pictures = Kept(maximumBytes: maximumBytes / 8)
-        fontSets = Kept(maximumBytes: maximumBytes / 8)
+        movies = ValueCache(maximumBytes: maximumBytes / 8 * 5)
+        pictures = ValueCache(maximumBytes: maximumBytes / 8)
+        fontSets = ValueCache(maximumBytes: maximumBytes / 8)
         encoded = EncodedPictures(maximumBytes: maximumBytes / 8)
     }
 
-    package func shown(
+    package func animation(
         _ file: FileName, _ options: ReadOptions, read: () throws(TaskError) -> InputAnimation
     ) throws(TaskError) -> InputAnimation {
         guard let version = Version(file) else { return try read() }
         return try movies.value(
-            Key(files: [version], limits: options.limits, flag: options.isStrict, player: options.player), bytes: \.keptBytes
+            Key(files: [version], limits: options.limits, flag: options.isStrict, player: options.player), bytes: \.estimatedBytes
         ) {
             () throws(TaskError) in
             let file = try read()
@@ -74,18 +74,18 @@ package final class InputCache: Sendable {
         return try fontSets.value(Key(files: versions, flag: ignoresSystemFonts), bytes: { _ in bytes }, make: read)
     }
 
-    /// What is kept takes now.
+    /// The bytes that the cached values take.
     package var bytes: Int { movies.bytes + pictures.bytes + fontSets.bytes + encoded.bytes }
 }
 
-/// Values by key, those last used, within a limit of bytes. Whoever still uses one that has gone keeps it.
-package final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Made by whoever comes first; the others wait.
+/// A cache of the most recently used values within a byte limit. Callers may keep evicted values.
+package final class ValueCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// The first caller creates the value; the others wait.
     private final class Entry: Sendable {
         let value = Locked<Value?>(nil)
     }
 
-    /// No value takes less, so there are never too many.
+    /// The minimum cost of an entry, which limits the number of entries.
     private static var minimumBytes: Int { 4096 }
 
     private let table: Locked<RecencyTable<Key, Entry>>
@@ -96,15 +96,15 @@ package final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     package var count: Int { table.withLock { $0.count } }
 
     /// - Parameters:
-    ///   - bytes: asked for at each use, because some values grow.
-    ///   - make: what throws is made again by the next one who asks.
+    ///   - bytes: called at each use, because some values grow.
+    ///   - make: if it throws, the next caller tries again.
     package func value<Failure: Error>(
         _ key: Key, bytes: (Value) -> Int, make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         let entry = table.withLock { table in
             if let known = table.use(key) { return known }
             let entry = Entry()
-            table.insert(entry, cost: Kept.minimumBytes, for: key)
+            table.insert(entry, cost: ValueCache.minimumBytes, for: key)
             return entry
         }
         let value = try entry.value.withLock { (value: inout Value?) throws(Failure) -> Value in
@@ -113,9 +113,9 @@ package final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             value = made
             return made
         }
-        let cost = max(Kept.minimumBytes, bytes(value))
+        let cost = max(ValueCache.minimumBytes, bytes(value))
         table.withLock { table in
-            // One that is larger than everything may be is kept alone.
+            // An entry that exceeds the limit evicts all other entries.
             if table.use(key) === entry { table.insert(entry, cost: min(cost, table.maximumCost), for: key) }
         }
         return value
@@ -123,15 +123,15 @@ package final class Kept<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 }
 
 extension InputAnimation {
-    /// About what it takes in memory.
-    fileprivate var keptBytes: Int {
+    /// The estimated bytes in memory.
+    fileprivate var estimatedBytes: Int {
         switch self {
         case .movie(let file):
             let records = file.movie.sprites.reduce(0) { $0 + $1.frames.count * 40 }
             let images = file.movie.images.reduce(0) { $0 + $1.bytes.count }
             let sounds = file.movie.sounds.reduce(0) { $0 + $1.bytes.count }
             return records + images + sounds + (file.prepared?.keptBytes ?? 0)
-        // Its values take some times as much as its text.
+        // Parsed values take several times the bytes of their JSON.
         case .lottie(let file): return 16 * file.byteCount
         }
     }

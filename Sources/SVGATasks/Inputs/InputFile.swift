@@ -6,13 +6,13 @@ import SVGAPlatform
 package import SVGARender
 package import SVGASupport
 
-/// A movie that was read for a command, with the name and size of its file. A Lottie is the movie that `svga import` makes of it.
+/// A movie that a command has read, with its file's name and size. A Lottie becomes the movie that `svga import` creates.
 package struct InputFile: Sendable {
-    /// As it was written on the command line; `-` is standard input.
+    /// The name on the command line; `-` is standard input.
     package let name: String
     package let byteCount: Int
     package let movie: VideoEntity
-    /// Where several jobs share it; nil: whoever draws the movie prepares it.
+    /// The prepared movie that several jobs share; nil: each scene prepares the movie.
     package var prepared: PreparedMovie?
 
     package init(name: String, byteCount: Int, movie: VideoEntity) {
@@ -21,7 +21,7 @@ package struct InputFile: Sendable {
         self.movie = movie
     }
 
-    /// The same under another name.
+    /// A copy with another name.
     package func named(_ name: String) -> InputFile {
         var file = InputFile(name: name, byteCount: byteCount, movie: movie)
         file.prepared = prepared
@@ -32,9 +32,9 @@ package struct InputFile: Sendable {
         self = try InputAnimation(file, options: options, context: context).movie(options.limits)
     }
 
-    /// Everything that a file, a pipe or standard input holds.
+    /// All bytes of a file, a pipe or standard input.
     package static func bytes(of file: FileName, limits: ReadLimits, context: TaskContext) throws(TaskError) -> [UInt8] {
-        if let held = context.held?.movies[file] { return held.bytes }
+        if let input = context.inMemory?.movies[file] { return input.bytes }
         do throws(ReadError) {
             if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
             if let bytes = try pipeBytes(file.path, limit: limits.inputBytes) { return bytes }
@@ -44,10 +44,10 @@ package struct InputFile: Sendable {
         }
     }
 
-    /// - Returns: nil where the path is not a pipe.
+    /// - Returns: nil if the path is not a pipe.
     package static func pipeBytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8]? {
         guard let status = FilePath(path).status, status.st_mode & S_IFMT == S_IFIFO else { return nil }
-        // A plain open() would wait for a writer and could not be cancelled. `readAll` waits too, but checks for cancellation.
+        // A blocking open() would wait for a writer and could not be canceled. `readAll` waits too, but checks for cancellation.
         let descriptor = open(FilePath(path).cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .file(reason: errorText(errno)) }
         defer { close(descriptor) }
@@ -55,11 +55,11 @@ package struct InputFile: Sendable {
     }
 }
 
-/// A movie that was read for a command that changes it: as the file says it, with nothing resolved.
+/// A movie that a command edits, as stored in the file, without resolved references.
 package struct DocumentFile: Sendable {
-    /// As it was written on the command line; `-` is standard input.
+    /// The name on the command line; `-` is standard input.
     package let name: String
-    /// What was read.
+    /// The bytes of the file.
     package let bytes: [UInt8]
     package var document: SVGADocument
 
@@ -67,17 +67,17 @@ package struct DocumentFile: Sendable {
         try self.init(file, try InputFile.bytes(of: file, limits: options.limits, context: context), options: options)
     }
 
-    /// - Parameter bytes: the file's.
+    /// - Parameter bytes: the file's bytes.
     package init(_ file: FileName, _ bytes: [UInt8], options: ReadOptions) throws(TaskError) {
         self.bytes = bytes
         name = file.path
         document = try TaskError.naming(file.path) { () throws(ReadError) in try SVGADocument(bytes: bytes, options: options) }
     }
 
-    /// A document as a file.
+    /// Encodes a document as a file.
     ///
     /// - Parameters:
-    ///   - output: where it is to be written, for messages; nil: nowhere.
+    ///   - output: the output's path, for messages; nil if nothing is written.
     ///   - format: nil keeps the container of the input.
     package static func encoded(
         _ document: SVGADocument, for output: String?, as format: MovieFormat?, options: WriteOptions = WriteOptions()
@@ -94,17 +94,17 @@ package struct DocumentFile: Sendable {
 // MARK: - Writing
 
 extension OutputFile {
-    /// Opens a file that appears whole or not at all.
+    /// Opens a file that is written completely or not at all.
     package static func open(_ path: String, overwriting: Bool) throws(TaskError) -> OutputFile {
         return try TaskError.naming(path) { () throws(FileError) in try OutputFile(path: path, overwrite: overwriting) }
     }
 
-    /// Writes bytes into the file, which is not in its place yet.
+    /// Appends bytes to the temporary file.
     package func append(_ bytes: [UInt8]) throws(TaskError) {
         try TaskError.naming(path) { () throws(FileError) in try write(bytes) }
     }
 
-    /// Writes the last bytes and puts the file in its place.
+    /// Writes the last bytes and renames the temporary file to its final path.
     package func finish(_ bytes: [UInt8] = []) throws(TaskError) {
         try TaskError.naming(path) { () throws(FileError) in
             try write(bytes)
@@ -114,7 +114,7 @@ extension OutputFile {
 }
 
 extension Pixmap {
-    /// Writes a picture that appears whole or not at all.
+    /// Writes an image file completely or not at all.
     package func writePNG(to output: FileName, overwriting: Bool) throws(TaskError) {
         do throws(ExportError) {
             try writePNG(to: output.path, overwrite: overwriting)
@@ -128,9 +128,9 @@ extension Pixmap {
 
 // MARK: - Drawing
 
-/// What the commands that draw need from a file.
+/// Helpers of the commands that draw.
 extension InputFile {
-    /// A scene with the images and texts that the command line puts into the movie.
+    /// A scene with the command line's images and texts.
     package func scene(
         _ options: RenderOptions, _ substitution: SubstitutionOptions, context: TaskContext
     ) throws(TaskError) -> SVGAScene {
@@ -140,7 +140,7 @@ extension InputFile {
         }
     }
 
-    /// Adds the name of this file to an error of rendering.
+    /// Adds the name of this file to a rendering error.
     package func drawing<Result>(_ body: () throws(RenderError) -> Result) throws(TaskError) -> Result {
         try TaskError.naming(name, body)
     }

@@ -4,7 +4,7 @@ import SVGAModel
 import SVGARender
 package import SVGASupport
 
-/// Makes a movie of a written description.
+/// Creates a movie from a JSON description.
 package struct CreateTask: LimitedTask {
     package var format = MovieFormat.v2
     package var usesZopfli = false
@@ -41,7 +41,7 @@ package struct CreateTask: LimitedTask {
             throw .conversion(file: input.path, message: TaskText(error.description), advice: "\(option: "to", "2") holds everything")
         }
         context.finished("pack")
-        // What cannot be read again is not written.
+        // Checks that the result can be read.
         let movie = try TaskError.naming(input.path) { () throws(ReadError) in try VideoEntity(bytes: bytes, options: common.readOptions) }
         let report = InspectReport(InputFile(name: "", byteCount: bytes.count, movie: movie))
         return Result(bytes: bytes, report: CreateReport(file: input.path, movie: report, notes: made.lost))
@@ -59,15 +59,15 @@ extension CreateError: FileFailure {
     }
 }
 
-/// What `svga create` made.
+/// The report of `svga create`.
 package struct CreateReport: Sendable, JSONRepresentable {
     package let file: String
-    /// nil where nothing was written.
+    /// nil if nothing was written.
     package var output: String?
     package let movie: InspectReport
     package let notes: [Imported.Note]
 
-    /// The contract of `--json`: every name is always there, and what is not known is null.
+    /// The stable JSON of `--json`: all members are always present; unknown values are null.
     package var json: JSONValue {
         [
             "schema": 1, "file": file, "output": output, "width": movie.viewBox.width, "height": movie.viewBox.height, "fps": movie.fps,

@@ -6,7 +6,7 @@ import SVGAModel
 import SVGAPlatform
 package import SVGASupport
 
-/// Makes a movie of what others make: Lottie, SVG, animations, videos, pictures.
+/// Imports other formats: Lottie, SVG, animated images, videos and images.
 package struct ImportTask: LimitedTask {
     package var framesPerSecond: MovieRate?
     package var size: PixelSize?
@@ -16,7 +16,7 @@ package struct ImportTask: LimitedTask {
     package var targetSize: ByteSize?
     package var minimumSimilarity: Similarity?
     package var overwrites = false
-    /// Whether the report says what players show otherwise.
+    /// Whether the report lists differences between players.
     package var checksPlayers = true
     package var common = CommonOptions()
 
@@ -34,23 +34,23 @@ package struct ImportTask: LimitedTask {
         .option(\.minimumSimilarity, "min-ssim", placeholder: "X", help: "write nothing if a frame is less like it", "有一帧的相似度低于此值就不写出"),
     ]
 
-    /// How many frames are compared with the source, evenly spaced.
+    /// The number of evenly spaced frames that are compared with the source.
     private static let comparedFrames = 60
 
     /// - Parameters:
     ///   - inputs: at least one.
-    ///   - output: nil: nothing is written.
+    ///   - output: nil if nothing is written.
     package func run(_ inputs: [FileName], to output: FileName?, in context: TaskContext) async throws(TaskError) -> ImportReport {
         let name = inputs.count == 1 ? inputs[0].path : "\(inputs[0].path) and \(inputs.count - 1) more"
         let input = try read(inputs, context)
         context.finished("read")
-        // Opened before the work, which may take minutes: a file that exists already is an error at once.
+        // Opened before the import, which may take minutes: an existing file is an error at once.
         let file = try output.map { (output) throws(TaskError) in try OutputFile.open(output.path, overwriting: overwrites) }
         let result = try await importing(name) { () throws(ImportError) in
             try await Importer.run(input, options: options(context)) { context.progress(TaskProgress(done: $0, total: $1)) }
         }
         context.finished("import")
-        let (byteCount, rest, remarks) = try write(result.imported.document, name, to: file, work: result.work)
+        let (byteCount, remaining, remarks) = try write(result.imported.document, name, to: file, work: result.work)
         context.finished("encode")
         let similarity = try await importing(name) { () throws(ImportError) in
             try await result.lowestSimilarity(result.imported.document, ImportTask.comparedFrames)
@@ -58,11 +58,11 @@ package struct ImportTask: LimitedTask {
         context.finished("compare")
         let report = try ImportReport(
             result.imported, input: name, output: output?.path, byteCount: byteCount, similarity: similarity, players: remarks)
-        if let least = minimumSimilarity?.value, (similarity ?? 0) < least {
-            let found = similarity.map { "the lowest SSIM is \(ImportReport.text($0)), below \(Units.decimal(least, places: 4))" }
+        if let minimum = minimumSimilarity?.value, (similarity ?? 0) < minimum {
+            let found = similarity.map { "the lowest SSIM is \(ImportReport.text($0)), below \(Units.decimal(minimum, places: 4))" }
             throw .conversion(file: name, message: "\(found ?? "it cannot be compared with its source"); nothing was written")
         }
-        try file?.finish(rest)
+        try file?.finish(remaining)
         context.finished("write")
         return report
     }
@@ -70,7 +70,7 @@ package struct ImportTask: LimitedTask {
     private func read(_ inputs: [FileName], _ context: TaskContext) throws(TaskError) -> ImportInput {
         if inputs.count > 1 { return .files(inputs.map(\.path)) }
         let file = inputs[0]
-        // A percent sign may be in a file's name too.
+        // A file name may also contain a percent sign.
         let isPattern = file.path.contains("%") && access(file.path, F_OK) != 0
         if !file.isStandardStream, file.isFolder || isPattern || PictureKind.isVideo(path: file.path) { return .path(file.path) }
         let bytes = try InputFile.bytes(of: file, limits: common.limits, context: context)
@@ -90,11 +90,11 @@ package struct ImportTask: LimitedTask {
         return options
     }
 
-    /// Encodes the movie into a file that appears later, or not at all, so that what may be large is not kept while it is compared.
-    /// - Returns: what is still to be written: all of it, where somebody would read it at once. And what players show otherwise.
+    /// Encodes the movie into a temporary file, so that large bytes are released before the comparison.
+    /// - Returns: the bytes that are not written yet: all bytes for a stream, else none. Also lines about differences between players.
     private func write(
         _ document: SVGADocument, _ name: String, to file: OutputFile?, work: ImportWork
-    ) throws(TaskError) -> (count: Int, rest: [UInt8], remarks: [TaskText]) {
+    ) throws(TaskError) -> (count: Int, remaining: [UInt8], remarks: [TaskText]) {
         let bytes = try TaskError.naming(name) { () throws(WriteError) in try document.write(as: .v2) }
         let remarks =
             checksPlayers
@@ -121,7 +121,7 @@ package struct LayerKey: ExpressibleByArgument, Hashable {
     let key: String
 
     package init?(argument: String) {
-        // A layer's name may have the sign in it, and a key hardly has.
+        // Layer names may contain `=`; keys rarely do.
         guard let sign = argument.lastIndex(of: "=") else { return nil }
         layer = String(argument[..<sign])
         key = String(argument[argument.index(after: sign)...])
@@ -131,7 +131,7 @@ package struct LayerKey: ExpressibleByArgument, Hashable {
     package static var expectation: String { "LAYER=KEY" }
 }
 
-/// Frames a second of a movie.
+/// The frame rate of a movie.
 package struct MovieRate: ExpressibleByArgument, Hashable {
     let value: Int
 
@@ -147,10 +147,10 @@ extension PicturesOptions.Alpha: ExpressibleByArgument {
     package static var expectation: String { "auto, side-by-side, stacked or none" }
 }
 
-/// What `svga import` made.
+/// The report of `svga import`.
 package struct ImportReport: Sendable {
     package let file: String
-    /// nil where nothing was written.
+    /// nil if nothing was written.
     package let output: String?
     package let kind: String
     package let width: Double
@@ -158,16 +158,16 @@ package struct ImportReport: Sendable {
     package let fps: Int
     package let frames: Int
     package let sprites: Int
-    /// What an app can replace: the keys of pictures, in their order.
+    /// The imageKeys that an app can replace, in order.
     package let keys: [String]
     package let byteCount: Int
-    /// Of all images, at 4 bytes a pixel.
+    /// Of all images, at 4 bytes per pixel.
     package let decodedBytes: Int
     package let rasterized: [Imported.Note]
     package let lost: [Imported.Note]
-    /// The lowest of the compared frames; nil where the source cannot be drawn.
+    /// The lowest similarity of the compared frames; nil if the source cannot be drawn.
     package let similarity: Double?
-    /// What public players show otherwise, one line each.
+    /// Differences between players, one line each.
     package let players: [TaskText]
 
     fileprivate init(
@@ -194,12 +194,12 @@ package struct ImportReport: Sendable {
         self.players = players
     }
 
-    /// Rounded down, so that the text never claims a higher similarity than was measured.
+    /// Rounded down, so that the text never exceeds the measured similarity.
     package static func text(_ similarity: Double) -> String { Units.decimal((similarity * 10_000).rounded(.down) / 10_000, places: 4) }
 }
 
 extension ImportReport: JSONRepresentable {
-    /// The contract of `--json`: every name is always there, and what is not known is null.
+    /// The stable JSON of `--json`: all members are always present; unknown values are null.
     package var json: JSONValue {
         [
             "schema": 1, "file": file, "output": output, "kind": kind, "width": width, "height": height, "fps": fps, "frames": frames,

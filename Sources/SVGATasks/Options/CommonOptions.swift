@@ -3,13 +3,13 @@ package import SVGAFormat
 package import SVGAModel
 import SVGASupport
 
-/// The options of every command that reads a movie.
+/// The options of all commands that read a movie.
 package struct CommonOptions: Sendable {
     package var isQuiet = false
     package var isVerbose = false
     package var showsPhaseTimes = false
     package var isStrict = false
-    /// How many seconds the command may take, by the clock on the wall.
+    /// The time limit in seconds of wall-clock time.
     package var timeout: Seconds?
     package var limits = ReadLimits.default
 
@@ -33,11 +33,11 @@ package struct CommonOptions: Sendable {
 
     package var readOptions: ReadOptions { readOptions(as: nil) }
 
-    /// - Parameter player: as whom a movie is read and drawn; nil: as our own rules say.
+    /// - Parameter player: the emulated player; nil: this library's own rules.
     package func readOptions(as player: PublicPlayer?) -> ReadOptions { ReadOptions(limits: limits, isStrict: isStrict, player: player) }
 }
 
-/// Options that set limits, one for each of `ReadLimits.names`.
+/// The options for limits, one for each name in `ReadLimits.names`.
 package enum LimitOptions {
     package static let group = ParameterGroup<ReadLimits>(
         "Limits", "限制", summary: LocalizedText("\(option: "max-inflated-bytes") N and others", "\(option: "max-inflated-bytes") N 等"),
@@ -52,7 +52,7 @@ package enum LimitOptions {
             ) { limits, amount in limits[keyPath: name.limit] = amount.value }
         })
 
-    /// The option that sets a limit.
+    /// The name of a limit's option.
     package static func name(of limit: String) -> String { "max-" + limit.kebabCase }
 
     private static let chinese = [
@@ -74,18 +74,18 @@ package enum LimitOptions {
         "work": "绘制一帧的工作量，单位为单核 0.2 ns",
     ]
 
-    /// A limit as an option has it, with a unit where that is exact.
+    /// A limit as an option's value, with a unit if that is exact.
     private static func text(_ value: Int) -> String {
         for (shift, suffix) in [(30, "gi"), (20, "mi")] where value > 0 && value % (1 << shift) == 0 { return "\(value >> shift)\(suffix)" }
         return String(value)
     }
 }
 
-/// How a command shows how far it is.
+/// How a command reports progress.
 package enum ProgressMode: String, CaseIterable, ExpressibleByArgument {
-    /// A line that is rewritten, on a terminal.
+    /// One line on the terminal, rewritten at each step.
     case auto
-    /// A line of JSON for each step.
+    /// One line of JSON for each step.
     case json
     case none
 }

@@ -1,15 +1,14 @@
 package import SVGASupport
 
-/// Options of a command as members of a JSON object, for jobs of `svga batch` and for other languages: their names are the long ones
-/// without dashes.
+/// Command options as JSON members, for batch jobs and other languages. The names are the long option names without dashes.
 package enum JSONOptions {
-    /// One option as a command line would have it.
+    /// One option with the value that a command line would contain.
     package struct Option: Sendable {
         /// Without dashes.
         package let name: String
-        /// Empty for a flag. Of an option by key it names the key too.
+        /// Empty for a flag; `KEY=VALUE` for an option by key.
         package let word: String
-        /// Of an option by key that JSON has as an object: then this is what is stored.
+        /// The key and value of an option by key that JSON stores as an object. It replaces ``word``.
         package var keyed: (key: String, value: KeyedValue)?
 
         package func store<Root>(_ root: inout Root, _ parameter: Parameter<Root>) throws(TaskError) {
@@ -21,11 +20,11 @@ package enum JSONOptions {
         }
     }
 
-    /// Options whose values may be an object by key: `{"user1": "a.png"}` is `user1=a.png`. A value may be an object of its parts, or a list of
-    /// values that are set one after the other.
+    /// Options whose values may be an object by key: `{"user1": "a.png"}` is `user1=a.png`. Each value may be an object of parts, or a list of
+    /// values that are applied in order.
     package static let keyed: Set<String> = ["set-image", "set-text", "text-style", "set-value"]
 
-    /// The parameters of these groups, by long name without dashes.
+    /// The parameters of the groups by long name without dashes.
     package static func parameters<Root>(_ groups: [ParameterGroup<Root>]) -> [String: Parameter<Root>] {
         var parameters: [String: Parameter<Root>] = [:]
         for parameter in groups.flatMap(\.parameters) {
@@ -34,8 +33,8 @@ package enum JSONOptions {
         return parameters
     }
 
-    /// A list is the option several times; an object is its values by key; null is as if it were not there, and so is an empty picture of a key.
-    /// - Parameter folder: empty, or with a slash at its end: names of files are relative to it.
+    /// An array repeats the option, and an object stores values by key. null and an empty image of a key are ignored.
+    /// - Parameter folder: the base folder of file names: empty, or ending with a slash.
     package static func options(_ member: JSONValue.Member, _ info: ParameterInfo, folder: String = "") throws(TaskError) -> [Option] {
         let name = member.name
         switch member.value {
@@ -50,7 +49,7 @@ package enum JSONOptions {
         case .object(let members) where keyed.contains(name):
             var options: [Option] = []
             for member in members {
-                // As an empty cell of a CSV file: the person has no picture.
+                // Like an empty cell of a CSV file: this key keeps its image.
                 if name == "set-image", [.null, .string("")].contains(member.value) { continue }
                 if case .array(let values) = member.value {
                     for value in values { options.append(try keyedOption(name, member.name, value, folder)) }
@@ -68,7 +67,7 @@ package enum JSONOptions {
             switch value {
             case .string(let text): text
             case .integer(let integer): "\(integer)"
-            // A language may write a whole number as 2e9 or 300.0.
+            // Some languages write whole numbers as 2e9 or 300.0.
             case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
             case .null, .bool, .array, .sequence, .object:
                 throw .usage("\(option: name)\(key.map { " of \($0)" } ?? "") needs a text or a number")
@@ -77,7 +76,7 @@ package enum JSONOptions {
         return word
     }
 
-    /// The key and what is set for it stay apart.
+    /// An option by key with a separate key and value.
     private static func keyedOption(_ name: String, _ key: String, _ value: JSONValue, _ folder: String) throws(TaskError) -> Option {
         guard case .object(var parts) = value else {
             var word = try word(value, name, of: key)
@@ -91,7 +90,7 @@ package enum JSONOptions {
         return Option(name: name, word: key + "=" + JSONValue.object(parts).text(.compact), keyed: (key, .parts(parts)))
     }
 
-    /// Names of files become relative to where the program runs.
+    /// File names become relative to the working directory.
     private static func option(_ name: String, _ word: String, _ info: ParameterInfo, _ folder: String) throws(TaskError) -> Option {
         if name == "set-image", let (key, file) = KeyedWord.halves(word) {
             return Option(name: name, word: key + "=" + (try path(file, in: folder, of: name)))

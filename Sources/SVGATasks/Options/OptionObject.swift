@@ -1,15 +1,15 @@
 package import SVGASupport
 
-/// Options of a task as an object of JSON: from another language, or from a page.
+/// A task's options as a JSON object, from another language or from the page.
 package struct OptionObject {
     package let members: [JSONValue.Member]
 
-    /// Of the program, which has streams and asks before it overwrites.
+    /// The options of the command-line program only.
     package static let programOnly: Set<String> = [
         "output", "force", "json", "progress", "quiet", "verbose", "perf", "dry-run", "in-place",
     ]
 
-    /// - Parameter text: nil or empty: none.
+    /// - Parameter text: nil or empty: no options.
     package init(_ text: String?) throws(TaskError) {
         guard let text, !text.isEmpty else {
             members = []
@@ -29,19 +29,19 @@ package struct OptionObject {
 
     package var names: Set<String> { Set(members.map(\.name)) }
 
-    /// Sets what they say.
-    /// - Parameter command: whose options they are, for advice.
+    /// Stores the options in a task.
+    /// - Parameter command: the command that has the options, for advice.
     package func store<Root>(_ root: inout Root, _ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
         for member in members {
             guard let parameter = parameters[member.name], !OptionObject.programOnly.contains(member.name) else {
-                let advice = Advice.meant(by: member.name, among: parameters.keys.sorted())
+                let advice = Advice.suggestion(for: member.name, among: parameters.keys.sorted())
                 throw .usage("there is no option \"\(member.name)\" here", advice: advice.isEmpty ? "see \(help: command)" : advice)
             }
             for option in try JSONOptions.options(member, parameter.info) { try option.store(&root, parameter) }
         }
     }
 
-    /// - Throws: where an option is missing that is required.
+    /// - Throws: if a required option is missing.
     package func require<Root>(_ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
         for option in parameters.values where option.info.isRequired {
             let names = option.info.names
@@ -56,11 +56,11 @@ package struct OptionObject {
 package protocol LimitedTask: Sendable {
     init()
     var common: CommonOptions { get set }
-    /// The options that are the task's own, in the order of help.
+    /// The task's specific options, in the order of the help.
     static var options: [Parameter<Self>] { get }
-    /// Groups of options that stand behind the task's own.
+    /// Option groups that follow the specific options.
     static var groups: [ParameterGroup<Self>] { get }
-    /// Checks what concerns several options at once.
+    /// Checks combinations of options.
     func validate() throws(TaskError)
 }
 
@@ -70,9 +70,9 @@ extension LimitedTask {
     package func validate() throws(TaskError) {}
 }
 
-/// A task whose options may come as JSON.
+/// A task with options that can be JSON.
 package protocol OptionTask: LimitedTask {
-    /// The name of the command that does it, for advice.
+    /// The name of the command, for advice.
     static var name: String { get }
     /// By long name without dashes.
     static var parameters: [String: Parameter<Self>] { get }
@@ -82,8 +82,8 @@ extension OptionTask {
     package static var parameters: [String: Parameter<Self>] { JSONOptions.parameters([ParameterGroup(options)] + groups) }
 
     /// - Parameters:
-    ///   - parameters: those that may be set; nil: all.
-    ///   - common: what the options change.
+    ///   - parameters: the allowed options; nil: all.
+    ///   - common: the common options before the changes.
     package init(
         _ options: OptionObject, _ parameters: [String: Parameter<Self>]? = nil, common: CommonOptions
     ) throws(TaskError) {

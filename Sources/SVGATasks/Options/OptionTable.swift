@@ -1,19 +1,19 @@
-// The option table. A task declares its options once, with names, types and help. The grammar of the command line, `--help`, manual pages, shell
-// completions, the JSON of jobs and of other languages, and the page all use that declaration.
+// The option table. A task declares each option once, with names, type and help. The command line, `--help`, manual pages, shell completions, JSON
+// options and the page use this declaration.
 
 package import SVGASupport
 
-/// A type that one word of a command line can be read as.
+/// A type that can be parsed from one word of a command line.
 package protocol ExpressibleByArgument: Sendable {
-    /// Returns nil where the word is not of this type.
+    /// Returns nil if the word is invalid.
     init?(argument: String)
-    /// What is expected, for a message after the word "needs": `a whole number`.
+    /// The expected value, after the word "needs" in a message: `a whole number`.
     static var expectation: String { get }
-    /// The allowed words, where they can be listed.
+    /// The allowed words, if they can be listed.
     static var allValueStrings: [String] { get }
-    /// Whether shells complete the names of files.
+    /// Whether shells complete file names.
     static var isFile: Bool { get }
-    /// What to do about a word that is not of this type; nil if there is no better advice than the nearest allowed word.
+    /// Advice for an invalid word; nil: suggest the most similar allowed word.
     static func advice(on word: String) -> TaskText?
 }
 
@@ -39,14 +39,14 @@ extension ExpressibleByArgument where Self: CaseIterable {
     package static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
 }
 
-/// What help and completions need to know about a parameter, whatever command it belongs to.
+/// A parameter's description for help and completions, independent of the command.
 package struct ParameterInfo: Sendable {
     package enum Kind: Sendable { case flag, option, argument }
 
     package let kind: Kind
-    /// Such as `o` and `output`, short ones first; an argument has none.
+    /// For example `o` and `output`, short names first; an argument has no name.
     package let names: [String]
-    /// What stands for the value in help.
+    /// The placeholder for the value in the help.
     package let placeholder: String
     package let help: LocalizedText
     package var values: [String] = []
@@ -70,7 +70,7 @@ package struct ParameterInfo: Sendable {
     }
 }
 
-/// What an option sets for a key: the word after `KEY=` of a command line, or its parts, as JSON has them.
+/// The value of an option by key: the word after `KEY=` on a command line, or its parts in JSON.
 package enum KeyedValue: Sendable {
     case word(String)
     case parts([JSONValue.Member])
@@ -83,7 +83,7 @@ package struct Parameter<Root>: Sendable {
 
     package var info: ParameterInfo
     package let store: @Sendable (inout Root, String) throws(TaskError) -> Void
-    /// For options by key: takes the key and the value apart, so that a key may have every character. nil for other options.
+    /// For options by key: stores a separate key and value, so that a key may contain any character. nil for other options.
     package var storeKeyed: KeyedStore?
 
     package static func flag(_ path: Path<Bool>, _ names: String..., help: TaskText, _ chinese: TaskText) -> Self {
@@ -92,7 +92,7 @@ package struct Parameter<Root>: Sendable {
         }
     }
 
-    /// An option whose value has its own grammar and its own error messages.
+    /// An option with a specific grammar and specific error messages.
     package static func parsed(
         _ name: String, _ placeholder: String, help: TaskText, _ chinese: TaskText,
         store: @escaping @Sendable (inout Root, String) throws(TaskError) -> Void
@@ -103,8 +103,8 @@ package struct Parameter<Root>: Sendable {
 
     /// An option `KEY=VALUE`.
     /// - Parameters:
-    ///   - split: takes a word of a command line apart.
-    ///   - store: takes the key and the value, from a command line and from JSON.
+    ///   - split: splits a word of a command line.
+    ///   - store: stores the key and the value from a command line or from JSON.
     package static func keyed(
         _ name: String, _ placeholder: String, help: TaskText, _ chinese: TaskText,
         split: @escaping @Sendable (String) throws(TaskError) -> (key: String, value: String), store: @escaping KeyedStore
@@ -117,7 +117,7 @@ package struct Parameter<Root>: Sendable {
             }, storeKeyed: store)
     }
 
-    /// An option whose value goes wherever `set` puts it, so that several options may append to one ordered list.
+    /// An option whose value is passed to `set`, so that several options may append to one list.
     package static func option<Value: ExpressibleByArgument>(
         _ names: String..., as type: Value.Type, _ placeholder: String, help: TaskText, _ chinese: TaskText, required: Bool = false,
         set: @escaping @Sendable (inout Root, Value) -> Void
@@ -137,7 +137,7 @@ package struct Parameter<Root>: Sendable {
         valued(.option, names, placeholder, LocalizedText(help, chinese), false) { $0[keyPath: path] = $1 }
     }
 
-    /// May be repeated; the values keep their order.
+    /// A repeatable option; the values keep their order.
     package static func option<Value: ExpressibleByArgument>(
         _ path: Path<[Value]>, _ names: String..., placeholder: String, help: TaskText, _ chinese: TaskText
     ) -> Self {
@@ -184,13 +184,13 @@ package struct Parameter<Root>: Sendable {
             guard let value = Value(argument: word) else {
                 throw .usage(
                     "\(label) needs \(Value.expectation), not \"\(word)\"",
-                    advice: Value.advice(on: word) ?? Advice.meant(by: word, among: Value.allValueStrings))
+                    advice: Value.advice(on: word) ?? Advice.suggestion(for: word, among: Value.allValueStrings))
             }
             set(&root, value)
         }
     }
 
-    /// The same parameter, which also tells what it was given.
+    /// The same parameter, which also passes its words to `record`.
     package func recorded(_ record: @escaping @Sendable (inout Root, _ name: String, _ word: String) -> Void) -> Self {
         let name = info.names.last ?? info.placeholder
         var parameter = Self(info: info) { (root, word) throws(TaskError) in
@@ -201,7 +201,7 @@ package struct Parameter<Root>: Sendable {
         return parameter
     }
 
-    /// The same parameter for a command that holds a `Root` as a group of options.
+    /// The same parameter for a command that contains `Root` as an option group.
     package func at<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> Parameter<Outer> {
         var parameter = Parameter<Outer>(info: info) { (outer, word) throws(TaskError) in try store(&outer[keyPath: path], word) }
         if let storeKeyed {
@@ -211,22 +211,22 @@ package struct Parameter<Root>: Sendable {
     }
 }
 
-/// What help shows about a group of parameters.
+/// A parameter group's description for the help.
 package struct GroupInfo: Sendable {
-    /// In English, the name of the group's page of the help.
+    /// The English name of the group's help page.
     package let name: String
     package let title: LocalizedText
-    /// If set, the help of a command shows only this line, which refers to the group's own page.
+    /// If set, a command's help shows only this line, which refers to the group's help page.
     package let summary: LocalizedText?
-    /// Whole lines that this page shows after the parameters.
+    /// Complete lines after the parameters of the help page.
     package let note: LocalizedText?
     package let parameters: [ParameterInfo]
 
-    /// The group as a topic of the help.
+    /// The name of the group's help topic.
     package var topic: String { name.lowercased() }
 }
 
-/// Parameters that stand together in help. A group that several commands share is declared once.
+/// A named group of parameters. Commands that share a group use one declaration.
 package struct ParameterGroup<Root>: Sendable {
     package let name: String
     package let title: LocalizedText
@@ -244,7 +244,7 @@ package struct ParameterGroup<Root>: Sendable {
         self.parameters = parameters
     }
 
-    /// The options that are a command's own.
+    /// The specific options of a command.
     package init(note: LocalizedText? = nil, _ parameters: [Parameter<Root>]) {
         self.init("Options", "选项", note: note, parameters)
     }

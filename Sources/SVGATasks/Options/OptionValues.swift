@@ -5,7 +5,7 @@ import SVGAPlatform
 import SVGASupport
 import SVGAVideo
 
-// The types of values that several commands read.
+// Value types that several commands use.
 
 extension String: ExpressibleByArgument {
     package init?(argument: String) { self = argument }
@@ -39,15 +39,15 @@ package struct FileName: ExpressibleByArgument, Hashable {
     package static var expectation: String { "the name of a file" }
     package static var isFile: Bool { true }
 
-    /// - Parameter place: what has the name.
-    /// - Throws: where it is an address, such as `s3://bucket/a.svga`, and no path, for which `s3:` would be a folder.
-    package static func checkAddress(_ name: String, _ place: TaskText) throws(TaskError) {
+    /// - Parameter subject: what the name belongs to, for the message.
+    /// - Throws: if the name is a URL, for example `s3://bucket/a.svga`. As a path, `s3:` would be a folder.
+    package static func checkAddress(_ name: String, _ subject: TaskText) throws(TaskError) {
         guard let scheme = FilePath(name).addressScheme else { return }
         if scheme.lowercased() == "file" {
-            throw .usage("\(place) needs a path, not \"\(name)\"", advice: "leave out file://")
+            throw .usage("\(subject) needs a path, not \"\(name)\"", advice: "leave out file://")
         }
         throw .usage(
-            "\(place) needs a file of this computer, not \"\(name)\"",
+            "\(subject) needs a file of this computer, not \"\(name)\"",
             advice: "download it first, or upload the result; a folder of that name is ./\(scheme):")
     }
 
@@ -55,23 +55,23 @@ package struct FileName: ExpressibleByArgument, Hashable {
 
     package var isFolder: Bool { mode == S_IFDIR }
 
-    /// Whether it is a file that can be read without waiting for anybody.
+    /// Whether it is a regular file, which can be read without waiting.
     package var isRegular: Bool { mode == S_IFREG }
 
     private var mode: mode_t? {
         FilePath(path).status.map { $0.st_mode & S_IFMT }
     }
 
-    /// Whether it names a folder: one that is there, or one to be made, by a slash at its end.
+    /// Whether it names a folder: an existing one, or a new one whose name ends with a slash.
     package var isFolderName: Bool { !isStandardStream && (FilePath(path).endsWithSlash || isFolder) }
 
-    /// Byte for byte: names that differ only in Unicode's normal form are different files.
+    /// Compares bytes: names that differ only in Unicode normalization are different files.
     package static func == (left: FileName, right: FileName) -> Bool { left.path.hasSameBytes(as: right.path) }
 
     package func hash(into hasher: inout Hasher) { path.hashBytes(into: &hasher) }
 }
 
-/// A whole number of at least one.
+/// A whole number of at least 1.
 package struct PositiveCount: ExpressibleByArgument, Hashable {
     package let value: Int
 
@@ -82,7 +82,7 @@ package struct PositiveCount: ExpressibleByArgument, Hashable {
     package static var expectation: String { "a whole number above 0" }
 }
 
-/// A time above 0, at most a year.
+/// Seconds above 0, at most a year.
 package struct Seconds: ExpressibleByArgument, Hashable {
     package let value: Double
 
@@ -93,23 +93,23 @@ package struct Seconds: ExpressibleByArgument, Hashable {
     package static var expectation: String { "seconds above 0, such as 10 or 0.5" }
 }
 
-/// The longest side of a page of a sheet, in pixels.
+/// The longest side of a sheet's page, in pixels.
 package struct PageSide: ExpressibleByArgument, Hashable {
-    private static let most = 16_384
+    private static let maximum = 16_384
     package let value: Int
 
     package init?(argument: String) {
-        guard let value = Int(argument), (1...PageSide.most).contains(value) else { return nil }
+        guard let value = Int(argument), (1...PageSide.maximum).contains(value) else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a whole number from 1 to \(most)" }
+    package static var expectation: String { "a whole number from 1 to \(maximum)" }
 }
 
-/// What a number may end in: `k`, `m` and `g` count in 1000s, as most services do; `ki`, `mi` and `gi` in 1024s. A `b` may follow.
+/// The unit of a number: `k`, `m` and `g` are powers of 1000; `ki`, `mi` and `gi` are powers of 1024. A `b` may follow.
 package enum UnitSuffix {
-    /// The number without its unit, and how many the unit stands for.
+    /// The number without its unit, and the unit's factor.
     package static func split(_ word: String) -> (number: String, factor: Int) {
-        // "100kb" is written as often as "100k".
+        // "100kb" is as common as "100k".
         let word = word.last.map { "bB".contains($0) } == true ? String(word.dropLast()) : word
         let lower = word.lowercased()
         for (base, ending) in [(1000, ""), (1024, "i")] {
@@ -121,7 +121,7 @@ package enum UnitSuffix {
     }
 }
 
-/// A count that may have a unit: `500k`, `64m`, `128mi`.
+/// A count with an optional unit: `500k`, `64m`, `128mi`.
 package struct Amount: ExpressibleByArgument, Hashable {
     package let value: Int
 
@@ -134,7 +134,7 @@ package struct Amount: ExpressibleByArgument, Hashable {
             guard !overflow, value >= 0 else { return nil }
             self.value = value
         } else {
-            // 2e9, 1.5g: whole in the end.
+            // Accepts 2e9 and 1.5g, because the product is a whole number.
             guard let number = Double(argument: digits), let value = Int(exactly: number * Double(factor)), value >= 0 else { return nil }
             self.value = value
         }
@@ -153,7 +153,7 @@ package struct Quality: ExpressibleByArgument, Hashable {
     package static var expectation: String { "a whole number from 0 to 100" }
 }
 
-/// How hard to compress.
+/// The compression effort, 0 to 6.
 package struct Effort: ExpressibleByArgument, Hashable {
     package let value: Int
 
@@ -177,7 +177,7 @@ package struct Fraction: ExpressibleByArgument, Hashable {
     package static var expectation: String { "a number from 0 to 1" }
 }
 
-/// The size of a file, where k is 1000 bytes and m a million, as most services count.
+/// A file size, where k is 1000 bytes and m is a million.
 package struct ByteSize: ExpressibleByArgument, Hashable {
     package let value: Int
 
@@ -191,13 +191,13 @@ package struct ByteSize: ExpressibleByArgument, Hashable {
     package static var expectation: String { "a size such as 500k, 1.5m or 80000" }
 }
 
-/// How many bits a second of sound gets.
+/// A sound's bitrate in bits per second.
 package struct AudioBitrate: ExpressibleByArgument, Hashable {
     package let bitsPerSecond: Int
 
     package init?(argument: String) {
         let (digits, factor) = UnitSuffix.split(argument)
-        // In 1024s no bitrate is counted.
+        // Bitrates do not use factors of 1024.
         guard [1, 1000].contains(factor), let number = Double(argument: digits) else { return nil }
         let value = (number * Double(factor)).rounded()
         guard value.magnitude < 1e9, MP3Rate.range.contains(Int(saturating: value)) else { return nil }
@@ -217,7 +217,7 @@ package struct Percent: ExpressibleByArgument, Hashable {
     package static var expectation: String { "a whole number from 1 to 100" }
 }
 
-/// How similar frames are (SSIM): above 0, at most 1.
+/// The similarity of frames (SSIM): above 0, at most 1.
 package struct Similarity: ExpressibleByArgument, Hashable {
     package let value: Double
 
@@ -228,7 +228,7 @@ package struct Similarity: ExpressibleByArgument, Hashable {
     package static var expectation: String { "a number above 0, at most 1" }
 }
 
-/// `WxH` in pixels. One of the two may be 0 or left out, which keeps the aspect ratio; `W` alone is the width.
+/// `WxH` in pixels. One side may be 0 or missing, which keeps the aspect ratio; `W` alone is the width.
 package struct PixelSize: ExpressibleByArgument, Hashable {
     package let width: Int
     package let height: Int
@@ -254,7 +254,7 @@ package struct Scale: ExpressibleByArgument, Hashable {
     package static var expectation: String { "a number above 0" }
 }
 
-/// A colour on the command line: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or one of CSS's basic names.
+/// A color on the command line: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or a basic CSS name.
 package struct ColorArgument: ExpressibleByArgument, Hashable {
     package let color: SVGAColor
 

@@ -1,12 +1,12 @@
 import SVGASupport
 
-/// Texts that come from a file, prepared for one line of a terminal.
+/// Formats text from files for one line of a terminal.
 extension String {
-    /// In Unicode scalars. Names in real files are shorter, but a file may contain one of 100 MB.
+    /// In Unicode scalars. A file may contain a name of 100 MB.
     private static let maximumShownLength = 4096
 
-    /// The text with control characters, direction marks and what else nobody sees (``Unicode/Scalar/isInvisible``) spelt out as `\u{1b}`,
-    /// so that a file cannot control the terminal, and no name can look like another. Longer texts are cut and end in an ellipsis.
+    /// The text with invisible characters (``Unicode/Scalar/isInvisible``), for example control characters, escaped as `\u{1b}`. So a file cannot
+    /// control the terminal, and names cannot be spoofed. Longer texts are truncated with an ellipsis.
     package var printable: String {
         var text = ""
         var shown = 0
@@ -22,14 +22,14 @@ extension String {
         return text
     }
 
-    /// How many columns the text takes on a terminal.
+    /// The number of terminal columns that the text takes.
     package var terminalColumns: Int {
-        // Each byte of ASCII is a column, but for a carriage return before a line feed, which is not in a line.
+        // Each ASCII byte is one column, except a carriage return before a line feed, which cannot be in a line.
         if utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return utf8.count }
         return reduce(0) { $0 + $1.terminalColumns }
     }
 
-    /// The text, cut to this many columns; an ellipsis stands for what was cut.
+    /// The text, truncated with an ellipsis to this many columns.
     package func fitted(columns: Int) -> String {
         guard terminalColumns > columns else { return self }
         var text = ""
@@ -42,7 +42,7 @@ extension String {
         return text + "…"
     }
 
-    /// The text with spaces after it (with `right`, before it) up to this many columns.
+    /// The text, padded with spaces to this many columns; `right` aligns it to the right.
     package func padded(columns: Int, right: Bool = false) -> String {
         let space = String(repeating: " ", count: max(0, columns - terminalColumns))
         return right ? space + self : self + space
@@ -50,7 +50,7 @@ extension String {
 }
 
 extension Character {
-    /// 2 for wide East Asian characters and emoji, 0 for a mark without a base character, else 1.
+    /// 2 for wide East Asian characters and emoji, 0 for a combining mark without a base character, else 1.
     package var terminalColumns: Int {
         guard let scalar = unicodeScalars.first else { return 0 }
         switch scalar.value {

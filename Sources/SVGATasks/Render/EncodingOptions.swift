@@ -2,9 +2,9 @@ package import SVGAExport
 package import SVGAModel
 import SVGASupport
 
-/// How frames become a file; each option is for some formats only.
+/// Encoding options. Each applies to some formats only.
 package struct EncodingOptions: Sendable {
-    /// The options under the names that messages use.
+    /// The option names in messages.
     package enum Name: String, CaseIterable, Sendable {
         case quality
         case effort
@@ -46,7 +46,7 @@ package struct EncodingOptions: Sendable {
     package var audio: AudioChoice?
     package var alpha: AlphaLayout?
     package var alphaScale: AlphaScale?
-    /// Keys that players fill by themselves.
+    /// The keys that the player app fills.
     package var vapx: [String] = []
     package var codec: Codec?
     package var audioCodec: AudioCodec?
@@ -123,13 +123,13 @@ package struct EncodingOptions: Sendable {
             .option(\.columns, "columns", placeholder: "N", help: "contact: frames in a row", "contact：每行的帧数"),
         ])
 
-    /// The options that the command line gave.
+    /// The options that were set.
     package var given: Set<Name> {
         var given: Set<Name> = []
         if quality != nil { given.insert(.quality) }
         if effort != nil { given.insert(.effort) }
         if targetSize != nil { given.insert(.targetSize) }
-        // Keeping and dropping the sound are as harmless as each other where there is none.
+        // `keep` and `drop` are allowed for formats without sound.
         if case .file = audio { given.insert(.audio) }
         if alpha != nil { given.insert(.alpha) }
         if alphaScale != nil { given.insert(.alphaScale) }
@@ -144,7 +144,7 @@ package struct EncodingOptions: Sendable {
         return given
     }
 
-    /// Refuses options that the format would ignore, and those that go only with others.
+    /// Throws for options that the format ignores, and for options that need another option.
     package func check(for format: OutputFormat) throws(TaskError) {
         for name in Name.allCases where given.contains(name) && !format.options.contains(name) {
             let formats = OutputFormat.allCases.filter { $0.options.contains(name) }.map(\.rawValue)
@@ -163,7 +163,7 @@ package struct EncodingOptions: Sendable {
     }
 }
 
-/// The size of alpha beside the colors, as a part of theirs.
+/// The size of the alpha part as a fraction of the color part.
 package struct AlphaScale: ExpressibleByArgument, Hashable {
     package let value: Double
 
@@ -174,7 +174,7 @@ package struct AlphaScale: ExpressibleByArgument, Hashable {
     package static var expectation: String { "a number from 0.5 to 1" }
 }
 
-/// Where the sound of the output comes from.
+/// The source of the output's sound.
 package enum AudioChoice: ExpressibleByArgument, Hashable {
     case keep
     case drop
@@ -193,7 +193,7 @@ package enum AudioChoice: ExpressibleByArgument, Hashable {
     package static var isFile: Bool { true }
 }
 
-/// When frames are shown.
+/// The playback timing of the output.
 package struct TimingOptions: Sendable {
     package var frameRate: FrameRateArgument?
     package var every: PositiveCount?
@@ -248,7 +248,7 @@ package struct TimingOptions: Sendable {
         }
     }
 
-    /// - Parameter frames: indices of the movie's frames in the order in which they are shown; nil for all.
+    /// - Parameter frames: indices of the movie's frames in playback order; nil for all.
     package func timing(frames: [Int]?) -> ExportTiming {
         var timing = ExportTiming()
         timing.frames = bounces ? frames.map { $0 + $0.dropFirst().dropLast().reversed() } : frames
@@ -261,7 +261,7 @@ package struct TimingOptions: Sendable {
     }
 }
 
-/// Frames a second: a number or a fraction.
+/// Frames per second: a number or a fraction.
 package struct FrameRateArgument: ExpressibleByArgument, Hashable {
     package let rate: FrameRate
 
@@ -280,7 +280,7 @@ package struct FrameRateArgument: ExpressibleByArgument, Hashable {
     package static var expectation: String { "frames a second up to \(FrameRate.highest), such as 25, 29.97 or 30000/1001" }
 }
 
-/// How often the animation plays; 0 means for ever.
+/// The number of plays; 0 means endless.
 package struct LoopCount: ExpressibleByArgument, Hashable {
     package let value: Int
 

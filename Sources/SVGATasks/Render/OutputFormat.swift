@@ -5,19 +5,19 @@ package import SVGASupport
 package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case png, jpg, apng, gif, webp, avif, jxl, mp4, webm, mov, y4m, rgba, sheet, contact, html, js, wav
 
-    /// The format for the extension of a file's name, without its dot; nil where there is none.
+    /// The format for a file extension without its dot; nil if unknown.
     package init?(extension name: String) {
         switch name {
         case "raw": self = .rgba
         case "htm": self = .html
         case "jpeg": self = .jpg
         default:
-            guard let format = OutputFormat(rawValue: name), !format.isPNGOfMany else { return nil }
+            guard let format = OutputFormat(rawValue: name), !format.isPNGOfAllFrames else { return nil }
             self = format
         }
     }
 
-    /// A description for help.
+    /// The description in the help.
     package var summary: LocalizedText {
         switch self {
         case .png: LocalizedText("one frame, or one file a frame (a-%05d.png): exact", "一帧，或每帧一个文件（a-%05d.png）：无损")
@@ -49,7 +49,7 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// The options that this format uses.
+    /// The options that apply to this format.
     package var options: Set<EncodingOptions.Name> {
         switch self {
         case .rgba, .y4m: []
@@ -69,13 +69,13 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Whether each frame is a file of its own.
+    /// Whether each frame is a separate file.
     package var isSequence: Bool { self == .png || self == .jpg }
 
-    /// The lowest quality that `--target-size` tries; below it, a smaller size or a lower rate looks better. nil for formats without quality.
+    /// The lowest quality that `--target-size` tries; nil for formats without quality. Below it, a smaller size or frame rate looks better.
     package var lowestQuality: Int? { options.contains(.quality) ? 5 : nil }
 
-    /// How many pixels a search for a size may write for attempts of doubt: about ten seconds of one core.
+    /// The maximum number of pixels that a size search encodes for unlikely attempts: about ten seconds of one core.
     package var affordablePixels: Int {
         switch self {
         case .gif: 256_000_000
@@ -84,28 +84,28 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Whether a line on standard error tells the size and length of the output.
+    /// Whether a line on standard error reports the size and duration of the output.
     package var printsSummary: Bool { options.contains(.targetSize) || self == .js }
 
-    /// Whether it is a picture of all frames, which has a picture's extension: only `--format` asks for it.
-    package var isPNGOfMany: Bool { self == .sheet || self == .contact }
+    /// Whether it is one image of all frames, which only `--format` selects, because its extension is that of an image.
+    package var isPNGOfAllFrames: Bool { self == .sheet || self == .contact }
 
-    /// The extension of its files' names, without a dot.
-    package var fileExtension: String { isPNGOfMany ? "png" : rawValue }
+    /// The file extension without a dot.
+    package var fileExtension: String { isPNGOfAllFrames ? "png" : rawValue }
 
     package var hasSound: Bool { options.contains(.audio) }
 
-    /// The table of formats in help: a line for each.
+    /// The formats as a table for the help, one line each.
     package static func table(_ language: (LocalizedText) -> TaskText) -> TaskText {
         let width = allCases.map(\.rawValue.count).max() ?? 0
         return allCases.reduce("") { "\($0)  \($1.rawValue.padded(columns: width))  \(language($1.summary))\n" }
     }
 }
 
-/// Where `svga render` writes, decided by `-o`, `--format` and the number of frames.
+/// The output of `svga render`, determined by `-o`, `--format` and the number of frames.
 package struct RenderOutput: Sendable {
     package let format: OutputFormat
-    /// Where each frame is a file of its own, a pattern with `%d` or `%05d` in it, unless there is only one frame.
+    /// A pattern with `%d` or `%05d` if each frame is a separate file and there are several frames.
     package let path: String
     /// nil: files are written to disk.
     package var memory: OutputMemory?
@@ -115,7 +115,7 @@ package struct RenderOutput: Sendable {
         self.path = path
     }
 
-    /// Where the only movie of a command line goes. A folder gets a file for each frame: a PNG, or what the format says.
+    /// The output of a single movie. A folder receives one file per frame: PNG, or the format.
     package init(_ file: FileName, format: OutputFormat?, frameCount: Int) throws(TaskError) {
         let path = file.path
         if file.isFolderName {
@@ -139,12 +139,12 @@ package struct RenderOutput: Sendable {
         }
     }
 
-    /// The names of a folder's files, one for each frame.
+    /// The pattern of file names in a folder, one file for each frame.
     package static func framePattern(in folder: String, _ format: OutputFormat) -> String {
         FramePattern.escaped(FilePath(folder).addingTrailingSlash().string) + "frame-%05d.\(format.rawValue)"
     }
 
-    /// A `%d` in the name of a file that holds all frames is more likely a mistake than meant.
+    /// Throws for a `%d` in the name of a file for all frames, which is probably a mistake.
     private static func refuseIndex(_ path: String, _ format: OutputFormat) throws(TaskError) {
         let name = FilePath(path).lastComponent?.string ?? path
         guard (try? FramePattern(name))?.hasIndex == true else { return }
@@ -162,13 +162,13 @@ package struct RenderOutput: Sendable {
         }
         let ending = FilePath(path).ending?.lowercased()
         if let format = ending.flatMap(OutputFormat.init(extension:)) { return format }
-        if let format = ending.flatMap(OutputFormat.init(rawValue:)), format.isPNGOfMany {
+        if let format = ending.flatMap(OutputFormat.init(rawValue:)), format.isPNGOfAllFrames {
             throw .request(
                 file: path, message: "the format \(format) makes PNG files",
                 advice: "use \(option: "o", "\(path.dropLast(format.rawValue.count))png") \(option: "format", "\(format)")")
         }
         let what: TaskText = ending.map { "no format is known for .\($0)" } ?? "the name has no extension to tell the format"
-        let endings = OutputFormat.allCases.filter { !$0.isPNGOfMany }.map { ".\($0.rawValue)" }.joined(separator: ", ")
+        let endings = OutputFormat.allCases.filter { !$0.isPNGOfAllFrames }.map { ".\($0.rawValue)" }.joined(separator: ", ")
         throw .request(file: path, message: what, advice: "use one of \(endings), or \(option: "format")")
     }
 

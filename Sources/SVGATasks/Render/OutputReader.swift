@@ -4,9 +4,9 @@ package import SVGAImage
 import SVGAModel
 import SVGAVideo
 
-/// Reads outputs again, to see what they look like.
+/// Decodes outputs to measure their quality.
 package enum OutputReader {
-    /// - Returns: nil for formats that hold exactly what was drawn, and those that nothing here reads.
+    /// - Returns: nil for lossless formats, and for formats without a decoder.
     package static func reader(_ format: OutputFormat, _ encoding: EncodingOptions, path: String) throws(ExportError) -> (
         any AnimationReader
     )? {
@@ -15,7 +15,7 @@ package enum OutputReader {
         case .webp: return try reading { () throws(ImageError) in try WebPAnimationReader(try bytes(path)) }
         case .mp4, .webm, .mov:
             #if Video
-                // Halves of colour and alpha are no picture of the frame.
+                // A video with separate color and alpha parts does not show the frame directly.
                 return encoding.alpha == nil ? try VideoReader(path: path) : nil
             #else
                 return nil

@@ -4,7 +4,7 @@ import SVGAPixels
 package import SVGARender
 import SVGASupport
 
-/// Which part of the picture is drawn, and how: the less common options of `svga render`.
+/// The less common drawing options of `svga render`.
 package struct PictureOptions: Sendable {
     package var crop: CropArgument?
     package var only: String?
@@ -24,7 +24,7 @@ package struct PictureOptions: Sendable {
                 "按 ios、android、web、web-lite 或 flutter 的画法"),
         ])
 
-    /// A part that reaches beyond the canvas is more likely a mistake than meant.
+    /// Throws for a crop rect outside the canvas, which is probably a mistake.
     package func check(_ canvas: (width: Int, height: Int)) throws(RenderError) {
         guard let part = crop?.rect else { return }
         guard part.width > 0, part.height > 0, part.x >= 0, part.y >= 0, part.maxX <= Double(canvas.width),
@@ -43,7 +43,7 @@ extension PublicPlayer: ExpressibleByArgument {
     package static var allValueStrings: [String] { allCases.map(\.name) }
 }
 
-/// How the work is done and shown.
+/// Options for threads and progress.
 package struct WorkOptions: Sendable {
     package var threads: PositiveCount?
     package var progress = ProgressMode.auto

@@ -5,71 +5,70 @@ package import SVGARender
 package import SVGASupport
 import SVGAVideo
 
-/// What `svga render` has decided before it draws the first frame: the output and how it is made.
+/// The resolved settings of `svga render` before the first frame is drawn.
 package struct RenderJob: Sendable {
     package let output: RenderOutput
     package let encoding: EncodingOptions
     package let overwrites: Bool
     package let threads: Int
-    /// Hears how far it is, from any thread.
+    /// Called with the progress, from any thread.
     package let progress: @Sendable (TaskProgress) -> Void
     package var timing = ExportTiming()
     package var sound: (any SoundSource)?
-    /// What the frames are painted on; nil: nothing.
+    /// The background color; nil: transparent.
     package var background: SVGAColor?
-    /// What other jobs have encoded; nil: somebody waits for this output alone, so more is done to make it small.
+    /// Encoded images that batch jobs share; nil for a single output, which is compressed more.
     package var encoded: EncodedPictures?
 
-    /// What was made.
+    /// The result of a render job.
     package struct Outcome: Sendable {
         package let result: ExportResult
         package let widthPixels: Int
         package let heightPixels: Int
-        /// The quality, size and rate that met `--target-size`; nil without that option.
-        package var effort: EncodingAttempt?
+        /// The settings that met `--target-size`; nil without that option.
+        package var attempt: EncodingAttempt?
     }
 
-    /// Where it goes.
-    package var place: OutputPlace {
+    package var destination: OutputPlace {
         output.memory.map { OutputPlace(name: output.path, in: $0) } ?? OutputPlace(path: output.path, overwrite: overwrites)
     }
 
     /// - Parameters:
-    ///   - shown: the caller makes it, so that errors in the movie come before the export starts.
-    ///   - remade: the same at another size.
-    package func run<Shown: PlayableAnimation>(
-        _ shown: Shown, resized remade: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Shown
+    ///   - animation: the caller creates it, so that errors in the movie occur before the export starts.
+    ///   - makeResized: creates the animation at another size.
+    package func run<Animation: PlayableAnimation>(
+        _ animation: Animation, resized makeResized: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Animation
     ) async throws(ExportError) -> Outcome {
         guard let target = encoding.targetSize else {
-            let result = try await export(shown, to: place, EncodingAttempt(quality: encoding.quality?.value))
-            return Outcome(result: result, widthPixels: shown.widthPixels, heightPixels: shown.heightPixels)
+            let result = try await export(animation, to: destination, EncodingAttempt(quality: encoding.quality?.value))
+            return Outcome(result: result, widthPixels: animation.widthPixels, heightPixels: animation.heightPixels)
         }
-        @Sendable func resized(_ scale: Double) throws(ExportError) -> Shown {
-            if scale == 1 { return shown }
+        @Sendable func resized(_ scale: Double) throws(ExportError) -> Animation {
+            if scale == 1 { return animation }
             func side(_ pixels: Int) -> Int { max(1, Int(saturating: (Double(pixels) * scale).rounded())) }
             do throws(RenderError) {
-                return try remade(.pixels(width: side(shown.widthPixels), height: side(shown.heightPixels)))
+                return try makeResized(.pixels(width: side(animation.widthPixels), height: side(animation.heightPixels)))
             } catch {
                 throw .render(error)
             }
         }
-        let line = try timing.timeline(frameCount: shown.frameCount, frameRate: shown.frameRate, repetition: .stored(maximum: .max))
-        let best = EncodingAttempt(quality: encoding.quality?.value, frameRate: timing.frameRate)
-        var search = SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: line.frameRate)
+        let line = try timing.timeline(frameCount: animation.frameCount, frameRate: animation.frameRate, repetition: .stored(maximum: .max))
+        let initial = EncodingAttempt(quality: encoding.quality?.value, frameRate: timing.frameRate)
+        var search = SizeSearch(best: initial, lowestQuality: lowestQuality, frameRate: line.frameRate)
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
         search.extraAttempts = SizeSearch.extraAttempts(
-            pixels: line.frames.count * shown.widthPixels * shown.heightPixels, affordable: output.format.affordablePixels)
-        var judge: QualityMetric?
+            pixels: line.frames.count * animation.widthPixels * animation.heightPixels, affordable: output.format.affordablePixels)
+        var metric: QualityMetric?
         let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
-        let (effort, result) = try await sized.export(
+        let (best, result) = try await sized.export(
             losses: { () throws(ExportError) in
-                let made = try QualityMetric(shown, timeline: line)
-                judge = made
-                return try made.losses { (scale) throws(ExportError) in try resized(scale) }
+                let newMetric = try QualityMetric(animation, timeline: line)
+                metric = newMetric
+                return try newMetric.losses { (scale) throws(ExportError) in try resized(scale) }
             },
             similarity: { (path) throws(ExportError) in
-                guard let judge else { return nil }
-                return try similarity(judge, path)
+                guard let metric else { return nil }
+                return try similarity(metric, path)
             },
             attempt: { (attempt, watch) throws(ExportError) in
                 let shrunk = try resized(attempt.effort.scale)
@@ -77,19 +76,19 @@ package struct RenderJob: Sendable {
                     shrunk, to: OutputPlace(path: attempt.path), attempt.effort, maximumBytes: attempt.maximumBytes,
                     attempt: attempt.number, watch: watch)
             })
-        let shrunk = try resized(effort.scale)
-        return Outcome(result: result, widthPixels: shrunk.widthPixels, heightPixels: shrunk.heightPixels, effort: effort)
+        let shrunk = try resized(best.scale)
+        return Outcome(result: result, widthPixels: shrunk.widthPixels, heightPixels: shrunk.heightPixels, attempt: best)
     }
 
-    /// - Returns: nil for formats that are not read again.
-    private func similarity(_ judge: QualityMetric, _ path: String) throws(ExportError) -> Double? {
+    /// - Returns: nil for formats that cannot be decoded.
+    private func similarity(_ metric: QualityMetric, _ path: String) throws(ExportError) -> Double? {
         guard let reader = try OutputReader.reader(output.format, encoding, path: path) else { return nil }
         do throws(ImageError) {
-            return try judge.similarity(of: reader)
+            return try metric.similarity(of: reader)
         } catch .cancelled {
             throw .cancelled
         } catch .limit {
-            // Larger than what is read without being asked for: the search goes on by what is usual.
+            // The output exceeds the default read limits, so the search uses estimates.
             return nil
         } catch {
             throw .codec(output.format.rawValue, reason: error.description)
@@ -102,71 +101,73 @@ package struct RenderJob: Sendable {
     }
 
     /// - Parameters:
-    ///   - attempt: of a search, from 0 on; nil outside of one.
-    ///   - watch: gets the progress too.
+    ///   - attempt: the index of a size search's attempt; nil without a search.
+    ///   - watch: also called with the progress.
     private func export(
-        _ shown: some PlayableAnimation, to place: OutputPlace, _ effort: EncodingAttempt, maximumBytes: Int? = nil, attempt: Int? = nil,
+        _ animation: some PlayableAnimation, to destination: OutputPlace, _ settings: EncodingAttempt, maximumBytes: Int? = nil,
+        attempt: Int? = nil,
         watch: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         var options = ExportOptions(threadCount: threads, timing: timing, maximumBytes: maximumBytes)
-        if let frameRate = effort.frameRate { options.timing.frameRate = frameRate }
+        if let frameRate = settings.frameRate { options.timing.frameRate = frameRate }
         var encoding = encoding
-        if let dither = effort.dither { encoding.dither = Fraction(value: dither) }
+        if let dither = settings.dither { encoding.dither = Fraction(value: dither) }
         let factory = SinkFactory(
-            output: output, encoding: encoding, place: place, quality: effort.quality, sound: sound,
+            output: output, encoding: encoding, destination: destination, quality: settings.quality, sound: sound,
             background: background, encoded: encoded)
-        let tell = self.progress
-        return try await factory.export(shown, options) { progress in
+        let notify = self.progress
+        return try await factory.export(animation, options) { progress in
             watch(progress)
-            tell(
+            notify(
                 TaskProgress(
                     done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount, attempt: attempt))
         }
     }
 }
 
-/// Makes the sink that a command line asks for, and exports to it.
+/// Creates the sink for the command line's options, and exports to it.
 package struct SinkFactory: Sendable {
     package let output: RenderOutput
     package let encoding: EncodingOptions
-    /// Used instead of the path of ``output``: an attempt at a size is written elsewhere.
-    package let place: OutputPlace
+    /// The file of a size search's attempt, or the path of ``output``.
+    package let destination: OutputPlace
     package let quality: Int?
     package let sound: (any SoundSource)?
-    /// What the frames are painted on; nil: nothing.
+    /// The background color; nil: transparent.
     package let background: SVGAColor?
-    /// What other jobs have encoded; nil: this is the only one.
+    /// Encoded images that batch jobs share; nil for a single output.
     package let encoded: EncodedPictures?
 
     package typealias Progress = @Sendable (ExportProgress) -> Void
 
     package func export(
-        _ shown: some PlayableAnimation, _ options: ExportOptions, progress: @escaping Progress
+        _ animation: some PlayableAnimation, _ options: ExportOptions, progress: @escaping Progress
     ) async throws(ExportError) -> ExportResult {
         func export<Sink: FrameSink>(to sink: sending Sink) async throws(ExportError) -> ExportResult {
-            try await Exporter.export(shown, to: sink, options: options, sound: sound, progress: progress)
+            try await Exporter.export(animation, to: sink, options: options, sound: sound, progress: progress)
         }
         switch output.format {
-        case .png: return try await export(to: PNGSequenceSink(to: place, encoder: stillEncoder(shown, options.timing)))
-        case .jpg: return try await export(to: JPEGSequenceSink(to: place, quality: quality ?? JPEGFrameEncoder.usualQuality))
-        case .apng: return try await export(to: APNGSink(to: place, encoder: pngEncoder))
-        case .gif: return try await export(to: GIFSink(to: place, options: gifOptions))
-        case .webp: return try await export(to: WebPSink(to: place, options: webPOptions, known: encoded))
-        case .avif: return try await export(to: AVIFSink(to: place, options: avifOptions(options.threadCount)))
-        case .jxl: return try await export(to: JXLSink(to: place, options: JXLOptions(quality: quality, effort: encoding.effort?.value)))
-        case .rgba: return try await export(to: RawRGBASink(to: place))
-        case .y4m: return try await export(to: Y4MSink(to: place))
+        case .png: return try await export(to: PNGSequenceSink(to: destination, encoder: stillEncoder(animation, options.timing)))
+        case .jpg: return try await export(to: JPEGSequenceSink(to: destination, quality: quality ?? JPEGFrameEncoder.usualQuality))
+        case .apng: return try await export(to: APNGSink(to: destination, encoder: pngEncoder))
+        case .gif: return try await export(to: GIFSink(to: destination, options: gifOptions))
+        case .webp: return try await export(to: WebPSink(to: destination, options: webPOptions, known: encoded))
+        case .avif: return try await export(to: AVIFSink(to: destination, options: avifOptions(options.threadCount)))
+        case .jxl:
+            return try await export(to: JXLSink(to: destination, options: JXLOptions(quality: quality, effort: encoding.effort?.value)))
+        case .rgba: return try await export(to: RawRGBASink(to: destination))
+        case .y4m: return try await export(to: Y4MSink(to: destination))
         case .sheet:
             var sheet = encoding.maxSize.map { SheetOptions(maxSide: $0.value) } ?? SheetOptions()
             sheet.effort = encoding.effort?.value
-            return try await export(to: SheetSink(to: place, options: sheet))
+            return try await export(to: SheetSink(to: destination, options: sheet))
         case .contact:
             let contact = ContactOptions(
-                columns: encoding.columns?.value, frameRate: shown.frameRate, format: ContactChoice.format(ofPath: output.path))
-            return try await export(to: ContactSink(to: place, options: contact))
+                columns: encoding.columns?.value, frameRate: animation.frameRate, format: ContactChoice.format(ofPath: output.path))
+            return try await export(to: ContactSink(to: destination, options: contact))
         case .html:
             return try await MoviePage(htmlOptions, compressSound: mp3).export(
-                shown, to: place, options: options, sound: sound, progress: progress)
+                animation, to: destination, options: options, sound: sound, progress: progress)
         case .mp4, .webm, .mov:
             #if Video
                 var video = VideoOptions(
@@ -174,36 +175,36 @@ package struct SinkFactory: Sendable {
                     alphaScale: encoding.alphaScale?.value ?? 0.5,
                     background: background, usesHEVC: encoding.codec == .hevc, keepsSamples: encoding.audioCodec == .pcm)
                 video.threads = options.threadCount
-                if encoding.vapx.isEmpty { return try await export(to: VideoSink(to: place, format: videoFormat, options: video)) }
-                let fusion = try FusionScene(scene(shown), keys: encoding.vapx)
+                if encoding.vapx.isEmpty { return try await export(to: VideoSink(to: destination, format: videoFormat, options: video)) }
+                let fusion = try FusionScene(scene(animation), keys: encoding.vapx)
                 return try await Exporter.export(
-                    fusion.scene, to: VideoSink(to: place, format: videoFormat, options: video, fusion: fusion), options: options,
+                    fusion.scene, to: VideoSink(to: destination, format: videoFormat, options: video, fusion: fusion), options: options,
                     sound: sound, progress: progress)
             #else
                 throw .unavailable(format: output.format.rawValue)
             #endif
         case .js:
             return try await MoviePage(htmlOptions, compressSound: nil).exportModule(
-                scene(shown), to: place, options: options, progress: progress)
+                scene(animation), to: destination, options: options, progress: progress)
         // A WAV file has no frames: SoundOutput writes it.
         case .wav: throw .noFrames
         }
     }
 
-    /// The movie, for formats that hold its sprites.
-    private func scene(_ shown: some PlayableAnimation) throws(ExportError) -> SVGAScene {
-        if let scene = shown as? SVGAScene { return scene }
+    /// The scene, for formats that store sprites.
+    private func scene(_ animation: some PlayableAnimation) throws(ExportError) -> SVGAScene {
+        if let scene = animation as? SVGAScene { return scene }
         throw .impossible(reason: "only a movie can be written as \(output.format.rawValue)")
     }
 
-    /// One picture is made smaller than each of many.
-    private func stillEncoder(_ shown: some PlayableAnimation, _ timing: ExportTiming) -> PNGEncoder {
+    /// A single image is compressed more than images of a sequence.
+    private func stillEncoder(_ animation: some PlayableAnimation, _ timing: ExportTiming) -> PNGEncoder {
         guard encoding.effort == nil, timing.frames?.count == 1, encoded == nil else { return pngEncoder }
-        return PNGEncoder(effort: PNGEncoder.singleEffort(pixels: shown.widthPixels * shown.heightPixels))
+        return PNGEncoder(effort: PNGEncoder.singleEffort(pixels: animation.widthPixels * animation.heightPixels))
     }
 
-    /// Without loss one of many is encoded in a third of the time, and is 8 % larger, about as stills are. With a quality it would be 12 %
-    /// larger for half of the time, so it is not.
+    /// In a batch, lossless WebP uses less effort: a third of the time for 8 % larger files. Lossy WebP would save half of the time for 12 % larger
+    /// files, so it keeps its effort.
     private var webPOptions: WebPOptions {
         WebPOptions(quality: quality, effort: encoding.effort?.value ?? (encoded != nil && quality == nil ? 2 : nil))
     }
@@ -226,7 +227,7 @@ package struct SinkFactory: Sendable {
         return options
     }
 
-    /// The title comes from the output's name, not from the path of an attempt.
+    /// The title is the output's name, not the path of an attempt.
     private var htmlOptions: HTMLOptions {
         let name = output.path == "-" ? "SVGA" : FilePath(output.path).lastComponent?.string ?? output.path
         let title = name.lowercased().hasSuffix(".html") ? String(name.dropLast(5)) : name
@@ -258,10 +259,10 @@ package struct SinkFactory: Sendable {
     #endif
 }
 
-/// Finds the sound that `--audio` asks for.
+/// Creates the sound source for `--audio`.
 package enum SoundChoice {
-    /// - Parameter movie: nil: what is shown has no sound of its own.
-    /// - Returns: nil where no sound is to be heard.
+    /// - Parameter movie: nil if the animation has no sound.
+    /// - Returns: nil for no sound.
     package static func source(_ choice: AudioChoice, _ movie: VideoEntity?) throws(TaskError) -> (any SoundSource)? {
         #if Video
             switch choice {
@@ -280,17 +281,17 @@ package enum SoundChoice {
     }
 }
 
-/// The sound alone, without drawing a frame.
+/// Writes the sound without drawing frames.
 package struct SoundOutput {
-    package let place: OutputPlace
+    package let destination: OutputPlace
 
     package func write(_ sound: (any SoundSource)?, _ timing: ExportTiming, _ file: InputFile) async throws(TaskError) {
         guard let sound else {
             throw .request(file: file.name, message: "nothing is to be heard", advice: "\(option: "audio", "FILE") gives it a sound")
         }
-        _ = try await InputAnimation.movie(file).exporting(to: place.path) { () async throws(ExportError) in
+        _ = try await InputAnimation.movie(file).exporting(to: destination.path) { () async throws(ExportError) in
             try await WAVExporter().export(
-                sound, frameCount: file.movie.frameCount, frameRate: file.movie.frameRate, to: place, timing: timing)
+                sound, frameCount: file.movie.frameCount, frameRate: file.movie.frameRate, to: destination, timing: timing)
         }
     }
 }

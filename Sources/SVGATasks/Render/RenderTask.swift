@@ -5,7 +5,7 @@ import SVGAModel
 package import SVGARender
 package import SVGASupport
 
-/// Draws frames of a movie or a Lottie, and writes them as pictures, an animation or a video.
+/// Renders frames of a movie or a Lottie to images, an animation or a video.
 package struct RenderTask: OptionTask {
     package var format: OutputFormat?
     package var frame: Int?
@@ -25,7 +25,7 @@ package struct RenderTask: OptionTask {
 
     package init() {}
 
-    /// Which picture is drawn.
+    /// The options for frames, size and background.
     package static let choices: [Parameter<RenderTask>] = [
         .option(
             \.format, "format", placeholder: "FORMAT", help: "overrides OUT's extension; \(help: "encoding")",
@@ -41,7 +41,7 @@ package struct RenderTask: OptionTask {
 
     package static let options = choices + [.flag(\.overwrites, "force", help: "overwrite what is there", "覆盖已有文件")]
 
-    /// Everything that is less common.
+    /// The less common options.
     package static let groups: [ParameterGroup<RenderTask>] =
         [
             EncodingOptions.group.at(\.encoding),
@@ -51,14 +51,14 @@ package struct RenderTask: OptionTask {
             SubstitutionOptions.group.at(\.substitution),
         ] + commonGroups
 
-    /// All options, by long name without dashes.
+    /// All options by long name without dashes.
     package static let parameters = JSONOptions.parameters([ParameterGroup(options)] + groups)
 
-    /// Those that a page may set: none names a file, and none decides how the work is done.
+    /// The options that the page may set: not file names, and not options for threads and progress.
     package static let pageParameters = JSONOptions.parameters(
         [ParameterGroup(choices.filter { !$0.info.names.contains("format") })] + groups.prefix(3))
 
-    /// - Parameter inputs: all that are rendered with these options.
+    /// - Parameter inputs: all inputs that use these options.
     package func validate(inputs: [FileName]) throws(TaskError) {
         if frame != nil && frames != nil {
             throw .usage("\(option: "frame") and \(option: "frames") cannot go together", advice: "use one of them")
@@ -88,11 +88,11 @@ package struct RenderTask: OptionTask {
         return options
     }
 
-    /// Options of which each clears the others, without dashes.
-    package static let rivals: [Set<String>] = [["frame", "frames"], ["scale", "size"], ["fps", "every"]]
+    /// Sets of mutually exclusive options, without dashes.
+    package static let exclusiveOptions: [Set<String>] = [["frame", "frames"], ["scale", "size"], ["fps", "every"]]
 
-    /// Forgets what cannot go together with options that are set now.
-    /// - Parameter names: long ones without dashes.
+    /// Resets the options that the named options exclude.
+    /// - Parameter names: long names without dashes.
     package mutating func clearConflicting(of names: Set<String>) {
         if !names.isDisjoint(with: ["frame", "frames"]) { (frame, frames) = (nil, nil) }
         if !names.isDisjoint(with: ["scale", "size"]) { (scale, size) = (nil, nil) }
@@ -101,33 +101,33 @@ package struct RenderTask: OptionTask {
 
     // MARK: Running
 
-    /// What was made, and of what.
+    /// The output and its result.
     package struct Result: Sendable {
         package let output: RenderOutput
-        /// nil: a sound alone.
+        /// nil for an output with sound only.
         package let outcome: RenderJob.Outcome?
     }
 
-    /// Renders a file to a place that depends on how many frames are shown.
-    /// - Parameter memory: gets the files; nil: they are written to disk.
+    /// Renders a file. The output path depends on the number of frames.
+    /// - Parameter memory: receives the files; nil: the files are written to disk.
     @discardableResult
     package func run(
         _ input: FileName, to output: FileName, memory: OutputMemory? = nil, in context: TaskContext
     ) async throws(TaskError) -> Result {
         try await run(input, in: context) { (frameCount) throws(TaskError) in
-            var place = try RenderOutput(output, format: format, frameCount: frameCount)
-            place.memory = memory
-            return place
+            var renderOutput = try RenderOutput(output, format: format, frameCount: frameCount)
+            renderOutput.memory = memory
+            return renderOutput
         }
     }
 
-    /// Renders a file to this place.
+    /// Renders a file to this output.
     @discardableResult
     package func run(_ input: FileName, to output: RenderOutput, in context: TaskContext) async throws(TaskError) -> Result {
         try await run(input, in: context) { (_) in output }
     }
 
-    /// Renders what was read to a place that depends on how many frames are shown.
+    /// Renders an animation. The output path depends on the number of frames.
     @discardableResult
     package func run(_ file: InputAnimation, to output: FileName, in context: TaskContext) async throws(TaskError) -> Result {
         try await run(file, in: context) { (frameCount) throws(TaskError) in
@@ -161,14 +161,14 @@ package struct RenderTask: OptionTask {
             output: output, encoding: encoding, overwrites: overwrites,
             threads: min(work.threads?.value ?? context.processorCount, indices.count), progress: context.progress)
         job.background = renderOptions.background
-        job.encoded = context.kept?.encoded
+        job.encoded = context.cache?.encoded
         switch file {
         case .movie(let movie):
-            job.timing = try settledTiming(output.format, movie.movie.frameRate, frames: indices, context)
+            job.timing = try resolvedTiming(output.format, movie.movie.frameRate, frames: indices, context)
             return try await render(movie, job, renderOptions, context)
         case .lottie(let lottie):
             let animation = try lottie.animation(renderOptions, substitution, context: context)
-            job.timing = try settledTiming(output.format, animation.frameRate, frames: indices, context)
+            job.timing = try resolvedTiming(output.format, animation.frameRate, frames: indices, context)
             job.sound = try output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, nil) : nil
             context.finished("prepare")
             let notes = lottie.composition.notes.map(\.lottieText)
@@ -176,7 +176,7 @@ package struct RenderTask: OptionTask {
                 let more: TaskText = notes.count > 1 ? " (and \(notes.count - 1) more, see \(option: "verbose"))" : ""
                 context.remark(lottie.name, "\(first)\(more)")
             }
-            tell(about: lottie.name, notes, animation, indices.count, job.threads, context)
+            reportDetails(lottie.name, notes, animation, indices.count, job.threads, context)
             return try await write(animation, file, job, context) { (size) throws(RenderError) in try animation.resized(size) }
         }
     }
@@ -187,7 +187,7 @@ package struct RenderTask: OptionTask {
         var job = movieJob
         job.sound = try job.output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, file.movie) : nil
         if job.output.format == .wav {
-            try await SoundOutput(place: job.place).write(job.sound, job.timing, file)
+            try await SoundOutput(destination: job.destination).write(job.sound, job.timing, file)
             context.finished("mix")
             return Result(output: job.output, outcome: nil)
         }
@@ -198,7 +198,7 @@ package struct RenderTask: OptionTask {
             throw .player(file: file.name, failure)
         }
         let notes = (file.movie.diagnostics + scene.diagnostics).map(\.description)
-        tell(about: file.name, notes, scene, job.timing.frames?.count ?? scene.frameCount, job.threads, context)
+        reportDetails(file.name, notes, scene, job.timing.frames?.count ?? scene.frameCount, job.threads, context)
         return try await write(scene, .movie(file), job, context) { (size) throws(RenderError) in
             var options = renderOptions
             options.size = size
@@ -206,7 +206,7 @@ package struct RenderTask: OptionTask {
         }
     }
 
-    /// What draws a movie, with the pictures and texts that are put into it.
+    /// The scene of a movie with the task's images and texts.
     package func scene(of file: InputFile, _ renderOptions: RenderOptions, _ context: TaskContext) throws(TaskError) -> SVGAScene {
         let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
         return try file.drawing { () throws(RenderError) in
@@ -215,19 +215,19 @@ package struct RenderTask: OptionTask {
         }
     }
 
-    /// - Parameter resized: the same at another size.
-    private func write<Shown: PlayableAnimation>(
-        _ shown: Shown, _ file: InputAnimation, _ job: RenderJob, _ context: TaskContext,
-        resized: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Shown
+    /// - Parameter resized: creates the animation at another size.
+    private func write<Animation: PlayableAnimation>(
+        _ animation: Animation, _ file: InputAnimation, _ job: RenderJob, _ context: TaskContext,
+        resized: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Animation
     ) async throws(TaskError) -> Result {
         let outcome = try await file.exporting(to: job.output.path) { () async throws(ExportError) in
-            try await job.run(shown, resized: resized)
+            try await job.run(animation, resized: resized)
         }
         context.finished("render")
         return Result(output: job.output, outcome: outcome)
     }
 
-    /// Whether a Lottie has to become a movie first: what is written holds sprites, or only some of them are drawn.
+    /// Whether a Lottie must be converted to a movie: the output stores sprites, or only some sprites are drawn.
     private func needsMovie(_ format: OutputFormat) -> Bool {
         switch format {
         case .js, .wav: true
@@ -236,8 +236,8 @@ package struct RenderTask: OptionTask {
         }
     }
 
-    /// Checks the encoding options against the format, and limits the frame rate to what the format can show.
-    private func settledTiming(
+    /// Checks the encoding options, and limits the frame rate to the format's maximum.
+    private func resolvedTiming(
         _ format: OutputFormat, _ frameRate: FrameRate, frames: [Int], _ context: TaskContext
     ) throws(TaskError) -> ExportTiming {
         try encoding.check(for: format)
@@ -256,11 +256,11 @@ package struct RenderTask: OptionTask {
         return timing
     }
 
-    private func tell(
-        about name: String, _ notes: [String], _ shown: some PlayableAnimation, _ count: Int, _ threads: Int, _ context: TaskContext
+    private func reportDetails(
+        _ name: String, _ notes: [String], _ animation: some PlayableAnimation, _ count: Int, _ threads: Int, _ context: TaskContext
     ) {
         for note in notes { context.detail(name, TaskText(note)) }
-        let size = "\(shown.widthPixels)×\(shown.heightPixels) px"
+        let size = "\(animation.widthPixels)×\(animation.heightPixels) px"
         context.detail(name, "\(Units.count(count, "frame")) of \(size) with \(Units.count(threads, "thread"))")
     }
 }

@@ -3,11 +3,11 @@ import SVGAModel
 package import SVGAPixels
 import SVGARender
 
-/// Draws a small picture of a movie.
+/// Draws a thumbnail of a movie.
 package struct ThumbnailTask: LimitedTask {
-    /// Pixels of the longer side, at most; nil: 256.
+    /// The maximum of the longer side in pixels; nil: 256.
     package var size: PositiveCount?
-    /// nil: one that shows much.
+    /// nil: the poster frame.
     package var frame: Int?
     package var common = CommonOptions()
 

@@ -4,10 +4,10 @@ package import SVGAPixels
 import SVGARender
 package import SVGASupport
 
-/// Finds where a key is, frame by frame.
+/// Finds the bounds of a key in each frame.
 package struct BoundsTask: LimitedTask {
     package var key = ""
-    /// nil: all.
+    /// nil: all frames.
     package var frames: FrameSelection?
     package var substitution = SubstitutionOptions()
     package var common = CommonOptions()
@@ -41,24 +41,24 @@ package struct BoundsTask: LimitedTask {
     }
 }
 
-/// What `svga bounds` says.
+/// The report of `svga bounds`.
 package struct BoundsReport: Sendable {
     package struct Row: Sendable {
         package let frame: Int
-        /// In points of the canvas; nil where the key is not visible.
+        /// In points of the canvas; nil if the key is not visible.
         package let bounds: SVGARect?
     }
 
     package let file: String
     package let key: String
-    /// In the order they were asked for.
+    /// In the requested order.
     package let frames: [Row]
 
     package var isVisible: Bool { frames.contains { $0.bounds != nil } }
 }
 
 extension BoundsReport: JSONRepresentable {
-    /// The contract of `--json`: the names never change their meaning. `bounds` is null where the key is not visible.
+    /// The stable JSON of `--json`: members keep their meaning. `bounds` is null if the key is not visible.
     package var json: JSONValue {
         let rows = frames.map { row -> JSONValue in
             let bounds = row.bounds.map { bounds -> JSONValue in

@@ -7,7 +7,7 @@ package import SVGAPixels
 import SVGARender
 package import SVGASupport
 
-/// Finds what each public player shows of a movie.
+/// Emulates each public player and compares the frames.
 package struct ComparePlayersTask: OptionTask {
     package var players: [PlayerList] = []
     package var frames: FrameSelection?
@@ -49,17 +49,17 @@ package struct ComparePlayersTask: OptionTask {
     }
 }
 
-/// What `svga compare-players` says.
+/// The report of `svga compare-players`.
 package struct ComparePlayersReport: Sendable {
     package let file: String
     package let comparison: PlayerComparison
-    /// Those of the sheet.
+    /// The frames of the sheet.
     package let frames: [Int]
-    /// The file that has it.
+    /// The file with the sheet.
     package var sheet: String?
 
     /// The frames side by side.
-    /// - Returns: nil where all frames look alike.
+    /// - Returns: nil if all players draw the same frames.
     package func sheetPicture() throws(TaskError) -> Pixmap? {
         guard !frames.isEmpty else { return nil }
         let sheet = PlayerSheet(comparison, frames: frames)
@@ -71,8 +71,8 @@ package struct ComparePlayersReport: Sendable {
 }
 
 extension ComparePlayersReport: JSONRepresentable {
-    /// The contract of `--json`: the names never change their meaning. `difference` is the share of a frame's pixels that are visibly others,
-    /// 0 to 1; it is 1 where the player fails.
+    /// The stable JSON of `--json`: members keep their meaning. `difference` is the fraction of visibly different pixels, 0 to 1; it is 1 if the
+    /// player fails.
     package var json: JSONValue {
         [
             "schema": 1, "file": file, "frames": comparison.ours.movie.frameCount, "sheet": sheet, "tellingFrames": frames,

@@ -2,22 +2,22 @@ import SVGAFormat
 package import SVGAModel
 package import SVGASupport
 
-/// What `svga convert` did with one file.
+/// The report of `svga convert` on one file.
 package struct ConversionReport: Sendable {
-    /// As it was written on the command line, or found in a folder.
+    /// The name on the command line, or of a file in a folder.
     package let file: String
     package let output: String
-    /// `2`, `1-json`, `1-binary`, `gzip` or `protobuf`; nil where it could not be read.
+    /// `2`, `1-json`, `1-binary`, `gzip` or `protobuf`; nil if the file cannot be read.
     package var from: String?
     package let to: String
     package var bytesBefore: Int?
-    /// nil where nothing was written.
+    /// nil if nothing was written.
     package var bytesAfter: Int?
-    /// What the format could not hold and was left out.
+    /// Parts that the format cannot store.
     package var dropped: [String] = []
-    /// How many frames were drawn and found the same; nil without `--verify`.
+    /// The number of frames that were drawn and are identical; nil without `--verify`.
     package var framesVerified: Int?
-    /// Why nothing was written.
+    /// The reason why nothing was written.
     package var error: String?
 
     package init(
@@ -47,7 +47,7 @@ package struct ConversionReport: Sendable {
 }
 
 extension ConversionReport: JSONRepresentable {
-    /// One of the `files` of `--json`: every name is always there, and what is not known is null.
+    /// An element of `files` in `--json`: all members are always present; unknown values are null.
     package var json: JSONValue {
         [
             "file": file, "output": output, "from": from, "to": to, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter,

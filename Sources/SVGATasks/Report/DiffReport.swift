@@ -3,12 +3,12 @@ import SVGAModel
 import SVGAPixels
 package import SVGASupport
 
-/// What `svga diff` says.
+/// The report of `svga diff`.
 package struct DiffReport: Sendable {
-    /// As they were written on the command line.
+    /// The names on the command line.
     package let before: String
     package let after: String
-    /// Whether the movies mean the same. The container and the version do not count.
+    /// Whether the movies have the same content. Container and version are ignored.
     package var isSame: Bool { difference.isEmpty && (pixels?.framesDiffering ?? 0) == 0 }
     package let difference: MovieDifference
     /// nil unless pixels were compared.
@@ -20,25 +20,25 @@ package struct DiffReport: Sendable {
         self.difference = difference
     }
 
-    /// The result of rendering both movies.
+    /// The comparison of rendered frames.
     package struct Pixels: Sendable {
-        /// How many frames both movies have.
+        /// The number of frames that both movies have.
         package let framesCompared: Int
         package let framesDiffering: Int
         /// The first and last frame of each run of frames that differ.
         package let frames: [[Int]]
-        /// The size of what is compared of each frame, in pixels from the top left. If the sizes differ, it is the part that both have.
+        /// The size of the compared area in pixels, from the top left. If the sizes differ, it is the intersection.
         package let width: Int
         package let height: Int
         package let isPart: Bool
-        /// The frames that differ most, that with the lowest SSIM first; at most ``maximumWorstFrames``.
+        /// The frames that differ most, lowest SSIM first; at most ``maximumWorstFrames``.
         package let worstFrames: [Frame]
-        /// The file with the picture of the worst frame; nil where none was written.
+        /// The file with the image of the worst frame; nil if none was written.
         package var picture: String?
 
         private static let maximumWorstFrames = 24
 
-        /// The frame with the lowest SSIM; nil where none differs.
+        /// The frame with the lowest SSIM; nil if no frame differs.
         package var worst: Frame? { worstFrames.first }
 
         package init(_ comparison: FrameComparison, _ differences: [FrameComparison.Difference], isPart: Bool) {
@@ -65,12 +65,12 @@ package struct DiffReport: Sendable {
     package struct Frame: Sendable {
         package let frame: Int
         package let differingPixels: Int
-        /// Of any premultiplied channel, 1 to 255.
+        /// The maximum over all premultiplied channels, 1 to 255.
         package let largestDifference: Int
         package let ssim: Double
         /// In decibels.
         package let psnr: Double
-        /// Around all pixels that differ: x, y, width, height.
+        /// The bounding box of all different pixels: x, y, width, height.
         package let box: [Int]
 
         package init(_ difference: FrameComparison.Difference) {
@@ -87,8 +87,7 @@ package struct DiffReport: Sendable {
 // MARK: - JSON
 
 extension DiffReport: JSONRepresentable {
-    /// The contract of `--json`: the names never change their meaning, every name is always there, and what is not known, or was not
-    /// asked for, is null.
+    /// The stable JSON of `--json`: members keep their meaning and are always present; unknown and unrequested values are null.
     package var json: JSONValue {
         [
             "schema": 1, "before": before, "after": after, "isSame": isSame, "summaries": difference.summaries.map(\.json),
@@ -118,7 +117,7 @@ extension DiffReport.Frame: JSONRepresentable {
 }
 
 extension DifferenceSummary {
-    /// `scale` to `alpha` are null unless something was altered, `frames` unless frames of the whole movie were cut or added.
+    /// `scale`, `moveX`, `moveY` and `alpha` are null unless something was altered; `frames` is null unless frames of the movie were cut or added.
     fileprivate var json: JSONValue {
         [
             "subject": subject.rawValue, "count": count, "total": total, "scale": alteration?.scale, "moveX": alteration?.x,
@@ -132,7 +131,7 @@ extension MovieDifference.Fact {
 }
 
 extension ImageChange {
-    /// `pixels` is `same`, `different` or `unknown` for a changed image, else null.
+    /// For a changed image, `pixels` is `same`, `different` or `unknown`, else null.
     fileprivate var json: JSONValue {
         ["kind": kind.rawValue, "before": before?.json, "after": after?.json, "pixels": pixels?.rawValue]
     }
@@ -145,7 +144,7 @@ extension ImageChange.Side {
 }
 
 extension SpriteChange {
-    /// `frames` holds the first and last frame of each run; `largest` is null for paths and shapes.
+    /// `frames` contains the first and last frame of each run; `largest` is null for paths and shapes.
     fileprivate var json: JSONValue {
         let frames = frames.map { change -> JSONValue in
             ["aspect": change.aspect.rawValue, "frames": change.frames.map { [$0.lowerBound, $0.upperBound] }, "largest": change.largest]

@@ -7,7 +7,7 @@ package import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// Finds what is different between two movies.
+/// Finds the differences between two movies.
 package struct DiffTask: OptionTask {
     package var comparesPixels = false
     package var player: PublicPlayer?
@@ -32,16 +32,16 @@ package struct DiffTask: OptionTask {
 
     package var readOptions: ReadOptions { common.readOptions(as: player) }
 
-    /// What is different, and the worst frame where that was asked for.
+    /// The report, and the image of the worst frame if requested.
     package struct Result: Sendable {
         package var report: DiffReport
-        /// The frame before, the difference, and the frame after; nil where no frame differs.
+        /// The frame before, the difference, and the frame after; nil if no frame differs.
         package let picture: Pixmap?
     }
 
     /// - Parameters:
-    ///   - titles: what the movies are called; nil: their names.
-    ///   - wantsPicture: whether the frame that differs most is drawn.
+    ///   - titles: the names of the movies in the report; nil: their file names.
+    ///   - wantsPicture: whether to draw the frame that differs most.
     package func run(
         _ before: InputFile, _ after: InputFile, titles: (String, String)? = nil, wantsPicture: Bool = false, in context: TaskContext
     ) async throws(TaskError) -> Result {

@@ -1,16 +1,16 @@
 package import SVGASupport
 
-/// What `svga edit` did with one file.
+/// The report of `svga edit` on one file.
 package struct EditReport: ChangeReport, Sendable {
-    /// As it was written on the command line, or found in a folder.
+    /// The name on the command line, or of a file in a folder.
     package let file: String
-    /// nil: nothing was written.
+    /// nil if nothing was written.
     package var output: String?
-    /// What each edit did, one line each.
+    /// One line for each edit.
     package var edits: [String] = []
     package var bytesBefore: Int?
     package var bytesAfter: Int?
-    /// Why nothing was written, for one of several files.
+    /// The reason why nothing was written, for one of several files.
     package var error: String?
 
     package init(
@@ -31,7 +31,7 @@ extension EditReport {
         self.error = error
     }
 
-    /// The contract of `--json`: every name is always there, and what is not known is null.
+    /// The stable JSON of `--json`: all members are always present; unknown values are null.
     package var members: JSONValue {
         [
             "file": file, "output": output, "edits": edits, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter, "error": error,

@@ -3,7 +3,7 @@ import SVGAModel
 package import SVGARender
 package import SVGASupport
 
-/// Finds which key is at a point of a frame.
+/// Finds the key at a point of a frame.
 package struct HitTestTask: LimitedTask {
     package var frame = 0
     package var point = PointArgument(x: 0, y: 0)
@@ -28,7 +28,7 @@ package struct HitTestTask: LimitedTask {
     package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> HitReport {
         let file = try InputFile(input, options: common.readOptions, context: context)
         context.finished("read")
-        // Refuses a frame that the movie does not have.
+        // Throws for a frame index outside the movie.
         _ = try InputAnimation.movie(file).frameIndices(FrameSelection(frame: frame))
         let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
         context.finished("prepare")
@@ -40,7 +40,7 @@ package struct HitTestTask: LimitedTask {
     }
 }
 
-/// What `svga hit` says.
+/// The report of `svga hit`.
 package struct HitReport: Sendable {
     package let file: String
     package let frame: Int
@@ -50,8 +50,8 @@ package struct HitReport: Sendable {
 }
 
 extension HitReport: JSONRepresentable {
-    /// The contract of `--json`: the names never change their meaning. `key` is what replaces the sprite, `imageKey` the sprite's own name in
-    /// the file, `alpha` (0 to 1) that of all the sprite shows at the point.
+    /// The stable JSON of `--json`: members keep their meaning. `key` is the key that replaces the sprite, and `imageKey` is the sprite's imageKey
+    /// in the file. `alpha` (0 to 1) is the alpha of the sprite at the point.
     package var json: JSONValue {
         let found = hit.map { hit -> JSONValue in
             ["key": hit.key, "imageKey": hit.imageKey, "spriteIndex": hit.spriteIndex, "alpha": hit.alpha]

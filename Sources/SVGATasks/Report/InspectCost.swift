@@ -4,16 +4,16 @@ import SVGAImage
 package import SVGAModel
 package import SVGASupport
 
-/// What the parts of a file cost: bytes to load, and memory while it is shown.
+/// The costs of a file's parts: bytes in the file, and memory during playback.
 package struct InspectCost: Sendable {
-    /// Bytes of the file. Pictures and sounds are deflated as in a file; frames are what is left, with all that is small.
+    /// Bytes in the file. Images and sounds are counted compressed; `frames` is the remainder.
     package let images: Int
     package let sounds: Int
     package let frames: Int
-    /// For each public player, its pictures once decoded; nil where it loads nothing of this file.
+    /// For each public player, the bytes of its decoded images; nil if it cannot load this file.
     package let memory: [(player: PublicPlayer, bytes: Int?)]
 
-    /// - Parameter sizes: of the images, in pixels; nil where the header cannot be read.
+    /// - Parameter sizes: the sizes of the images in pixels; nil if a header cannot be read.
     package init(_ movie: VideoEntity, fileBytes: Int, sizes: [(width: Int, height: Int)?]) {
         images = min(fileBytes, movie.images.reduce(0) { $0 + InspectCost.stored($1.bytes, movie.container) })
         sounds = min(fileBytes - images, movie.sounds.reduce(0) { $0 + InspectCost.stored($1.bytes, movie.container) })
@@ -21,9 +21,9 @@ package struct InspectCost: Sendable {
         memory = PublicPlayer.allCases.map { ($0, InspectCost.memory($0.profile, movie, sizes)) }
     }
 
-    /// How many bytes a payload takes in the file, about.
+    /// The approximate bytes of a payload in the file.
     private static func stored(_ bytes: [UInt8], _ container: VideoEntity.Container) -> Int {
-        // A bare message is not deflated. Without memory to find out, a payload counts as what it is.
+        // A bare message is not compressed. If there is no memory for a compressor, the uncompressed size counts.
         guard container != .protobuf, let deflater = LibdeflateCompressor(level: 1) else { return bytes.count }
         return min(bytes.count, deflater.zlib(bytes).count)
     }
@@ -44,7 +44,7 @@ package struct InspectCost: Sendable {
 }
 
 extension Profile {
-    /// Whether files in this container are opened.
+    /// Whether the player opens files in this container.
     fileprivate func opens(_ container: VideoEntity.Container) -> Bool {
         switch container {
         case .zipJSON: archives != .never
@@ -56,7 +56,7 @@ extension Profile {
 }
 
 extension ImageEntity {
-    /// Whether the format says that no pixel is transparent, which is what Android's decoder goes by, not the pixels.
+    /// Whether the header declares the image opaque. Android's decoder uses the header, not the pixels.
     fileprivate var isOpaqueByHeader: Bool {
         switch format {
         case .jpeg, .bmp: return true
@@ -67,7 +67,7 @@ extension ImageEntity {
         case .webp:
             guard bytes.count > 24 else { return false }
             switch bytes[15] {
-            // "VP8 " has no alpha; "VP8L" says it in a bit of its header; "VP8X" in its flags.
+            // "VP8 " has no alpha; "VP8L" and "VP8X" have an alpha flag in the header.
             case UInt8(ascii: " "): return true
             case UInt8(ascii: "L"): return bytes[24] & 0x10 == 0
             default: return bytes[20] & 0x10 == 0
@@ -75,7 +75,7 @@ extension ImageEntity {
         }
     }
 
-    /// Whether a PNG has a chunk `tRNS` before its pixels.
+    /// Whether a PNG has a `tRNS` chunk before its pixels.
     private var hasTransparencyChunk: Bool {
         var offset = 8
         while offset + 8 <= bytes.count {
@@ -89,7 +89,7 @@ extension ImageEntity {
 }
 
 extension InspectCost: JSONRepresentable {
-    /// The contract of `--json`: bytes of the file by what they are for, and bytes of decoded pictures by player, null where it loads nothing.
+    /// The stable JSON of `--json`: bytes of the file by purpose, and bytes of decoded images by player, null if the player cannot load the file.
     package var json: JSONValue {
         func bytes(_ player: PublicPlayer) -> Int? { memory.first { $0.player == player }?.bytes }
         let players: JSONValue = [

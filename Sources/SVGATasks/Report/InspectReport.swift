@@ -4,9 +4,9 @@ import SVGAPixels
 package import SVGARender
 package import SVGASupport
 
-/// What `svga inspect` says about one file, as plain values.
+/// The report of `svga inspect` on one movie, as plain values.
 package struct InspectReport: Sendable {
-    /// As it was written on the command line.
+    /// The name on the command line.
     package let file: String
     package let bytes: Int
     package let container: String
@@ -23,9 +23,9 @@ package struct InspectReport: Sendable {
     package let audios: [Audio]
     package let diagnostics: [Finding]
     package let cost: InspectCost
-    /// The most sprites that draw something in one frame. Shown to a person, not part of the JSON.
+    /// The maximum number of sprites that draw something in one frame. For the text output; not in the JSON.
     package let peakLayers: Int
-    /// In which frames the sprites draw something.
+    /// The frames in which each sprite draws something.
     package let drawn: DrawnFrames
 
     /// In points.
@@ -37,12 +37,12 @@ package struct InspectReport: Sendable {
     package struct Image: Sendable {
         package let key: String
         package let format: String
-        /// In pixels; nil where the header cannot be read.
+        /// In pixels; nil if the header cannot be read.
         package let width: Int?
         package let height: Int?
         package let bytes: Int
         package let decodedBytes: Int?
-        /// How many sprites show it.
+        /// The number of sprites that show the image.
         package let usedBy: Int
     }
 
@@ -50,18 +50,18 @@ package struct InspectReport: Sendable {
         package let imageKey: String
         package let matteKey: String?
         package let kind: String
-        /// The length of the sprite's own list.
+        /// The number of the sprite's frame entries.
         package let frames: Int
-        /// In how many of the movie's frames it draws something.
+        /// The number of the movie's frames in which the sprite draws something.
         package let visibleFrames: Int
-        /// Shapes over all its frames, KEEP followed.
+        /// The number of shapes over all frames, with KEEP resolved.
         package let shapes: Int
         /// Frames with a clip path.
         package let clips: Int
     }
 
-    /// A sound and when it plays. Frames and times are nil for a sound that no `audios` entry plays; format and bytes
-    /// are nil for an entry whose sound is not in the file.
+    /// A sound and its playback time. Frames and times are nil for a sound without an `audios` entry; format and bytes are nil for an entry without
+    /// a sound in the file.
     package struct Audio: Sendable {
         package let key: String
         package let format: String?
@@ -69,9 +69,9 @@ package struct InspectReport: Sendable {
         package let startFrame: Int?
         /// The first frame after the sound.
         package let endFrame: Int?
-        /// Milliseconds into the payload.
+        /// The offset into the payload in milliseconds.
         package let startTime: Int?
-        /// The payload's length in milliseconds, as the authoring tool saw it.
+        /// The payload's duration in milliseconds, according to the authoring tool.
         package let totalTime: Int?
     }
 
@@ -79,14 +79,14 @@ package struct InspectReport: Sendable {
         package let code: String
         package let severity: String
         package let message: String
-        package let place: String
+        package let location: String
     }
 }
 
 // MARK: - JSON
 
 extension InspectReport: JSONRepresentable {
-    /// The contract of `--json`: the names never change their meaning, every name is always there, and what is not known is null.
+    /// The stable JSON of `--json`: members keep their meaning and are always present; unknown values are null.
     package var json: JSONValue {
         [
             "schema": 1, "file": file, "bytes": bytes, "container": container, "version": version, "viewBox": viewBox, "fps": fps,
@@ -97,7 +97,7 @@ extension InspectReport: JSONRepresentable {
         ]
     }
 
-    /// The JSON of `--keys`: the report with its keys alone, so that a program reads both in the same way.
+    /// The JSON of `--keys`: the report with only its keys, so that a program reads both in the same way.
     package var keysJSON: JSONValue { ["schema": 1, "file": file, "keys": KeyOrder(self).sorted] }
 }
 
@@ -151,13 +151,13 @@ extension InspectReport.Audio: JSONRepresentable {
 }
 
 extension InspectReport.Finding: JSONRepresentable {
-    package var json: JSONValue { ["code": code, "severity": severity, "message": message, "place": place] }
+    package var json: JSONValue { ["code": code, "severity": severity, "message": message, "place": location] }
 }
 
 // MARK: - Gathering
 
 extension InspectReport {
-    /// The sizes of images come from their headers. They are decoded, one after another, to find out which have ink.
+    /// Sizes of images come from their headers. The images are decoded, one after another, to find visible pixels.
     package init(_ input: InputFile, limits: ReadLimits = .default) {
         let movie = input.movie
         let facts = movie.sprites.map { SpriteFacts($0) }
@@ -182,13 +182,13 @@ extension InspectReport {
         }
         audios = InspectReport.audios(movie)
         diagnostics = (movie.diagnostics + InspectReport.brokenImages(movie, sizes)).map {
-            Finding(code: $0.identifier, severity: $0.severity.name, message: $0.message, place: $0.location)
+            Finding(code: $0.identifier, severity: $0.severity.name, message: $0.message, location: $0.location)
         }
         peakLayers = InspectReport.peakLayers(movie, drawn)
         cost = InspectCost(movie, fileBytes: input.byteCount, sizes: sizes)
     }
 
-    /// Indices of the images, those first that take the most memory, and then those that take the most of the file.
+    /// Indices of the images, sorted by memory, then by bytes in the file, largest first.
     package var imagesByCost: [Int] {
         images.indices.sorted {
             (-(images[$0].decodedBytes ?? 0), -images[$0].bytes, $0) < (-(images[$1].decodedBytes ?? 0), -images[$1].bytes, $1)
@@ -207,7 +207,7 @@ extension InspectReport {
         }
     }
 
-    /// Reading a movie does not look into its images, so broken headers are found here.
+    /// Reading a movie does not parse its images, so broken headers are found here.
     private static func brokenImages(_ movie: VideoEntity, _ sizes: [(width: Int, height: Int)?]) -> [Diagnostic] {
         zip(movie.images, sizes).filter { $0.format != .unknown && $1 == nil }.map { image, _ in
             Diagnostic(.imageBroken, "the \(image.format.name) header cannot be read", location: "image \"\(image.key)\"")
@@ -239,12 +239,12 @@ extension InspectReport {
     }
 }
 
-/// 4 bytes a pixel. A header may claim more than an `Int` can count; the result is then `Int.max`.
+/// 4 bytes per pixel. A header may declare more than an `Int` can count; then the result is `Int.max`.
 private func decodedBytes(_ size: (width: Int, height: Int)) -> Int {
     size.width.multipliedSaturating(by: size.height).multipliedSaturating(by: 4)
 }
 
-/// What one pass over a sprite's frames finds.
+/// The result of one pass over a sprite's frames.
 private struct SpriteFacts {
     var shapes = 0
     var clips = 0

@@ -2,13 +2,13 @@ import SVGAModel
 import SVGARender
 package import SVGASupport
 
-/// Finds what is in a file.
+/// Describes the content of a file.
 package struct InspectTask: Sendable {
     package var common = CommonOptions()
 
     package init(common: CommonOptions = CommonOptions()) { self.common = common }
 
-    /// What is in a movie or in a Lottie. Either may take much memory.
+    /// The report on a movie or a Lottie. Either may be large.
     package enum Report: Sendable {
         case movie(InspectReport)
         case lottie(LottieReport)
@@ -20,7 +20,7 @@ package struct InspectTask: Sendable {
             }
         }
 
-        /// What can be set, alone.
+        /// The replaceable keys and settable values only.
         package var keysJSON: JSONValue {
             switch self {
             case .movie(let report): report.keysJSON

@@ -2,10 +2,10 @@ import SVGAModel
 package import SVGARender
 import SVGASupport
 
-/// Puts first the keys that a user most likely wants to replace: bitmaps before shapes and mattes, and names that a designer gave before
-/// those that a tool made up. Otherwise the order is that of the images in the file, then that of the sprites.
+/// Sorts the keys that a user probably replaces first: bitmaps before shapes and mattes, and designers' names before generated names. Equal keys
+/// keep the order of the images in the file, then of the sprites.
 package struct KeyOrder {
-    /// From this many keys on, those that differ only in their number count as a series.
+    /// The minimum number of keys that differ only in their number and count as a series.
     private static let seriesLength = 3
 
     private let report: InspectReport
@@ -18,13 +18,14 @@ package struct KeyOrder {
 
     package var sorted: [ReplaceableKey] {
         let images = Dictionary(report.images.enumerated().map { (ByteKey($1.key), $0) }, uniquingKeysWith: { first, _ in first })
-        let places = report.keys.enumerated().map { place, key in
+        let entries = report.keys.enumerated().map { position, key in
             (
-                kind: KeyOrder.rank(key.kind), isMadeUp: isMadeUp(key.key) ? 1 : 0, image: images[ByteKey(key.key)] ?? report.images.count,
-                place: place
+                kind: KeyOrder.rank(key.kind), isGenerated: isGenerated(key.key) ? 1 : 0,
+                image: images[ByteKey(key.key)] ?? report.images.count,
+                position: position
             )
         }
-        return places.sorted { $0 < $1 }.map { report.keys[$0.place] }
+        return entries.sorted { $0 < $1 }.map { report.keys[$0.position] }
     }
 
     private static func rank(_ kind: SpriteEntity.Kind) -> Int {
@@ -35,8 +36,8 @@ package struct KeyOrder {
         }
     }
 
-    /// Whether a tool made the key up: a hash, `img_12`, or one of a numbered series such as `fx_0001`, `fx_0002`.
-    private func isMadeUp(_ key: String) -> Bool {
+    /// Whether a tool generated the key: a hash, `img_12`, or one of a numbered series such as `fx_0001`, `fx_0002`.
+    private func isGenerated(_ key: String) -> Bool {
         let stem = KeyOrder.stem(key)
         if stem.count < key.count {
             if stem.isEmpty || ["img", "psd", "image", "bitmap", "layer"].contains(stem.lowercased().filter(\.isLetter)) { return true }
@@ -45,7 +46,7 @@ package struct KeyOrder {
         return key.count >= 16 && key.allSatisfy(\.isHexDigit)
     }
 
-    /// The key without the digits at its end.
+    /// The key without trailing digits.
     private static func stem(_ key: String) -> Substring {
         var stem = key[...]
         while let last = stem.last, last.isASCII, last.isNumber { stem.removeLast() }

@@ -2,9 +2,9 @@ package import SVGALottie
 package import SVGAModel
 package import SVGASupport
 
-/// What `svga inspect` says about a Lottie, as plain values.
+/// The report of `svga inspect` on a Lottie, as plain values.
 package struct LottieReport: Sendable {
-    /// As it was written on the command line.
+    /// The name on the command line.
     package let file: String
     package let bytes: Int
     /// In points.
@@ -19,18 +19,18 @@ package struct LottieReport: Sendable {
     package let markers: [LottieMarker]
     package let notes: [Diagnostic]
 
-    /// A picture of the file's assets.
+    /// An image of the file's assets.
     package struct Image: Sendable {
         package let id: String
         /// In points.
         package let width: Double
         package let height: Double
-        /// nil: it is not in the file.
+        /// nil if the image is not in the file.
         package let bytes: Int?
     }
 
-    /// In how many frames it is looked for what can be set.
-    private static let framesLookedAt = 40
+    /// The number of frames that are sampled for settable values.
+    private static let sampledFrameCount = 40
 
     package init(_ file: LottieFile, limits: ReadLimits) throws(TaskError) {
         let animation = try file.animation(limits: limits)
@@ -42,7 +42,7 @@ package struct LottieReport: Sendable {
         frames = composition.frames
         layers = animation.layerNames
         replaceable = animation.replaceableLayers
-        settable = animation.settableValues(frames: LottieReport.framesLookedAt)
+        settable = animation.settableValues(frames: LottieReport.sampledFrameCount)
         images = composition.imageAssets.compactMap { id in
             composition.image(asset: id).map { Image(id: id, width: $0.width, height: $0.height, bytes: $0.entity?.bytes.count) }
         }
@@ -56,7 +56,7 @@ package struct LottieReport: Sendable {
 // MARK: - JSON
 
 extension LottieReport: JSONRepresentable {
-    /// As the report of a movie, where the two have the same things; `container` is `lottie`.
+    /// Uses the members of a movie's report where possible; `container` is `lottie`.
     package var json: JSONValue {
         [
             "schema": 1, "file": file, "bytes": bytes, "container": "lottie",

@@ -1,30 +1,30 @@
 package import SVGAEdit
 package import SVGASupport
 
-/// What `svga optimize` did.
+/// The report of `svga optimize`.
 package struct OptimizeReport: ChangeReport, Sendable {
-    /// As they were written on the command line; the output is nil with `--dry-run`.
+    /// The names on the command line; the output is nil with `--dry-run`.
     package let file: String
     package let output: String?
     package let bytesBefore: Int
     package let bytesAfter: Int
-    /// Of all images, at 4 bytes a pixel.
+    /// Of all images, at 4 bytes per pixel.
     package let decodedBytesBefore: Int
     package let decodedBytesAfter: Int
     package let frames: Int
     package let differingFrames: Int
     package let lowestSimilarity: Double
     package let images: [Image]
-    /// Those that were encoded anew.
+    /// The sounds that were encoded again.
     package let sounds: [Sound]
     package let removedSprites: [String]
-    /// How many have rounded numbers.
+    /// The number of sprites with rounded numbers.
     package let roundedSprites: Int
     package let undone: [String]
     package let notes: [String]
-    /// How much of the target was used; nil without one.
+    /// The used fraction of the target; nil without a target.
     package let targetShare: Double?
-    /// Why nothing was written, for one of several files.
+    /// The reason why nothing was written, for one of several files.
     package let error: String?
 
     package struct Image: Sendable {
@@ -43,7 +43,7 @@ package struct OptimizeReport: ChangeReport, Sendable {
         package let key: String
         package let bytesBefore: Int
         package let bytesAfter: Int
-        /// In bits a second.
+        /// In bits per second.
         package let bitrate: Int
     }
 
@@ -84,7 +84,7 @@ package struct OptimizeReport: ChangeReport, Sendable {
 }
 
 extension OptimizeReport: JSONRepresentable {
-    /// The contract of `--json` for one file: every name is always there, and what is not known is null.
+    /// The stable JSON of `--json` for one file: all members are always present; unknown values are null.
     package var json: JSONValue {
         [
             "schema": 1, "file": file, "output": output, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter,
@@ -95,7 +95,7 @@ extension OptimizeReport: JSONRepresentable {
         ]
     }
 
-    /// The contract of `--json` for several files. One that failed has a name and an error only.
+    /// The stable JSON of `--json` for several files. A failed file has only a name and an error.
     package static func json(of reports: [OptimizeReport]) -> JSONValue {
         let files = reports.map { report -> JSONValue in
             if let error = report.error { return ["file": report.file, "error": error] }

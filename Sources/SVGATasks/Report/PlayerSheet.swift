@@ -6,7 +6,7 @@ package import SVGAPixels
 package import SVGARender
 import SVGASupport
 
-/// A picture of frames as players show them: a row a frame, a column a player, ours first, and the reason under each.
+/// An image of frames in several players: one row per frame, one column per player, ours first, with the reason below each frame.
 package struct PlayerSheet {
     private static let maximumPixels = 64 << 20
     private static let maximumCellSide = 320
@@ -16,7 +16,7 @@ package struct PlayerSheet {
 
     private let comparison: PlayerComparison
     private let frames: [Int]
-    /// Of a frame on the sheet.
+    /// The size of a frame on the sheet.
     private let cell: (width: Int, height: Int)
 
     package init(_ comparison: PlayerComparison, frames: [Int]) {
@@ -57,7 +57,7 @@ package struct PlayerSheet {
 
     private func x(_ column: Int) -> Int { PlayerSheet.margin + column * (columnWidth + PlayerSheet.gap) }
 
-    /// What is under a frame: its number, or how far the player is off and why.
+    /// The text below a frame: its number, or the player's difference and the reason.
     private func label(
         _ player: PlayerComparison.Player?, _ frame: Int, _ canvas: inout LabelledCanvas, _ column: Int, y: Int
     ) throws(RenderError) {
@@ -74,7 +74,7 @@ package struct PlayerSheet {
         try write(reason, .faint, &canvas, column, y: y + 20, height: labelHeight - 34)
     }
 
-    /// The messages about a frame, each once.
+    /// The messages about a frame, without duplicates.
     private func reasons(_ player: PlayerComparison.Player, _ frame: Int) -> String {
         var messages: [String] = []
         for finding in player.findings(frame: frame) where !messages.contains(finding.message) { messages.append(finding.message) }
@@ -95,14 +95,15 @@ package struct PlayerSheet {
         case title, plain, faint, bad
 
         var style: TextStyle {
-            func grey(_ value: Double) -> SVGAColor { SVGAColor(red: value / 255, green: value / 255, blue: value / 255) }
+            func gray(_ value: Double) -> SVGAColor { SVGAColor(red: value / 255, green: value / 255, blue: value / 255) }
             return switch self {
-            case .title: TextStyle(weight: 600, size: 17, color: grey(240), horizontalAlignment: .left, verticalAlignment: .top)
-            case .plain: TextStyle(size: 13, color: grey(232), horizontalAlignment: .left, verticalAlignment: .top)
-            case .faint: TextStyle(size: 12, color: grey(150), horizontalAlignment: .left, verticalAlignment: .top, maxLines: 3)
+            case .title: TextStyle(weight: 600, size: 17, color: gray(240), horizontalAlignment: .left, verticalAlignment: .top)
+            case .plain: TextStyle(size: 13, color: gray(232), horizontalAlignment: .left, verticalAlignment: .top)
+            case .faint: TextStyle(size: 12, color: gray(150), horizontalAlignment: .left, verticalAlignment: .top, maxLines: 3)
             case .bad:
                 TextStyle(
-                    weight: 600, size: 13, color: SVGAColor(red: 1, green: 0.45, blue: 0.4), horizontalAlignment: .left, verticalAlignment: .top
+                    weight: 600, size: 13, color: SVGAColor(red: 1, green: 0.45, blue: 0.4), horizontalAlignment: .left,
+                    verticalAlignment: .top
                 )
             }
         }
@@ -110,12 +111,12 @@ package struct PlayerSheet {
 }
 
 extension Pixmap {
-    /// Dark squares, on which transparent frames are seen.
+    /// A dark checkerboard behind transparent frames.
     fileprivate static func checkerboard(width: Int, height: Int) -> Pixmap {
         var pixels = [UInt8](repeating: 255, count: 4 * width * height)
-        for place in 0..<width * height {
-            let isLight = (place % width / 8 + place / width / 8) % 2 == 0
-            for channel in 0..<3 { pixels[4 * place + channel] = isLight ? 68 : 56 }
+        for index in 0..<width * height {
+            let isLight = (index % width / 8 + index / width / 8) % 2 == 0
+            for channel in 0..<3 { pixels[4 * index + channel] = isLight ? 68 : 56 }
         }
         return Pixmap(width: width, height: height, pixels: pixels)
     }

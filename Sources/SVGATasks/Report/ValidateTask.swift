@@ -4,7 +4,7 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Finds what is wrong with a file, and what players would show otherwise.
+/// Finds faults of a file, and differences between players.
 package struct ValidateTask: OptionTask {
     package enum Denial: String, CaseIterable, ExpressibleByArgument { case warnings }
 
@@ -53,7 +53,7 @@ package struct ValidateTask: OptionTask {
         var codes: Set<FindingCode> = []
         for name in ignored.flatMap(\.words) {
             guard let code = FindingCode(name: name.uppercased()) else {
-                let advice = Advice.meant(by: name, among: FindingCode.allCases.map(\.name))
+                let advice = Advice.suggestion(for: name, among: FindingCode.allCases.map(\.name))
                 throw .usage("there is no code \(name)", advice: advice)
             }
             codes.insert(code)
@@ -70,7 +70,7 @@ package struct ValidateTask: OptionTask {
         return bounds
     }
 
-    /// What was found, and what is said of it.
+    /// The findings and the report.
     package struct Result: Sendable {
         package let validation: Validation
         package let report: ValidationReport
@@ -94,7 +94,7 @@ package struct ValidateTask: OptionTask {
 }
 
 extension TaskError {
-    /// The error as a finding, where the file is the cause.
+    /// The error as a finding if the file causes it.
     package var unreadable: Finding? {
         switch self {
         case .read(_, let error): Finding(.read(error))

@@ -3,34 +3,34 @@ import SVGAEmulation
 import SVGAModel
 package import SVGASupport
 
-/// What `svga validate` says about one file.
+/// The report of `svga validate` on one file.
 package struct ValidationReport: Sendable {
-    /// As it was written on the command line.
+    /// The name on the command line.
     package let file: String
-    /// Whether the command fails because of this file: it has findings that count, or it cannot be read.
+    /// Whether this file makes the command fail: it has counted findings, or it cannot be read.
     package let hasFailed: Bool
-    /// nil where the file cannot be read.
+    /// nil if the file cannot be read.
     package let bytes: Int?
-    /// 4 × width × height over all images; nil where the file cannot be read.
+    /// 4 × width × height over all images; nil if the file cannot be read.
     package let decodedImageBytes: Int?
     package let errors: Int
     package let warnings: Int
     package let infos: Int
-    /// The worst first.
+    /// Sorted by severity, most severe first.
     package let findings: [Item]
 
     package struct Item: Sendable {
         package let code: String
         package let severity: String
         package let message: String
-        /// Empty where the finding is about the whole file.
-        package let place: String
+        /// Empty if the finding concerns the entire file.
+        package let location: String
         package let remedy: String
-        /// The players that the finding is about; empty where it does not depend on the player.
+        /// The affected players; empty if the finding does not depend on the player.
         package let players: [String]
-        /// The index of the sprite in which checking found it; else nil.
+        /// The index of the sprite with the finding; nil for other findings.
         package let sprite: Int?
-        /// The first and last frame of each run of frames; empty where the finding is not about frames.
+        /// The first and last frame of each run of frames; empty if the finding does not concern frames.
         package let frames: [[Int]]
         /// Whether this finding alone causes exit code 1.
         package let isFailure: Bool
@@ -58,7 +58,7 @@ package struct ValidationReport: Sendable {
         infos = findings.count { $0.severity == .info }
         self.findings = findings.map { finding in
             Item(
-                code: finding.identifier, severity: finding.severity.name, message: finding.message, place: finding.location,
+                code: finding.identifier, severity: finding.severity.name, message: finding.message, location: finding.location,
                 remedy: finding.remedy, players: finding.players.map(\.name), sprite: finding.sprite,
                 frames: finding.frames.map { [$0.lowerBound, $0.upperBound] },
                 isFailure: finding.isFailure(denyingWarnings: denyingWarnings))
@@ -67,7 +67,7 @@ package struct ValidationReport: Sendable {
 }
 
 extension ValidationReport: JSONRepresentable {
-    /// The contract of `--json`: the names never change their meaning, every name is always there, and what is not known is null.
+    /// The stable JSON of `--json`: members keep their meaning and are always present; unknown values are null.
     package var json: JSONValue {
         [
             "schema": 1, "file": file, "hasFailed": hasFailed, "bytes": bytes, "decodedImageBytes": decodedImageBytes, "errors": errors,
@@ -79,7 +79,8 @@ extension ValidationReport: JSONRepresentable {
 extension ValidationReport.Item: JSONRepresentable {
     package var json: JSONValue {
         [
-            "code": code, "severity": severity, "message": message, "place": place, "remedy": remedy, "players": players, "sprite": sprite,
+            "code": code, "severity": severity, "message": message, "place": location, "remedy": remedy, "players": players,
+            "sprite": sprite,
             "frames": frames, "isFailure": isFailure,
         ]
     }

@@ -2,9 +2,9 @@ package import SVGALottie
 import SVGAModel
 package import SVGARender
 
-/// Images, texts and hidden keys: the options of every command that draws.
+/// Images, texts and hidden keys: the options of all commands that draw.
 package struct SubstitutionOptions: Sendable {
-    /// One option of the command line. Later ones win over earlier ones.
+    /// One option of the command line. Later options override earlier ones.
     package enum Part: Sendable {
         case step(SubstitutionPlan.Step)
         case vars(FileName)
@@ -53,7 +53,7 @@ package struct SubstitutionOptions: Sendable {
             .flag(\.allowsMissingKeys, "allow-missing", help: "no error for a key that the movie does not have", "动画里没有某个键时不报错"),
         ])
 
-    /// How many of these options read standard input, which can be read only once.
+    /// The number of these options that read standard input, which can be read only once.
     package var standardInputCount: Int {
         parts.count { part in
             switch part {
@@ -72,7 +72,7 @@ package struct SubstitutionOptions: Sendable {
     }
 }
 
-/// What the help says after these options.
+/// The help note after these options.
 package enum SubstitutionHelp {
     package static var note: LocalizedText {
         LocalizedText(
@@ -118,7 +118,7 @@ package enum SubstitutionHelp {
     }
 }
 
-/// The file that replaces a bitmap, and how it is placed in the layout.
+/// The file that replaces a bitmap, and its placement in the layout.
 package struct ImageChoice: Hashable, Sendable {
     /// `-` is standard input.
     package var file: FileName
@@ -128,21 +128,21 @@ package struct ImageChoice: Hashable, Sendable {
 
 /// `KEY=FILE[,fit=FIT][,mask=MASK]`.
 ///
-/// Only `,fit=…` and `,mask=…` at the end are options, each at most once. All other commas, and every `=` after the first, belong to the
-/// name of the file. For a file whose name ends in `,fit=fill`, the option has to be written once more.
+/// Only `,fit=…` and `,mask=…` at the end are options, each at most once. All other commas, and every `=` after the first, belong to the file name.
+/// For a file whose name ends in `,fit=fill`, write the option again.
 package struct ImageArgument: Hashable, Sendable {
     package let key: String
     package let choice: ImageChoice
-    /// Pixels for each point of the layout, where a picture is put into a file.
+    /// Pixels per point of the layout, for an image that is stored in the file.
     package let density: Double
 
-    /// - Parameter takesDensity: whether `,density=N` is an option too.
+    /// - Parameter takesDensity: whether `,density=N` is also an option.
     package init(_ word: String, takesDensity: Bool = false) throws(TaskError) {
         let (key, value) = try KeyedWord.split(word, option: "set-image", form: "KEY=FILE")
         try self.init(key: key, value: value, takesDensity: takesDensity)
     }
 
-    /// - Parameter value: what stands after the key and its `=`.
+    /// - Parameter value: the text after the key and its `=`.
     package init(key: String, value: String, takesDensity: Bool = false) throws(TaskError) {
         var file = value[...]
         var fit: ImageFit?
@@ -181,7 +181,7 @@ package enum KeyedWord {
         return halves
     }
 
-    /// Cuts a word at its first `=`; nil where it has none. By bytes: an `=` and a combining mark after it are one Character.
+    /// Splits a word at its first `=`; nil without one. Splits bytes, because `=` and a combining mark after it form one Character.
     package static func halves(_ word: String) -> (key: String, value: String)? {
         guard let sign = word.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
         return (String(word[..<sign]), String(word[word.utf8.index(after: sign)...]))
@@ -194,14 +194,14 @@ extension ImageFit {
         guard let index = names.firstIndex(of: option) else {
             throw .usage(
                 "\(label) needs one of \(names.joined(separator: ", ")), not \"\(option)\"",
-                advice: Advice.meant(by: option, among: names))
+                advice: Advice.suggestion(for: option, among: names))
         }
         self = ImageFit.allCases[index]
     }
 }
 
 extension ImageMask {
-    /// How masks are written.
+    /// The forms of a mask option.
     package static let forms = ["none", "circle", "original", "round:R"]
 
     /// `none`, `circle`, `original` or `round:R` with the radius in points.
@@ -214,7 +214,7 @@ extension ImageMask {
             guard option.hasPrefix("round:"), let radius = Double(argument: String(option.dropFirst(6))), radius >= 0 else {
                 throw .usage(
                     "\(label) needs none, circle, original or round:R, not \"\(option)\"",
-                    advice: Advice.meant(by: option, among: ["none", "circle", "original"]))
+                    advice: Advice.suggestion(for: option, among: ["none", "circle", "original"]))
             }
             self = .roundedCorners(radius: radius)
         }
@@ -231,7 +231,7 @@ package struct TextArgument: Hashable, Sendable {
     }
 }
 
-/// What `--set-value` puts in place of a value of a Lottie.
+/// The value of `--set-value` for a Lottie.
 package enum LottieValue: Hashable, Sendable {
     case color(ColorArgument)
     case number(Double)
@@ -268,9 +268,9 @@ package struct ValueArgument: Hashable, Sendable {
     }
 }
 
-/// `[KEY=]name:value,name:value…`. Without a key, or with the key `*`, it is for all texts.
+/// `[KEY=]name:value,name:value…`. Without a key, or with the key `*`, it applies to all texts.
 ///
-/// A part without a colon is a switch such as `italic`, or another font of the list before it: `font:Noto Sans,serif,size:24`.
+/// A part without a colon is a switch such as `italic`, or continues the font list before it: `font:Noto Sans,serif,size:24`.
 package struct TextStyleArgument: Sendable {
     /// nil: all texts.
     package let key: String?
@@ -301,7 +301,7 @@ package struct TextStyleArgument: Sendable {
             } else if let property = TextStyleProperty.all.first(where: { $0.name == name }) {
                 throw .usage("\(label)\(name) needs \(property.expectation)", advice: "write \(name):\(property.form)")
             } else {
-                let advice = Advice.meant(by: name, among: TextStyleProperty.all.map(\.name))
+                let advice = Advice.suggestion(for: name, among: TextStyleProperty.all.map(\.name))
                 throw .usage("\(label)\"\(part)\" is no name:value", advice: advice.isEmpty ? "see \(help: "substitution")" : advice)
             }
         }
@@ -312,7 +312,7 @@ package struct TextStyleArgument: Sendable {
 }
 
 extension String {
-    /// The text without spaces at its ends.
+    /// The text without leading and trailing spaces.
     fileprivate var trimmed: String {
         var text = self[...]
         while text.first == " " { text.removeFirst() }

@@ -2,8 +2,7 @@ import SVGAModel
 import SVGARender
 package import SVGASupport
 
-/// What pictures, texts and styles are set for a key, from a word of a command line or from the parts that JSON has: `{"file": "a.png", "fit":
-/// "cover"}`.
+/// Parses a key's image, text or style from a command-line word or from JSON parts: `{"file": "a.png", "fit": "cover"}`.
 package enum SubstitutionParts {
     package static let textStyle = Parameter<SubstitutionOptions>(
         info: ParameterInfo(
@@ -28,7 +27,7 @@ package enum SubstitutionParts {
         }
     }
 
-    /// - Parameter file: what a name stands for.
+    /// - Parameter file: maps a name to a file.
     package static func choice(
         _ members: [JSONValue.Member], _ location: String, file: (_ name: String, _ location: String) throws(TaskError) -> FileName
     ) throws(TaskError) -> ImageChoice {
@@ -91,16 +90,17 @@ package enum SubstitutionParts {
     }
 
     package static func unknown(_ name: String, in location: String, known: [String]) -> TaskError {
-        let advice = Advice.meant(by: name, among: known)
-        return TaskError.usage("\(location) has no \"\(name)\"", advice: advice.isEmpty ? "it has \(known.joined(separator: ", "))" : advice)
+        let advice = Advice.suggestion(for: name, among: known)
+        return TaskError.usage(
+            "\(location) has no \"\(name)\"", advice: advice.isEmpty ? "it has \(known.joined(separator: ", "))" : advice)
     }
 }
 
 // MARK: - As JSON
 
 extension SubstitutionPlan {
-    /// Members of the options that make this plan again.
-    /// - Parameter isFile: which pictures are files; the others are left out.
+    /// The option members that recreate this plan.
+    /// - Parameter isFile: whether an image is a file; other images are omitted.
     package func optionMembers(isFile: (FileName) -> Bool) -> [JSONValue.Member] {
         var members: [String: [JSONValue.Member]] = [:]
         var hidden: [JSONValue] = []
@@ -130,14 +130,14 @@ extension SubstitutionPlan {
         var all = ["text-style", "set-image", "set-text", "set-value"].compactMap { name in
             members[name].map { JSONValue.Member(name: name, value: .object($0)) }
         }
-        // After pictures and texts, which show a key again.
+        // `hide` follows images and texts, which show a key again.
         if !hidden.isEmpty { all.append(JSONValue.Member(name: "hide", value: .array(hidden))) }
         return all
     }
 }
 
 extension ImageMask {
-    /// As options have it.
+    /// The option's form.
     fileprivate var word: String {
         switch self {
         case .none: "none"
@@ -149,7 +149,7 @@ extension ImageMask {
 }
 
 extension LottieValue: JSONRepresentable {
-    /// As options have it.
+    /// The option's form.
     package var json: JSONValue {
         switch self {
         case .color(let color): .string(color.text)

@@ -5,17 +5,17 @@ import SVGAPlatform
 package import SVGARender
 import SVGASupport
 
-/// The result of all substitution options, before any image is read. Later steps win over earlier ones.
+/// The combined substitution options before any image is read. Later steps override earlier ones.
 package struct SubstitutionPlan: Sendable {
     package enum Step: Sendable {
         case image(key: String, ImageChoice)
         /// If `isMarkup` is nil, the style decides.
         case text(key: String, String, isMarkup: Bool?)
-        /// If `key` is nil, the style is for all texts.
+        /// If `key` is nil, the style applies to all texts.
         case style(key: String?, [TextStyleChange])
         case hide(key: String)
         case show(key: String)
-        /// Of a Lottie.
+        /// For a Lottie.
         case value(keyPath: String, LottieValue)
     }
 
@@ -26,11 +26,11 @@ package struct SubstitutionPlan: Sendable {
 
     package private(set) var images: [ByteKey: ImageChoice] = [:]
     private var texts: [ByteKey: Text] = [:]
-    /// The style of all texts, and those of single keys. The style of a key wins, whichever came first.
+    /// The style of all texts, and the styles by key. A key's style always overrides the common style.
     private var commonStyle: [TextStyleChange] = []
     private var styles: [ByteKey: [TextStyleChange]] = [:]
     package private(set) var hiddenKeys: Set<ByteKey> = []
-    /// In the order in which they were given.
+    /// In the order of the options.
     package private(set) var values: [(keyPath: String, value: LottieValue)] = []
 
     package init() {}
@@ -54,7 +54,7 @@ package struct SubstitutionPlan: Sendable {
         }
     }
 
-    /// The fewest steps that make this plan: none of them is undone by a later one.
+    /// The minimal steps that create this plan; no step undoes another one.
     package var steps: [Step] {
         var steps: [Step] = []
         if !commonStyle.isEmpty { steps.append(.style(key: nil, commonStyle)) }
@@ -65,12 +65,12 @@ package struct SubstitutionPlan: Sendable {
         return steps + values.map { .value(keyPath: $0.keyPath, $0.value) }
     }
 
-    /// The words of the texts, by key; their styles are left out.
+    /// The texts by key, without styles.
     package var words: [(key: String, text: String)] { texts.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value.text) } }
-    /// Whether a text has a style, or is more than words.
+    /// Whether a text has a style or is markup.
     package var hasStyles: Bool { !commonStyle.isEmpty || !styles.isEmpty || texts.values.contains { $0.isMarkup == true } }
 
-    /// Every key that a step names.
+    /// All keys in the steps.
     package var keys: Set<ByteKey> { Set(images.keys).union(texts.keys).union(styles.keys).union(hiddenKeys) }
 
     /// Keys with a style but without a text, sorted.
@@ -95,8 +95,8 @@ package struct SubstitutionPlan: Sendable {
         return probe.unknownKeys(in: movie)
     }
 
-    /// What the renderer takes.
-    /// - Parameter image: the picture of a file; asked once for each file.
+    /// The substitutions for the renderer.
+    /// - Parameter image: loads a file's image; called once for each file.
     package func substitutions<Failure: Error>(image: (FileName) throws(Failure) -> ReplacementImage) throws(Failure) -> Substitutions {
         var substitutions = Substitutions()
         var decoded: [FileName: ReplacementImage] = [:]
@@ -113,9 +113,9 @@ package struct SubstitutionPlan: Sendable {
 
 // MARK: - Loading
 
-/// From the options to what the renderer takes.
+/// Converts the options to the renderer's substitutions.
 extension SubstitutionOptions {
-    /// Checks that the movie has the keys, and reads the files.
+    /// Checks the keys against the movie, and reads the files.
     package func load(for file: InputFile, limits: ReadLimits, context: TaskContext) throws(TaskError) -> Substitutions {
         let plan = try plan(limits: limits, context: context)
         if let value = plan.values.first {
@@ -139,21 +139,21 @@ extension SubstitutionOptions {
         return substitutions
     }
 
-    /// All files that are read. A file of `--vars` that cannot be read names none.
+    /// All files that are read. A file of `--vars` that cannot be read is skipped.
     package func files(limits: ReadLimits, context: TaskContext) -> [FileName] {
         let listed = parts.compactMap { if case .vars(let file) = $0 { file } else { nil } }
         let plan = try? plan(limits: limits, context: context)
         return listed + fontFiles + (plan?.images.values.map(\.file) ?? [])
     }
 
-    /// All options in their order; each file of `--vars` counts at its place.
+    /// All options in order, including the steps of each `--vars` file.
     package func plan(limits: ReadLimits, context: TaskContext) throws(TaskError) -> SubstitutionPlan {
         var plan = SubstitutionPlan()
         for step in try steps(limits: limits, context: context) { plan.apply(step) }
         return plan
     }
 
-    /// All options in their order; the steps of a file of `--vars` stand at its place.
+    /// All options in order; the steps of a `--vars` file replace the option.
     package func steps(limits: ReadLimits, context: TaskContext) throws(TaskError) -> [SubstitutionPlan.Step] {
         var steps: [SubstitutionPlan.Step] = []
         for part in parts {
@@ -164,14 +164,14 @@ extension SubstitutionOptions {
                 do throws(TaskError) {
                     steps += try VarsFile(bytes, path: file.path).steps
                 } catch {
-                    throw error.about(file: file.path)
+                    throw error.asInputError(file: file.path)
                 }
             }
         }
         return steps
     }
 
-    /// Checks the names of keys before anything else is set or read.
+    /// Checks the keys before other work starts.
     package func checkNames(in file: InputFile, limits: ReadLimits, context: TaskContext) throws(TaskError) {
         if allowsMissingKeys { return }
         try SubstitutionOptions.check(try plan(limits: limits, context: context).unknownKeys(in: file.movie), file)
@@ -189,8 +189,8 @@ extension SubstitutionOptions {
     }
 
     private func fonts(_ context: TaskContext) throws(TaskError) -> FontSet {
-        guard let kept = context.kept ?? context.held.map({ _ in InMemoryInputs.fonts }) else { return try readFonts() }
-        return try kept.fonts(fontFiles, ignoresSystemFonts) { () throws(TaskError) in try readFonts() }
+        guard let cache = context.cache ?? context.inMemory.map({ _ in InMemoryInputs.fonts }) else { return try readFonts() }
+        return try cache.fonts(fontFiles, ignoresSystemFonts) { () throws(TaskError) in try readFonts() }
     }
 
     private func readFonts() throws(TaskError) -> FontSet {
@@ -203,9 +203,9 @@ extension SubstitutionOptions {
     }
 
     package static func image(_ file: FileName, limits: ReadLimits, context: TaskContext) throws(TaskError) -> ReplacementImage {
-        if let held = context.held?.pictures[file] { return held }
-        guard let kept = context.kept else { return try readImage(file, limits: limits, context: context) }
-        return try kept.picture(file, limits) { () throws(TaskError) in try readImage(file, limits: limits, context: context) }
+        if let image = context.inMemory?.pictures[file] { return image }
+        guard let cache = context.cache else { return try readImage(file, limits: limits, context: context) }
+        return try cache.picture(file, limits) { () throws(TaskError) in try readImage(file, limits: limits, context: context) }
     }
 
     private static func readImage(
@@ -231,7 +231,7 @@ extension SubstitutionOptions {
         } catch {
             if Task.isCancelled { throw .interrupted }
             if case .file(let reason) = error {
-                // Such as a.png,fti=cover: an unknown option is taken for a part of the name.
+                // For example a.png,fti=cover: an unknown option becomes part of the name.
                 let isList = file.path.split(separator: ",").last?.contains("=") == true && file.path.contains(",")
                 throw .input(file: file.path, message: TaskText(reason), advice: isList ? "options after a file are ,fit= and ,mask=" : "")
             }

@@ -2,39 +2,39 @@ import SVGAModel
 package import SVGARender
 import SVGASupport
 
-/// One setting of a style, which can be applied to a text.
+/// One property change of a text style.
 package struct TextStyleChange: Sendable {
     package typealias Edit = @Sendable (inout TextContent) -> Void
 
-    /// As it was given: `outline`, `#000/2`.
+    /// The source text: `outline`, `#000/2`.
     package let name: String
     package let value: String
     package let edit: Edit
 
     package func callAsFunction(_ content: inout TextContent) { edit(&content) }
 
-    /// Whether a part of the property stays as it was set before: an outline without a width keeps its width.
+    /// Whether the change keeps part of the property: an outline without a width keeps its width.
     private var isPartial: Bool { name == "outline" && !value.utf8.contains(UInt8(ascii: "/")) }
 
-    /// The same changes without those that later ones undo, so that setting a property again and again takes no more memory.
+    /// Removes changes that later ones override, so that repeated changes do not take more memory.
     package static func effective(_ changes: [TextStyleChange]) -> [TextStyleChange] {
-        var whole: Set<String> = []
+        var complete: Set<String> = []
         var partial: Set<String> = []
         return changes.reversed().filter { change in
-            if whole.contains(change.name) { return false }
-            return change.isPartial ? partial.insert(change.name).inserted : whole.insert(change.name).inserted
+            if complete.contains(change.name) { return false }
+            return change.isPartial ? partial.insert(change.name).inserted : complete.insert(change.name).inserted
         }.reversed()
     }
 }
 
-/// A setting of `--text-style` and of the styles in `--vars`. Parsing, help and advice all use the table ``all``.
+/// A property of `--text-style` and of the styles in `--vars`. Parsing, help and advice use the table ``all``.
 package struct TextStyleProperty: Sendable {
     package typealias Path<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
     package let name: String
-    /// What help shows for the value.
+    /// The form of the value in the help.
     package let form: String
-    /// What is expected, for a message after the word "needs".
+    /// The expected value, after the word "needs" in a message.
     package let expectation: String
     package var values: [String] = []
     /// Whether the name alone means `yes`.
@@ -72,16 +72,16 @@ package struct TextStyleProperty: Sendable {
         toggle("markup", \.isMarkup),
     ]
 
-    /// The change that `name` with this value makes. Messages put `label` before the name.
+    /// The change that sets `name` to this value. Messages start with `label`.
     package static func change(_ name: String, _ value: String, label: TaskText) throws(TaskError) -> TextStyleChange {
         guard let property = all.first(where: { $0.name == name }) else {
-            let advice = Advice.meant(by: name, among: all.map(\.name))
+            let advice = Advice.suggestion(for: name, among: all.map(\.name))
             throw .usage("\(label)there is no \"\(name)\" in a text style", advice: advice.isEmpty ? "see \(help: "substitution")" : advice)
         }
         guard let edit = property.parse(value) else {
             throw .usage(
                 "\(label)\(name) needs \(property.expectation), not \"\(value)\"",
-                advice: Advice.meant(by: value, among: property.values))
+                advice: Advice.suggestion(for: value, among: property.values))
         }
         return TextStyleChange(name: name, value: value, edit: edit)
     }
@@ -115,7 +115,7 @@ package struct TextStyleProperty: Sendable {
         }
     }
 
-    // MARK: Properties with a grammar of their own
+    // MARK: Properties with a specific grammar
 
     @Sendable private static func font(_ word: String) -> TextStyleChange.Edit? {
         guard !word.isEmpty else { return nil }
@@ -153,7 +153,7 @@ package struct TextStyleProperty: Sendable {
         return { $0.style.maxLines = count }
     }
 
-    /// A colour without a width keeps the width that is set.
+    /// A color without a width keeps the current width.
     @Sendable private static func outline(_ word: String) -> TextStyleChange.Edit? {
         if word == "none" { return { $0.style.outlineColor = nil } }
         let parts = word.fields(separatedBy: FilePath.slash)

@@ -3,17 +3,17 @@ package import SVGASupport
 
 /// The JSON of `--vars`: `{"images": {…}, "texts": {…}, "hide": […]}`, all parts optional.
 ///
-/// - `images`: the name of a file, or `{"file": …, "fit": …, "mask": …}`. Relative names are relative to the JSON file.
-/// - `texts`: a string, or `{"text": …, "markup": true, "style": {…}}`; the style has the names of `--text-style`.
-///   An entry without `text` sets the style of its key, and the entry `*` that of all texts.
+/// - `images`: a file name, or `{"file": …, "fit": …, "mask": …}`. Relative names are relative to the JSON file.
+/// - `texts`: a string, or `{"text": …, "markup": true, "style": {…}}`; the style has the names of `--text-style`. An entry without `text` sets the
+///   style of its key, and the entry `*` sets the style of all texts.
 /// - `hide`: keys.
 package struct VarsFile {
     package private(set) var steps: [SubstitutionPlan.Step] = []
-    /// The folder of the JSON file, with a slash at its end, or empty.
+    /// The folder of the JSON file, with a trailing slash, or empty.
     private let folder: String
 
-    /// - Parameter path: the name of the file, `-` for standard input.
-    /// - Throws: a message with the location of the mistake in the document.
+    /// - Parameter path: the name of the file; `-` is standard input.
+    /// - Throws: a message with the location of the error in the document.
     package init(_ bytes: [UInt8], path: String) throws(TaskError) {
         folder = FilePath(path).folderPrefix.string
         let document = try VarsFile.parse(bytes)
@@ -23,7 +23,7 @@ package struct VarsFile {
                 for image in try member.value.members("images", "an object of files by key") { try readImage(image.name, image.value) }
             case "texts":
                 for text in try member.value.members("texts", "an object of texts by key") { try readText(text.name, text.value) }
-            // Read last, because an image or a text for the same key would show it again.
+            // Read last, because an image or a text shows its key again.
             case "hide": continue
             default: throw SubstitutionParts.unknown(member.name, in: "the document", known: ["images", "texts", "hide"])
             }
@@ -34,7 +34,7 @@ package struct VarsFile {
         }
     }
 
-    /// Each value is looked up among the movie's keys, and a movie has 10 000 sprites at most by default.
+    /// Each value is looked up among the movie's keys; a movie has at most 10 000 sprites by default.
     private static let maximumValues = 100_000
 
     private static func parse(_ bytes: [UInt8]) throws(TaskError) -> JSONValue {
@@ -98,7 +98,7 @@ package struct VarsFile {
 
     private static func fileName(_ name: String, _ location: String, in folder: String) throws(TaskError) -> FileName {
         try FileName.checkAddress(name, TaskText(location))
-        // Only on the command line does - mean standard input; here it is a file of that name.
+        // `-` means standard input only on the command line; here it is a file name.
         let path = name == "-" && folder.isEmpty ? "./-" : FilePath(folder).resolving(FilePath(name)).string
         guard !name.isEmpty, let file = FileName(argument: path) else { throw .usage("\(location) needs a file's name") }
         return file
@@ -118,7 +118,7 @@ extension JSONValue {
         return text
     }
 
-    /// A text, a number or a switch as it is written on the command line.
+    /// A text, number or switch as a command-line word.
     package func word(_ location: String) throws(TaskError) -> String {
         switch self {
         case .string(let text): text
