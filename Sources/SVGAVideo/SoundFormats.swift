@@ -48,9 +48,11 @@ extension ExportFormat {
         let findSound: SoundFinder
 
         func export<Source: PlayableAnimation>(
-            _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
+            _ animation: Source, to destination: OutputDestination, options: ExportOptions,
+            progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
-            try await page.export(animation, to: place, options: options, sound: findSound(options.sound, animation), progress: progress)
+            try await page.export(
+                animation, to: destination, options: options, sound: findSound(options.sound, animation), progress: progress)
         }
     }
 
@@ -98,24 +100,24 @@ extension ExportFormat {
         let findSound: SoundFinder
 
         func export<Source: PlayableAnimation>(
-            _ animation: Source, to place: OutputPlace, options export: ExportOptions,
+            _ animation: Source, to destination: OutputDestination, options export: ExportOptions,
             progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
             guard !options.replaceable.isEmpty else {
-                return try await writer(nil).export(animation, to: place, options: export, progress: progress)
+                return try await writer(nil).export(animation, to: destination, options: export, progress: progress)
             }
             guard let scene = animation as? SVGAScene else {
                 throw .impossible(reason: "only the keys of a movie's scene can be left to players")
             }
             let fusion = try FusionScene(scene, keys: options.replaceable)
-            return try await writer(fusion).export(fusion.scene, to: place, options: export, progress: progress)
+            return try await writer(fusion).export(fusion.scene, to: destination, options: export, progress: progress)
         }
 
         private func writer(_ fusion: FusionScene?) -> SinkWriter<VideoSink> {
-            SinkWriter(sound: findSound) { (place, export) throws(ExportError) in
+            SinkWriter(sound: findSound) { (destination, export) throws(ExportError) in
                 var options = options
                 options.threads = export.threadCount
-                return VideoSink(to: place, format: format, options: options, fusion: fusion)
+                return VideoSink(to: destination, format: format, options: options, fusion: fusion)
             }
         }
     }
@@ -125,11 +127,12 @@ extension ExportFormat {
         let findSound: SoundFinder
 
         func export<Source: PlayableAnimation>(
-            _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
+            _ animation: Source, to destination: OutputDestination, options: ExportOptions,
+            progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
             let sound = try findSound(options.sound, animation) ?? Silence()
             let result = try await WAVExporter().export(
-                sound, frameCount: animation.frameCount, frameRate: animation.frameRate, to: place, timing: options.timing,
+                sound, frameCount: animation.frameCount, frameRate: animation.frameRate, to: destination, timing: options.timing,
                 maximumBytes: options.maximumBytes)
             progress(ExportProgress(framesDone: result.frames, framesTotal: result.frames, byteCount: result.byteCount))
             return result
@@ -166,7 +169,8 @@ extension ExportFormat {
         let name: String
 
         func export<Source: PlayableAnimation>(
-            _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
+            _ animation: Source, to destination: OutputDestination, options: ExportOptions,
+            progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
             throw .unavailable(format: name)
         }

@@ -10,7 +10,7 @@ import SVGAModel
     /// Every frame of the output is a frame of the file. The index of an MP4 or MOV stands before the data, so that it plays while it loads.
     /// A failed or cancelled export leaves nothing.
     package final class VideoSink: FrameSink {
-        private let place: OutputPlace
+        private let destination: OutputDestination
         private let format: VideoFormat
         private let options: VideoOptions
         private let fusion: FusionScene?
@@ -31,13 +31,15 @@ import SVGAModel
         private static let audioStream: Int32 = 1
 
         /// - Parameters:
-        ///   - place: a pipe or a device gets WebM as it is made, without the index for jumping to a place. Of the others it gets the same
+        ///   - destination: a pipe or a device gets WebM as it is made, without the index for jumping to a place. Of the others it gets the same
         ///     bytes as a file, at the end; until then they are in a temporary file in `TMPDIR`.
         ///   - format: the container and the codec.
         ///   - options: quality, alpha and threads.
         ///   - fusion: what players draw by themselves; its scene is what is to be exported. nil: nothing.
-        package init(to place: OutputPlace, format: VideoFormat, options: VideoOptions = VideoOptions(), fusion: FusionScene? = nil) {
-            self.place = place
+        package init(
+            to destination: OutputDestination, format: VideoFormat, options: VideoOptions = VideoOptions(), fusion: FusionScene? = nil
+        ) {
+            self.destination = destination
             self.format = format
             self.options = options
             self.fusion = fusion
@@ -65,12 +67,12 @@ import SVGAModel
             }
             let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels, fusion: places)
             let layout = codec.picture.layout
-            let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place, streams: format == .webm) }
+            let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(destination, streams: format == .webm) }
             let split = SplitInfo(layout, frames: plan.frames, frameRate: plan.frameRate, fusion: places)
             var splitFile: OutputFile?
-            if let split, !place.isStream {
+            if let split, !destination.isStream {
                 splitFile = try ExportError.mapping { () throws(FileError) in
-                    let file = try OutputFile(place.beside(extension: "json"))
+                    let file = try OutputFile(destination.beside(extension: "json"))
                     try file.write(split.json)
                     try file.close()
                     return file

@@ -64,7 +64,7 @@ package struct ConvertedFile {
 
     /// The folder of the other files, for an output of this path.
     package static func folder(beside output: String) -> String {
-        let place = OutputPlace(path: output)
+        let place = OutputDestination(path: output)
         return String(output.dropLast(place.name.count)) + place.stem + "-images"
     }
 
@@ -80,7 +80,7 @@ package struct ConvertedFile {
         if output.lowercased().hasSuffix(".lottie") {
             bytes = try TaskError.naming(file) { () throws(WriteError) in try writer.dotLottie() }
         } else if images == .beside {
-            (bytes, others) = writer.json(besideFolder: OutputPlace(path: ConvertedFile.folder(beside: output)).name)
+            (bytes, others) = writer.json(besideFolder: OutputDestination(path: ConvertedFile.folder(beside: output)).name)
         } else {
             bytes = writer.json()
         }

@@ -30,8 +30,8 @@ package struct RenderJob: Sendable {
     }
 
     /// Where it goes.
-    package var place: OutputPlace {
-        output.memory.map { OutputPlace(name: output.path, in: $0) } ?? OutputPlace(path: output.path, overwrite: overwrites)
+    package var place: OutputDestination {
+        output.memory.map { OutputDestination(name: output.path, in: $0) } ?? OutputDestination(path: output.path, overwrite: overwrites)
     }
 
     /// - Parameters:
@@ -74,7 +74,7 @@ package struct RenderJob: Sendable {
             attempt: { (attempt, watch) throws(ExportError) in
                 let shrunk = try resized(attempt.effort.scale)
                 return try await export(
-                    shrunk, to: OutputPlace(path: attempt.path), attempt.effort, maximumBytes: attempt.maximumBytes,
+                    shrunk, to: OutputDestination(path: attempt.path), attempt.effort, maximumBytes: attempt.maximumBytes,
                     attempt: attempt.number, watch: watch)
             })
         let shrunk = try resized(effort.scale)
@@ -105,7 +105,8 @@ package struct RenderJob: Sendable {
     ///   - attempt: of a search, from 0 on; nil outside of one.
     ///   - watch: gets the progress too.
     private func export(
-        _ shown: some PlayableAnimation, to place: OutputPlace, _ effort: EncodingAttempt, maximumBytes: Int? = nil, attempt: Int? = nil,
+        _ shown: some PlayableAnimation, to place: OutputDestination, _ effort: EncodingAttempt, maximumBytes: Int? = nil,
+        attempt: Int? = nil,
         watch: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         var options = ExportOptions(threadCount: threads, timing: timing, maximumBytes: maximumBytes)
@@ -130,7 +131,7 @@ package struct SinkFactory: Sendable {
     package let output: RenderOutput
     package let encoding: EncodingOptions
     /// Used instead of the path of ``output``: an attempt at a size is written elsewhere.
-    package let place: OutputPlace
+    package let place: OutputDestination
     package let quality: Int?
     package let sound: (any SoundSource)?
     /// What the frames are painted on; nil: nothing.
@@ -282,7 +283,7 @@ package enum SoundChoice {
 
 /// The sound alone, without drawing a frame.
 package struct SoundOutput {
-    package let place: OutputPlace
+    package let place: OutputDestination
 
     package func write(_ sound: (any SoundSource)?, _ timing: ExportTiming, _ file: InputFile) async throws(TaskError) {
         guard let sound else {

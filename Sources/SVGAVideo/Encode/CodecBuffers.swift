@@ -35,7 +35,7 @@
         private static func memory(
             _ format: VideoFormat, _ options: VideoOptions, _ pixels: Int, threads: Int, held: Int, bFrames: Int, references: Int
         ) -> SinkMemory {
-            let bytes: (fixed: Int, own: Int, packet: Int) =
+            let bytes: (fixed: Int, shared: Int, packet: Int) =
                 switch format {
                 case .mp4 where options.usesHEVC: (40_000_000, 100 + 3 * held + 6 * references + 6 * bFrames + 20 * threads, 2)
                 case .mp4: (0, (bFrames > 0 ? 26 : 8) + 7 * held + 6 * references + 13 * threads, 2)
@@ -45,7 +45,7 @@
                 case .animation: (0, 30, 4)
                 }
             return SinkMemory(
-                pixels: pixels, fixed: bytes.fixed, own: bytes.own, encoding: max(4, bytes.packet), packet: bytes.packet)
+                pixels: pixels, fixed: bytes.fixed, shared: bytes.shared, encoding: max(4, bytes.packet), packet: bytes.packet)
         }
     }
 #endif
