@@ -281,11 +281,11 @@ struct LottieImportTests {
     @Test
     func `a rate near a whole one plays all frames, another is sampled`() throws {
         let near = try LottieTiming(Make.source(frames: 60, fps: 29.97) { _ in [] }, asked: nil, limits: .default)
-        #expect(near.framesPerSecond == 30 && near.frames == 60 && near.moments[59] == 59 && near.note != nil)
+        #expect(near.framesPerSecond == 30 && near.frames == 60 && near.frameStates[59] == 59 && near.note != nil)
         let odd = try LottieTiming(Make.source(frames: 50, fps: 12.5) { _ in [] }, asked: nil, limits: .default)
         #expect(odd.framesPerSecond == 13 && odd.frames == 52)
         let asked = try LottieTiming(Make.source(frames: 60, fps: 60) { _ in [] }, asked: 20, limits: .default)
-        #expect(asked.frames == 20 && asked.moments[1] == 3)
+        #expect(asked.frames == 20 && asked.frameStates[1] == 3)
         #expect(throws: ImportError.self) { try LottieTiming(Make.source(frames: 60, fps: .nan) { _ in [] }, asked: nil, limits: .default) }
     }
 

@@ -36,10 +36,10 @@ struct Flattener {
     }
 
     /// - Parameter transform: from the composition to the canvas.
-    mutating func pieces(of moment: LottieFrameState, transform: SVGATransform) -> FramePieces {
+    mutating func pieces(of frameState: LottieFrameState, transform: SVGATransform) -> FramePieces {
         frame = FramePieces()
         do throws(NotRepresentable) {
-            for layer in moment.layers { try add(layer, ParentState(transform: transform)) }
+            for layer in frameState.layers { try add(layer, ParentState(transform: transform)) }
         } catch {
             // Without anything around it, a layer can always be drawn into a picture.
             lost.add(Imported.Note("a part could not be converted: \(error.reason)"))
@@ -53,9 +53,9 @@ struct Flattener {
         guard work.spend(ImportWork.Cost.segment, times: 40 + layer.ownSegmentCount) else { return }
         guard layer.opacity > 0.0005, layer.transform.isFinite, layer.transform.concatenating(around.transform).isInvertible else { return }
         guard let bounds = layer.contentBounds else { return }
-        let place = layer.label
+        let indexPath = layer.label
         if layer.blendMode != .normal {
-            lost.add(Imported.Note(location: place, "the blend mode \(layer.blendMode.rawValue) is drawn as normal"))
+            lost.add(Imported.Note(location: indexPath, "the blend mode \(layer.blendMode.rawValue) is drawn as normal"))
         }
         let mark = (frame.mattes.count, frame.pieces.count)
         if layer.matte != nil, layer.isLeaf, around.matte == nil {
@@ -75,7 +75,7 @@ struct Flattener {
             failure = error
         }
         goBack(mark)
-        rasterized.add(Imported.Note(location: place, failure.reason))
+        rasterized.add(Imported.Note(location: indexPath, failure.reason))
         if layer.matte != nil {
             do throws(NotRepresentable) {
                 return try addDrawn(layer, bounds, around, keepsMatte: false)
@@ -112,7 +112,7 @@ struct Flattener {
             opacity *= part
         }
         let hasMatte = inner.matte != around.matte
-        guard case .composition(let moment, let width, let height) = layer.content else {
+        guard case .composition(let frameState, let width, let height) = layer.content else {
             return try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(NotRepresentable) in
                 try flattener.addLeaf(layer, mask, inner)
             }
@@ -120,7 +120,7 @@ struct Flattener {
         if let mask { inner.clips.append(mask.transformed(inner.transform)) }
         inner.clips.append(SVGAPath(SVGARect(x: 0, y: 0, width: width, height: height)).transformed(inner.transform))
         try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(NotRepresentable) in
-            for child in moment.layers { try flattener.add(child, inner) }
+            for child in frameState.layers { try flattener.add(child, inner) }
         }
     }
 
@@ -149,7 +149,7 @@ struct Flattener {
         let matte = frame.mattes.count
         frame.mattes.append(
             Piece(
-                id: Piece.ID(place: layer.place, role: .opacity), name: layer.name, transform: .identity, opacity: opacity * before,
+                id: Piece.ID(indexPath: layer.indexPath, role: .opacity), name: layer.name, transform: .identity, opacity: opacity * before,
                 clip: nil,
                 matte: nil, bounds: canvas, content: .shapes([ShapeEntity(geometry: .rect(canvas, cornerRadius: 0), fill: .black)])))
         inner.matte = matte
@@ -221,8 +221,9 @@ struct Flattener {
                 try flush(&self)
                 rasterized.add(Imported.Note(location: layer.label, error.reason))
                 let alone = LayerState(
-                    place: layer.place, name: layer.name, transform: .identity, opacity: 1, content: .shapes([paint]))
-                try put(.drawn(DrawnContent(moment: LottieFrameState(layers: [alone]), bounds: box)), box, layer, own, inner, part: part)
+                    indexPath: layer.indexPath, name: layer.name, transform: .identity, opacity: 1, content: .shapes([paint]))
+                try put(
+                    .drawn(DrawnContent(frameState: LottieFrameState(layers: [alone]), bounds: box)), box, layer, own, inner, part: part)
                 part += 1
             }
         }
@@ -251,7 +252,8 @@ struct Flattener {
         let isWhollyVisible = bounds.corners.allSatisfy { canvas.outset(by: 0.01).holds(inner.transform.apply($0)) }
         let corners = isWhollyVisible ? bounds.corners : visible
         var piece = Piece(
-            id: Piece.ID(place: layer.place, part: part), name: layer.name, transform: inner.transform, opacity: inner.opacity, clip: nil,
+            id: Piece.ID(indexPath: layer.indexPath, part: part), name: layer.name, transform: inner.transform, opacity: inner.opacity,
+            clip: nil,
             matte: inner.matte, bounds: bounds, content: content)
         switch try ClipPaths.combine(own: own, others: inner.clips.map { $0.transformed(back) }, visible: corners, work) {
         case .everything: break
@@ -263,7 +265,8 @@ struct Flattener {
             piece.matte = frame.mattes.count
             frame.mattes.append(
                 Piece(
-                    id: Piece.ID(place: layer.place, role: .mask, part: part), name: layer.name, transform: inner.transform, opacity: 1,
+                    id: Piece.ID(indexPath: layer.indexPath, role: .mask, part: part), name: layer.name, transform: inner.transform,
+                    opacity: 1,
                     clip: nil, matte: nil, bounds: mask.bounds ?? bounds,
                     content: .shapes([ShapeEntity(geometry: .path(mask), fill: .black)])))
         }
@@ -291,7 +294,7 @@ struct Flattener {
             box = layer.transform.boundingBox(of: bounds)
         }
         inner.opacity *= layer.opacity
-        try put(.drawn(DrawnContent(moment: LottieFrameState(layers: [alone]), bounds: box)), box, layer, [], inner)
+        try put(.drawn(DrawnContent(frameState: LottieFrameState(layers: [alone]), bounds: box)), box, layer, [], inner)
     }
 
     // MARK: Mattes
@@ -314,7 +317,7 @@ struct Flattener {
             inner.clips.append(path.transformed(piece.transform))
             return true
         }
-        piece.id = Piece.ID(place: layer.place, role: .matte)
+        piece.id = Piece.ID(indexPath: layer.indexPath, role: .matte)
         piece.name = source.name.isEmpty ? layer.name : source.name
         inner.matte = frame.mattes.count
         frame.mattes.append(piece)
@@ -341,7 +344,7 @@ struct Flattener {
         let reason = mode == .alpha ? "a matte of several layers" : "a matte that is no plain outline"
         rasterized.add(Imported.Note(location: source.label, reason))
         let box = source.transform.boundingBox(of: source.contentBounds ?? canvas)
-        var drawn = DrawnContent(moment: LottieFrameState(layers: [source]), bounds: box)
+        var drawn = DrawnContent(frameState: LottieFrameState(layers: [source]), bounds: box)
         switch mode {
         case .alpha: break
         case .luma: drawn.mode = .luma
@@ -351,7 +354,8 @@ struct Flattener {
             drawn.bounds = transform.inverted?.boundingBox(of: canvas) ?? canvas
         }
         return Piece(
-            id: Piece.ID(place: source.place, role: .matte), name: source.name, transform: transform, opacity: 1, clip: nil, matte: nil,
+            id: Piece.ID(indexPath: source.indexPath, role: .matte), name: source.name, transform: transform, opacity: 1, clip: nil,
+            matte: nil,
             bounds: drawn.bounds, content: .drawn(drawn))
     }
 }
@@ -360,7 +364,7 @@ extension LayerState {
     fileprivate var isLeaf: Bool { if case .composition = content { false } else { true } }
 
     /// For notes.
-    var label: String { name.isEmpty ? "layer \(place.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
+    var label: String { name.isEmpty ? "layer \(indexPath.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
 }
 
 extension [ShapeEntity] {

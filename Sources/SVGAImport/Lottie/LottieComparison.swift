@@ -36,8 +36,9 @@ struct LottieComparison: Sendable {
         let frames = (0..<count).map { count > 1 ? $0 * (timing.frames - 1) / (count - 1) : 0 }
         let (source, work) = (source, work)
         return try await ComparedFrames.lowest(frames, work, threads: options.threads) { (frame) throws(ImportError) -> Double? in
-            let moment = source.moment(timing.moments[frame])
-            guard work.spend(ImportWork.Cost.evaluated, times: moment.cost), let expected = source.draw(moment, fit, width, height) else {
+            let frameState = source.frameState(timing.frameStates[frame])
+            guard work.spend(ImportWork.Cost.evaluated, times: frameState.cost), let expected = source.draw(frameState, fit, width, height)
+            else {
                 return nil
             }
             do throws(RenderError) {

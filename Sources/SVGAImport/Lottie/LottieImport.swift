@@ -54,14 +54,14 @@ package struct LottieImport {
         var frames: [FramePieces] = []
         frames.reserveCapacity(timing.frames)
         var (count, segments) = (0, 0)
-        for time in timing.moments {
+        for time in timing.frameStates {
             if Task.isCancelled { throw .cancelled }
-            let moment = source.moment(time)
+            let frameState = source.frameState(time)
             // Left out silently it would be a movie that shows something else.
-            if moment.isCut { throw .limit("frame \(frames.count) has more layers, or segments of paths, than one moment may have") }
+            if frameState.isCut { throw .limit("frame \(frames.count) has more layers, or segments of paths, than one moment may have") }
             // A moment alone is bounded by the evaluator.
-            try work.charge(ImportWork.Cost.evaluated, times: 10 + moment.cost)
-            var frame = flattener.pieces(of: moment, transform: fit)
+            try work.charge(ImportWork.Cost.evaluated, times: 10 + frameState.cost)
+            var frame = flattener.pieces(of: frameState, transform: fit)
             try work.check()
             segments += frame.share(with: frames.last, work)
             guard segments / LottieImport.keptOfSegment <= options.limits.pathSegments else {

@@ -49,7 +49,7 @@ extension LottieInput {
         let evaluator = LottieEvaluator(composition)
         self.init(
             width: composition.width, height: composition.height, framesPerSecond: composition.framesPerSecond, start: 0,
-            frames: composition.frames, moment: { evaluator.moment(at: $0) },
+            frames: composition.frames, frameState: { evaluator.frameState(at: $0) },
             picture: { composition.image(asset: $0)?.entity?.bytes }, draw: { try? painter.pixmap(of: $0, $1, width: $2, height: $3) },
             notes: { evaluator.notes.map { Imported.Note(location: $0.location, $0.message) } }, work: work)
     }

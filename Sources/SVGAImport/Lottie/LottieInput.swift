@@ -14,7 +14,7 @@ package struct LottieInput: Sendable {
     /// How many frames are shown, at least 1.
     package var frames: Int
     /// What is seen at a moment, in frames.
-    package var moment: @Sendable (Double) -> LottieFrameState
+    package var frameState: @Sendable (Double) -> LottieFrameState
     /// The bytes of a picture, by the id of its asset; nil where the file does not hold it.
     package var picture: @Sendable (String) -> [UInt8]? = { _ in nil }
     /// Draws a moment through a transform into a picture of this width and height in pixels; nil where it cannot be drawn.
@@ -44,7 +44,7 @@ package struct LottieImportOptions: Sendable {
 struct LottieTiming: Hashable {
     let framesPerSecond: Int
     let frames: Int
-    let moments: [Double]
+    let frameStates: [Double]
     /// What the movie does otherwise than the file.
     let note: String?
 
@@ -74,7 +74,7 @@ struct LottieTiming: Hashable {
         }
         guard frames <= limits.frames else { throw .limit(LimitExceeded(\.frames, of: limits, found: frames).description) }
         let last = Double(source.frames) - 1e-3
-        moments = (0..<frames).map { source.start + min(Double($0) * step, last) }
+        frameStates = (0..<frames).map { source.start + min(Double($0) * step, last) }
         if Double(framesPerSecond) == rate {
             note = nil
         } else if step == 1 {

@@ -211,7 +211,7 @@ struct DrawnPictures {
         let (width, height) = (right - left, bottom - top)
         guard width.isFinite, height.isFinite, width >= 1, height >= 1, width <= 16_384, height <= 16_384 else { return nil }
         let toPixels = SVGATransform(a: scale, b: 0, c: 0, d: scale, tx: -left, ty: -top)
-        guard var pixels = draw(content.moment, toPixels, Int(saturating: width), Int(saturating: height)), let back = toPixels.inverted
+        guard var pixels = draw(content.frameState, toPixels, Int(saturating: width), Int(saturating: height)), let back = toPixels.inverted
         else {
             failures += 1
             return nil

@@ -14,7 +14,7 @@ struct Piece {
         enum Role: Hashable { case content, matte, mask, opacity }
 
         /// Of the layer.
-        var place: [Int]
+        var indexPath: [Int]
         var role = Role.content
         /// Of those of one layer, from the bottom up.
         var part = 0
@@ -48,7 +48,7 @@ struct Piece {
 struct DrawnContent: Hashable {
     enum Mode: Hashable { case plain, invertedAlpha, luma, invertedLuma }
 
-    var moment: LottieFrameState
+    var frameState: LottieFrameState
     var bounds: SVGARect
     var mode = Mode.plain
 }
@@ -100,7 +100,7 @@ extension Piece {
             switch content {
             case .shapes(let shapes): shapes.reduce(0) { $0 + $1.segmentCount }
             case .ramp(let paint, _): paint.stopCount
-            case .drawn(let content): content.moment.segmentCount
+            case .drawn(let content): content.frameState.segmentCount
             case .picture: 0
             }
         return own + (clip?.verbs.count ?? 0)
@@ -130,7 +130,7 @@ extension LayerState {
         var count = masks.count
         switch content {
         case .shapes(let paints): count += paints.count
-        case .composition(let moment, _, _): count += moment.layers.count
+        case .composition(let frameState, _, _): count += frameState.layers.count
         case .image, .solid: break
         }
         return count
@@ -140,7 +140,7 @@ extension LayerState {
         let own =
             switch content {
             case .shapes(let paints): paints.reduce(0) { $0 + $1.path.verbs.count + $1.paint.stopCount }
-            case .composition(let moment, _, _): moment.segmentCount
+            case .composition(let frameState, _, _): frameState.segmentCount
             case .image, .solid: 1
             }
         return own + masks.reduce(0) { $0 + $1.path.verbs.count } + (matte?.layer?.value.segmentCount ?? 0)
@@ -150,8 +150,8 @@ extension LayerState {
 extension Piece.ID: Comparable {
     /// From the bottom up: the last layer of a list is below all others.
     static func < (left: Self, right: Self) -> Bool {
-        for (one, two) in zip(left.place, right.place) where one != two { return one > two }
-        return (left.place.count, left.part) < (right.place.count, right.part)
+        for (one, two) in zip(left.indexPath, right.indexPath) where one != two { return one > two }
+        return (left.indexPath.count, left.part) < (right.indexPath.count, right.part)
     }
 }
 
@@ -164,7 +164,8 @@ extension LayerState {
         case .shapes(let paints): paints.compactMap(\.bounds).reduce(nil) { (all: SVGARect?, box) in all.map { $0.union(box) } ?? box }
         case .image(_, let width, let height), .solid(_, let width, let height):
             width > 0 && height > 0 ? SVGARect(x: 0, y: 0, width: width, height: height) : nil
-        case .composition(let moment, let width, let height): moment.bounds?.intersection(SVGARect(x: 0, y: 0, width: width, height: height))
+        case .composition(let frameState, let width, let height):
+            frameState.bounds?.intersection(SVGARect(x: 0, y: 0, width: width, height: height))
         }
     }
 }

@@ -67,7 +67,7 @@ struct SpriteAssembly {
                 switch piece.content {
                 case .drawn(let content):
                     // It is hashed twice here and once where it is drawn.
-                    try work.charge(8 * ImportWork.Cost.segment, times: content.moment.segmentCount)
+                    try work.charge(8 * ImportWork.Cost.segment, times: content.frameState.segmentCount)
                     drawn.count(content, piece.transform)
                 case .ramp(let paint, _):
                     try work.charge(20 * ImportWork.Cost.segment, times: paint.stopCount)

@@ -145,13 +145,15 @@ struct OpenedPictures: Sendable {
             #if Video
                 if MatroskaElements.isCutOff(content) { throw .broken(kind: kind.rawValue, location: "", reason: "it is truncated") }
                 let film = try film()
-                (width, height) = (film.about.width, film.about.height)
-                (isLossless, hasSound) = (film.about.isLossless, film.about.hasSound)
-                if film.about.hasUnsupportedRotation {
+                (width, height) = (film.properties.width, film.properties.height)
+                (isLossless, hasSound) = (film.properties.isLossless, film.properties.hasSound)
+                if film.properties.hasUnsupportedRotation {
                     notes.append(
                         Imported.Note("players turn its pictures by an angle that is no right one: they are shown as they are stored"))
                 }
-                if !film.about.hasSquarePixels { notes.append(Imported.Note("its pixels are not square: they are shown as if they were")) }
+                if !film.properties.hasSquarePixels {
+                    notes.append(Imported.Note("its pixels are not square: they are shown as if they were"))
+                }
             #else
                 throw OpenedPictures.withoutVideo
             #endif
