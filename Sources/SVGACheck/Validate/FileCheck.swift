@@ -32,7 +32,7 @@ struct FileCheck {
 
     private mutating func checkImages() {
         let keys = SimilarKeys(movie.sprites.map(\.imageKey))
-        let shown = ShownSizes(movie)
+        let shown = DisplaySizes(movie)
         for image in movie.images {
             let owner = "image \(image.key.quoted)"
             if image.key.isEmpty { report(.keyEmpty, .warning, "the image has no key", at: owner) }
@@ -144,7 +144,8 @@ struct FileCheck {
             let owner = "audio \(audio.audioKey.quoted)"
             if movie.frameCount > 0, audio.startFrame >= movie.frameCount {
                 report(
-                    .soundOutside, .warning, "it starts at frame \(audio.startFrame), and the movie has \(movie.frameCount): it is never heard",
+                    .soundOutside, .warning,
+                    "it starts at frame \(audio.startFrame), and the movie has \(movie.frameCount): it is never heard",
                     at: owner)
             }
             let length = audio.soundIndex.flatMap { SoundLength.milliseconds(of: movie.sounds[$0].bytes) }.map { Int($0) }

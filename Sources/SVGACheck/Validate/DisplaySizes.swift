@@ -3,7 +3,7 @@ import SVGAPixels
 import SVGAPlatform
 
 /// The largest size in which each image is shown, in points of the canvas.
-package struct ShownSizes: Sendable {
+package struct DisplaySizes: Sendable {
     /// By the image's key.
     private var sizes: [ByteKey: SVGASize] = [:]
 
