@@ -3,11 +3,11 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Reads the JSON of a description. Nothing in it is passed over: what is not known or means nothing is an error with its location.
+/// Reads the JSON of a description. Nothing is ignored: unknown or useless members are errors with their location.
 struct MovieSpecReader {
     private let limits: ReadLimits
     private let clock: SpecClock
-    /// The canvas's middle, where sprites are unless they say otherwise.
+    /// The center of the canvas, the default position of sprites.
     private let middle: SIMD4<Double>
 
     static func read(_ bytes: [UInt8], limits: ReadLimits) throws(CreateError) -> MovieSpec {
@@ -41,7 +41,7 @@ struct MovieSpecReader {
         return frames
     }
 
-    /// The frame after the last one in which something changes.
+    /// The frame after the last one with a change.
     private func frames(of spec: MovieSpec) -> Int {
         var frames = 1
         for sprite in spec.sprites {
@@ -179,7 +179,9 @@ struct MovieSpecReader {
             if let progress = tracks.location(of: "progress") { throw progress.failure("means nothing without path") }
         } else {
             for name in ["position", "x", "y"] {
-                if let member = tracks.location(of: name) { throw member.failure("cannot stand beside path, which says where the sprite is") }
+                if let member = tracks.location(of: name) {
+                    throw member.failure("cannot stand beside path, which says where the sprite is")
+                }
             }
         }
         let origin = sprite["parent"] == nil ? middle : .zero
@@ -223,7 +225,7 @@ struct MovieSpecReader {
     // MARK: Shapes
 
     private func shape(_ node: SpecNode, isClip: Bool) throws(CreateError) -> ShapeSpec {
-        // Which type it is decides which members it has.
+        // The type determines the valid members.
         guard case .object = node.value else {
             _ = try node.object(.rect)
             throw node.failure("needs an object")
@@ -281,7 +283,7 @@ struct MovieSpecReader {
         }
     }
 
-    /// Path data as SVG has it; a broken end is an error here.
+    /// SVG path data; an invalid end is an error here.
     private func path(_ node: SpecNode, maximumSegments: Int) throws(CreateError) -> SVGAPath {
         let result = PathParser.parse(try node.string(), maxSegments: maximumSegments)
         if result.isOverLimit { throw node.failure("has more than \(maximumSegments) segments") }

@@ -2,7 +2,7 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Reads the `text` of a sprite: a text alone, or a text and its style.
+/// Reads the `text` of a sprite: a string, or a string with its style.
 enum TextSpecReader {
     private static let longest = 10_000
 

@@ -3,27 +3,27 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Turns moments into pieces that sprites can show.
+/// Converts frame states to pieces that sprites can show.
 ///
-/// What has no word in a movie throws ``NotRepresentable`` up to the nearest layer, which is then drawn into a picture.
+/// Content that SVGA cannot represent throws ``NotRepresentable`` to the nearest layer, which is then drawn as a picture.
 struct Flattener {
-    /// Deeper ones are drawn into a picture.
+    /// Layers nested deeper are drawn as pictures.
     private static let maximumNesting = 32
 
     let canvas: SVGARect
     let limits: ReadLimits
-    /// Once it is over, what comes out need not be right: the caller throws.
+    /// After it is exceeded, results may be invalid: the caller throws.
     let work: ImportWork
     private(set) var rasterized = NoteList()
     private(set) var lost = NoteList()
     private var frame = FramePieces()
 
-    /// What is around a layer.
+    /// The state of a layer's parent.
     private struct ParentState {
-        /// To the canvas.
+        /// The transform to the canvas.
         var transform: SVGATransform
         var opacity = 1.0
-        /// On the canvas.
+        /// Clip paths on the canvas.
         var clips: [SVGAPath] = []
         var matte: Int?
         var depth = 0
@@ -35,13 +35,13 @@ struct Flattener {
         self.work = work
     }
 
-    /// - Parameter transform: from the composition to the canvas.
+    /// - Parameter transform: the transform from the composition to the canvas.
     mutating func pieces(of frameState: LottieFrameState, transform: SVGATransform) -> FramePieces {
         frame = FramePieces()
         do throws(NotRepresentable) {
             for layer in frameState.layers { try add(layer, ParentState(transform: transform)) }
         } catch {
-            // Without anything around it, a layer can always be drawn into a picture.
+            // A layer without a parent state can always be drawn as a picture.
             lost.add(Imported.Note("a part could not be converted: \(error.reason)"))
         }
         return frame
@@ -59,7 +59,7 @@ struct Flattener {
         }
         let mark = (frame.mattes.count, frame.pieces.count)
         if layer.matte != nil, layer.isLeaf, around.matte == nil {
-            // Players that have no mattes clip all the same.
+            // Players without matte support still support clip paths.
             let notes = (rasterized, lost)
             do throws(NotRepresentable) {
                 try addParts(layer, bounds, around, matte: layer.matte, clips: true)
@@ -91,7 +91,7 @@ struct Flattener {
         frame.pieces.removeLast(frame.pieces.count - mark.pieces)
     }
 
-    /// - Parameter clips: whether a matte that is an outline becomes a clip path, if that can be said.
+    /// - Parameter clips: whether a matte that is an outline may become a clip path.
     private mutating func addParts(
         _ layer: LayerState, _ bounds: SVGARect, _ around: ParentState, matte: MatteState?, clips: Bool = false
     ) throws(NotRepresentable) {
@@ -125,7 +125,7 @@ struct Flattener {
     }
 
     /// Adds pieces that fade together.
-    /// - Parameter hasMatte: whether their matte is for them alone.
+    /// - Parameter hasMatte: whether the matte belongs only to these pieces.
     private mutating func faded(
         _ layer: LayerState, _ opacity: Double, _ inner: ParentState, _ hasMatte: Bool,
         _ add: (inout Flattener, ParentState) throws(NotRepresentable) -> Void
@@ -137,7 +137,7 @@ struct Flattener {
         try add(&self, inner)
         guard work.spend(ImportWork.Cost.segment, times: frame.pieces.count - mark.1), opacity < 0.998, overlaps(frame.pieces[mark.1...])
         else { return }
-        // Faded alone, those below would shine through those above. A matte of this opacity fades what they make together.
+        // Fading pieces individually would reveal those below. A matte with this opacity fades their composition.
         if hasMatte, let matte = inner.matte {
             goBack(mark)
             frame.mattes[matte].opacity *= opacity * before
@@ -197,7 +197,7 @@ struct Flattener {
             shapes = []
         }
         for paint in paints where paint.opacity > 0.0005 {
-            // Its points are copied for each of several transforms, and made to numbers of another kind.
+            // The points are copied for several transforms, and converted to another number type.
             guard work.spend(4 * ImportWork.Cost.segment, times: 4 + paint.path.verbs.count) else { return }
             guard let box = paint.bounds else { continue }
             do throws(NotRepresentable) {
@@ -208,7 +208,7 @@ struct Flattener {
                 }
                 guard let outline = try gradientOutline(paint, scale: inner.transform.largestScale) else { continue }
                 try flush(&self)
-                // The gradient is measured in shape space, and so is its piece.
+                // The gradient's coordinates are in shape space, and so is its piece.
                 guard let back = paint.transform.inverted else { continue }
                 var space = inner
                 space.transform = paint.transform.concatenating(inner.transform)
@@ -230,7 +230,7 @@ struct Flattener {
         try flush(&self)
     }
 
-    /// What a gradient covers, in the layer's space.
+    /// The outline filled by a gradient, in the layer's space.
     private func gradientOutline(_ paint: PaintState, scale: Double) throws(NotRepresentable) -> SVGAPath? {
         switch paint.style {
         case .fill: try PaintShapes.outline(of: paint, work)
@@ -238,7 +238,7 @@ struct Flattener {
         }
     }
 
-    /// Adds a piece within all that clips it.
+    /// Adds a piece with all its clips.
     /// - Parameter own: clip paths in the piece's space.
     private mutating func put(
         _ content: Piece.Content, _ bounds: SVGARect, _ layer: LayerState, _ own: [SVGAPath], _ inner: ParentState, part: Int = 0
@@ -248,7 +248,7 @@ struct Flattener {
         guard let back = inner.transform.inverted else { return }
         let onCanvas = inner.transform.boundingBox(of: bounds).intersection(canvas)
         let visible = onCanvas.isEmpty ? bounds.corners : onCanvas.corners.map(back.apply)
-        // A box that was turned on its way to the canvas reaches beyond what it holds.
+        // The bounding box of a rotated piece exceeds its content.
         let isWhollyVisible = bounds.corners.allSatisfy { canvas.outset(by: 0.01).holds(inner.transform.apply($0)) }
         let corners = isWhollyVisible ? bounds.corners : visible
         var piece = Piece(
@@ -273,8 +273,8 @@ struct Flattener {
         frame.pieces.append(piece)
     }
 
-    /// Adds a layer as a picture of it.
-    /// - Parameter keepsMatte: whether the matte is drawn into the picture too.
+    /// Adds a layer as a picture.
+    /// - Parameter keepsMatte: whether the picture includes the matte.
     private mutating func addDrawn(
         _ layer: LayerState, _ bounds: SVGARect, _ around: ParentState, keepsMatte: Bool
     ) throws(NotRepresentable) {
@@ -299,7 +299,7 @@ struct Flattener {
 
     // MARK: Mattes
 
-    /// - Returns: whether anything is seen through it.
+    /// - Returns: whether the matte reveals anything.
     private mutating func apply(
         _ matte: MatteState, of layer: LayerState, _ inner: inout ParentState, clips: Bool = false
     ) throws(NotRepresentable) -> Bool {
@@ -310,7 +310,7 @@ struct Flattener {
         let piece = try mattePiece(source, matte.mode, inner.transform, depth: inner.depth)
         guard var piece else { return isInverted }
         if inner.matte != nil || clips {
-            // A matte that says yes or no is as good as a clip path.
+            // A matte without partial alpha is equivalent to a clip path.
             guard piece.opacity > 0.999, piece.clip == nil, case .shapes(let shapes) = piece.content, shapes.count == 1,
                 let fill = shapes[0].fill, fill.alpha > 0.999, shapes[0].stroke == nil, let path = shapes[0].asPath
             else { throw NotRepresentable(reason: "a matte within a matte") }
@@ -324,7 +324,7 @@ struct Flattener {
         return true
     }
 
-    /// - Returns: nil where the matte shows nothing.
+    /// - Returns: nil if the matte shows nothing.
     private mutating func mattePiece(
         _ source: LayerState, _ mode: MatteState.Mode, _ transform: SVGATransform, depth: Int
     ) throws(NotRepresentable) -> Piece? {
@@ -350,7 +350,7 @@ struct Flattener {
         case .luma: drawn.mode = .luma
         case .invertedAlpha, .invertedLuma:
             drawn.mode = mode == .invertedAlpha ? .invertedAlpha : .invertedLuma
-            // Outside of the matte's layer everything is seen.
+            // Outside the matte layer, everything is visible.
             drawn.bounds = transform.inverted?.boundingBox(of: canvas) ?? canvas
         }
         return Piece(
@@ -368,7 +368,7 @@ extension LayerState {
 }
 
 extension [ShapeEntity] {
-    /// Adds a shape above the others: a stroke joins the fill of the same path.
+    /// Adds a shape above the others. A stroke is merged with the fill of the same path.
     mutating func add(_ shape: ShapeEntity) {
         if let stroke = shape.stroke, shape.fill == nil, let last, last.fill != nil, last.stroke == nil, last.geometry == shape.geometry,
             last.transform == shape.transform
@@ -380,7 +380,7 @@ extension [ShapeEntity] {
     }
 }
 
-/// Notes in the order of their discovery, each once.
+/// Distinct notes in the order of discovery.
 struct NoteList {
     private(set) var notes: [Imported.Note] = []
     private var known: Set<Imported.Note> = []

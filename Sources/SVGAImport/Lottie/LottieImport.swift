@@ -5,9 +5,9 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Makes a movie of a Lottie.
+/// Creates a movie from a Lottie.
 package struct LottieImport {
-    /// How many segments are in memory for each that a movie may have: a transform says much of what changes from frame to frame.
+    /// The segments in memory per segment of the movie: transforms replace many changes between frames.
     private static let keptOfSegment = 3
 
     private let source: LottieInput
@@ -15,7 +15,7 @@ package struct LottieImport {
     private let timing: LottieTiming
     private let work: ImportWork
     private let canvas: SVGARect
-    /// From the composition to the canvas.
+    /// The transform from the composition to the canvas.
     private let fit: SVGATransform
 
     /// - Throws: ``ImportError``.
@@ -57,9 +57,9 @@ package struct LottieImport {
         for time in timing.frameStates {
             if Task.isCancelled { throw .cancelled }
             let frameState = source.frameState(time)
-            // Left out silently it would be a movie that shows something else.
+            // Omitting the rest silently would give a wrong movie.
             if frameState.isCut { throw .limit("frame \(frames.count) has more layers, or segments of paths, than one moment may have") }
-            // A moment alone is bounded by the evaluator.
+            // The evaluator limits a single frame state.
             try work.charge(ImportWork.Cost.evaluated, times: 10 + frameState.cost)
             var frame = flattener.pieces(of: frameState, transform: fit)
             try work.check()

@@ -41,8 +41,8 @@ extension ImportError {
 }
 
 extension LottieInput {
-    /// A file that was read.
-    /// - Parameter work: what importing it may cost; nil: what the limits allow.
+    /// A parsed file.
+    /// - Parameter work: the work budget of the import; nil: that of the limits.
     init(_ composition: LottieComposition, limits: ReadLimits, work: ImportWork? = nil) {
         let work = work ?? ImportWork(limits)
         let painter = FrameStatePictures(composition, limits: limits, budget: work.budget)

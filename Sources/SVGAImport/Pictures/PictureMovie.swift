@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAPixels
 
-/// Makes the document of stored pictures.
+/// Creates the document of stored pictures.
 struct PictureMovie {
     let grid: TileGrid
     let fps: Int
@@ -14,8 +14,8 @@ struct PictureMovie {
     }
 
     /// - Parameters:
-    ///   - images: what is stored.
-    ///   - places: where and in which scenes each is seen.
+    ///   - images: the stored images.
+    ///   - places: the position and the scenes of each picture.
     func document(_ images: [StoredPicture], _ places: [PlacedPicture]) -> SVGADocument {
         var framesOfScene = [[Int32]](repeating: [], count: Int((timeline.max() ?? -1) + 1))
         for (frame, scene) in timeline.enumerated() { framesOfScene[Int(scene)].append(Int32(frame)) }
@@ -36,7 +36,7 @@ struct PictureMovie {
         return SVGADocument(movie: movie)
     }
 
-    /// One sprite for an image, but where it is seen at two places at once.
+    /// One sprite for an image, or several if it is visible at several positions at once.
     private func sprites(
         _ image: StoredPicture, _ own: [Int], _ places: [PlacedPicture], _ framesOfScene: [[Int32]]
     ) -> [[WireFrame]] {
@@ -54,7 +54,7 @@ struct PictureMovie {
             let free = sprites.firstIndex { $0.count <= Int(shown.frame) } ?? sprites.count
             if free == sprites.count {
                 sprites.append([])
-                // Frames are most of the movie's memory: none too many.
+                // Frames dominate the movie's memory, so the exact capacity is reserved.
                 sprites[free].reserveCapacity(Int(seen[seen.count - 1].frame) + 1)
             }
             sprites[free] += repeatElement(WireFrame(), count: Int(shown.frame) - sprites[free].count)

@@ -4,7 +4,7 @@ import SVGAModel
 import SVGASupport
 import SVGAVideo
 
-/// The sound of a film, for the movie.
+/// The sound of a video, for the movie.
 struct VideoTrack {
     private let opened: OpenedPictures
     private let limits: Int
@@ -13,7 +13,7 @@ struct VideoTrack {
     private var lost: [Imported.Note] = []
 
     static let key = "sound"
-    /// In seconds: some 70 MB.
+    /// The maximum duration in seconds: about 70 MB.
     private static let longest = 3600.0
 
     init(_ opened: OpenedPictures, _ options: PicturesOptions) throws(ImportError) {
@@ -40,7 +40,7 @@ struct VideoTrack {
 
     var byteCount: Int { bytes.count }
 
-    /// - Returns: what is lost of it.
+    /// - Returns: notes on lost sound.
     func add(to document: inout SVGADocument, seconds: Double) throws(ImportError) -> [Imported.Note] {
         guard !bytes.isEmpty else { return lost }
         guard bytes.count <= limits else { throw .limit("its sound has \(bytes.count) bytes, more than \(limits) for inflatedBytes") }
