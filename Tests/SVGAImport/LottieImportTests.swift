@@ -313,7 +313,7 @@ struct LottieImportTests {
         // The iOS player finds no command without a space before it, and takes no notice of the last Z.
         #expect(text.path(path) == "M100.12 .5 l.5 -.75 L5 5 Z")
         #expect(text.path(path, isStroked: true) == "M100.12 .5 l.5 -.75 L5 5 Z Z")
-        #expect(CompactText(scale: 0.1).places == 1 && CompactText(scale: 30).places == 4)
+        #expect(CompactText(scale: 0.1).placedPictures == 1 && CompactText(scale: 30).placedPictures == 4)
         let wire = CompactTransform(reach: 100).wire(.rotation(.pi / 2))
         #expect(wire?.a != 0 && abs(wire?.a ?? 1) < 1e-4 && wire?.b == 1)
     }

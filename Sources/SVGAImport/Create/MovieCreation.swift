@@ -34,8 +34,8 @@ package struct MovieCreation: Sendable {
     }
 
     private func notes(_ spec: MovieSpec) -> [Imported.Note] {
-        let shown = Set(spec.sprites.map { ByteKey($0.key) })
-        return spec.images.filter { !shown.contains(ByteKey($0.key)) }.map {
+        let visibleKeys = Set(spec.sprites.map { ByteKey($0.key) })
+        return spec.images.filter { !visibleKeys.contains(ByteKey($0.key)) }.map {
             Imported.Note(location: $0.location, "no sprite shows this picture")
         }
     }
@@ -133,7 +133,7 @@ package struct MovieCreation: Sendable {
     // MARK: Sounds
 
     private func addSounds(of spec: MovieSpec, to builder: inout MovieBuilder) throws(CreateError) {
-        let clock = SpecClock(fps: Double(spec.fps), longest: .infinity)
+        let clock = SpecClock(fps: Double(spec.fps), maximumSeconds: .infinity)
         for sound in spec.sounds {
             let first = min(clock.frame(sound.from), spec.frames)
             let frames = first..<max(first, min(sound.to.map(clock.frame) ?? spec.frames, spec.frames))

@@ -117,7 +117,7 @@ struct Scatter {
     var scale: ClosedRange<Double>
     var opacity: ClosedRange<Double>
     /// The factor of the copy's speed.
-    var pace: ClosedRange<Double>
+    var speed: ClosedRange<Double>
     /// Added to the rotation, in degrees.
     var rotation: ClosedRange<Double>
 
@@ -128,7 +128,7 @@ struct Scatter {
         var y = 0.0
         var scale = 1.0
         var opacity = 1.0
-        var pace = 1.0
+        var speed = 1.0
         var rotation = 0.0
     }
 
@@ -137,7 +137,7 @@ struct Scatter {
         return (0..<count).map { _ in
             Copy(
                 delay: dice.roll(delay), x: dice.roll(x), y: dice.roll(y), scale: dice.roll(scale), opacity: dice.roll(opacity),
-                pace: dice.roll(pace), rotation: dice.roll(rotation))
+                speed: dice.roll(speed), rotation: dice.roll(rotation))
         }
     }
 
@@ -182,14 +182,14 @@ struct ShapeSpec {
     }
 
     private var tracks: [Track] {
-        let own: [Track] =
+        let formTracks: [Track] =
             switch form {
             case .rect(let width, let height, let radius): [width, height, radius]
             case .ellipse(let width, let height): [width, height]
             case .star(_, let outer, let inner): [outer, inner]
             case .path: []
             }
-        return own + [center, rotation, scale, strokeWidth, dashPhase] + [fill, stroke].compactMap { $0 }
+        return formTracks + [center, rotation, scale, strokeWidth, dashPhase] + [fill, stroke].compactMap { $0 }
     }
 
     var isConstant: Bool { tracks.allSatisfy(\.isConstant) }

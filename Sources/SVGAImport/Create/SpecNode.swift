@@ -8,7 +8,7 @@ struct SpecNode {
     let location: String
 
     /// The maximum magnitude of a length or a position, so that computations do not overflow.
-    static let farthest = 1e6
+    static let maximumMagnitude = 1e6
 
     func failure(_ reason: String, advice: String = "") -> CreateError {
         .invalid(location: location.isEmpty ? "the description" : location, reason: reason, advice: advice)
@@ -20,15 +20,15 @@ struct SpecNode {
 
     func object(_ kind: SpecObject) throws(CreateError) -> SpecMembers {
         guard case .object(let members) = value else { throw failure("needs an object, not \(value.kindName)") }
-        let known = kind.members
+        let validNames = kind.members
         var found: [String: SpecNode] = [:]
         for member in members {
-            guard known.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) else {
-                let near = NearestNames.of(member.name, in: known)
+            guard validNames.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) else {
+                let near = NearestNames.of(member.name, in: validNames)
                 throw failure(
                     "has no \(member.name.quoted)",
                     advice: near.isEmpty
-                        ? "it has \(known.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?")
+                        ? "it has \(validNames.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?")
             }
             found[member.name] = SpecNode(value: member.value, location: child(member.name))
         }
@@ -48,7 +48,7 @@ struct SpecNode {
 
     // MARK: Values
 
-    func number(_ range: ClosedRange<Double> = -farthest...farthest) throws(CreateError) -> Double {
+    func number(_ range: ClosedRange<Double> = -maximumMagnitude...maximumMagnitude) throws(CreateError) -> Double {
         let number: Double
         switch value {
         case .integer(let integer): number = Double(integer)
@@ -67,14 +67,14 @@ struct SpecNode {
         return integer
     }
 
-    func pair(_ range: ClosedRange<Double> = -farthest...farthest) throws(CreateError) -> (Double, Double) {
+    func pair(_ range: ClosedRange<Double> = -maximumMagnitude...maximumMagnitude) throws(CreateError) -> (Double, Double) {
         let numbers = try elements()
         guard numbers.count == 2 else { throw failure("needs two numbers, not \(numbers.count)") }
         return (try numbers[0].number(range), try numbers[1].number(range))
     }
 
     /// A range between two numbers; one number gives an empty range.
-    func span(_ range: ClosedRange<Double> = -farthest...farthest) throws(CreateError) -> ClosedRange<Double> {
+    func span(_ range: ClosedRange<Double> = -maximumMagnitude...maximumMagnitude) throws(CreateError) -> ClosedRange<Double> {
         guard case .array = value else {
             let number = try number(range)
             return number...number
@@ -129,13 +129,13 @@ struct SpecNode {
     func time(_ clock: SpecClock) throws(CreateError) -> Double {
         guard case .string(let text) = value else {
             guard value.isNumber else { throw failure("needs a time: seconds such as 0.5, or frames such as \"12f\"") }
-            return try number(0...clock.longest)
+            return try number(0...clock.maximumSeconds)
         }
         guard text.utf8.count <= 20, text.hasSuffix("f"), let frames = Double(text.dropLast()), frames >= 0 else {
             throw failure("needs a time: seconds such as 0.5, or frames such as \"12f\", not \(text.quoted)")
         }
-        guard frames / clock.fps <= clock.longest else {
-            throw failure("needs a time of at most \(clock.longest.brief) s")
+        guard frames / clock.fps <= clock.maximumSeconds else {
+            throw failure("needs a time of at most \(clock.maximumSeconds.brief) s")
         }
         return frames / clock.fps
     }
@@ -145,7 +145,7 @@ struct SpecNode {
 struct SpecClock {
     let fps: Double
     /// In seconds.
-    let longest: Double
+    let maximumSeconds: Double
 
     /// The frame nearest to a time.
     ///

@@ -4,7 +4,7 @@ import SVGAPixels
 import SVGASupport
 
 /// The transform and the opacity of a sprite in one frame, including its parents.
-struct BakedPlace {
+struct BakedState {
     var transform: SVGATransform
     var opacity: Double
 }
@@ -14,19 +14,19 @@ struct SpriteBaker {
     private let spec: MovieSpec
     private let clock: SpecClock
     /// All frames of the sprites that are parents; nil if a frame is hidden.
-    private var parents: [Int: [BakedPlace?]] = [:]
+    private var parents: [Int: [BakedState?]] = [:]
 
     /// - Throws: ``CreateError/limit(place:_:)`` before memory or time is taken for more than is allowed.
     init(_ spec: MovieSpec, limits: ReadLimits) throws(CreateError) {
         self.spec = spec
-        clock = SpecClock(fps: Double(spec.fps), longest: .infinity)
+        clock = SpecClock(fps: Double(spec.fps), maximumSeconds: .infinity)
         try SpriteBaker.check(spec, limits)
         let needed = Set(spec.sprites.compactMap(\.parent))
         try SpriteBaker.require(
-            \.documentBytes, limits, needed.count.multipliedReportingOverflow(by: spec.frames * MemoryLayout<BakedPlace?>.stride))
+            \.documentBytes, limits, needed.count.multipliedReportingOverflow(by: spec.frames * MemoryLayout<BakedState?>.stride))
         for index in try SpriteNames.parentsFirst(spec.sprites) where needed.contains(index) {
             let motion = SpriteMotion(spec.sprites[index], Scatter.Copy(), clock: clock, frames: spec.frames)
-            parents[index] = (0..<spec.frames).map { place(index, motion, frame: $0) }
+            parents[index] = (0..<spec.frames).map { state(index, motion, frame: $0) }
         }
     }
 
@@ -54,12 +54,12 @@ struct SpriteBaker {
     }
 
     /// nil if the sprite is hidden.
-    private func place(_ index: Int, _ motion: SpriteMotion, frame: Int) -> BakedPlace? {
+    private func state(_ index: Int, _ motion: SpriteMotion, frame: Int) -> BakedState? {
         guard let time = motion.time(of: frame) else { return nil }
-        let own = motion.place(at: time)
-        guard let parent = spec.sprites[index].parent else { return own }
+        let local = motion.state(at: time)
+        guard let parent = spec.sprites[index].parent else { return local }
         guard let frames = parents[parent], let outer = frames[frame] else { return nil }
-        return BakedPlace(transform: own.transform.concatenating(outer.transform), opacity: outer.opacity * own.opacity)
+        return BakedState(transform: local.transform.concatenating(outer.transform), opacity: outer.opacity * local.opacity)
     }
 
     /// The frames of a sprite, or of a copy of it.
@@ -83,12 +83,12 @@ struct SpriteBaker {
         let unscale = scale.inverted ?? .identity
         let stillClip = sprite.clip.flatMap { $0.isConstant ? $0.outline(at: 0, unscale) : nil }
         return { frame in
-            guard let time = motion.time(of: frame), let place = place(index, motion, frame: frame) else { return nil }
+            guard let time = motion.time(of: frame), let state = state(index, motion, frame: frame) else { return nil }
             // Some players draw nothing below 0.05, so lower values are raised to it or hidden.
-            let opacity = place.opacity < 0.025 ? 0 : max((place.opacity * 512).rounded() / 512, 0.05)
-            let transform = scale.concatenating(place.transform.translatedBy(x: -anchor.x, y: -anchor.y)).rounded
+            let opacity = state.opacity < 0.025 ? 0 : max((state.opacity * 512).rounded() / 512, 0.05)
+            let transform = scale.concatenating(state.transform.translatedBy(x: -anchor.x, y: -anchor.y)).rounded
             // The builder reports numbers that are too large.
-            guard opacity > 0, place.transform.isInvertible || !transform.isFinite else { return nil }
+            guard opacity > 0, state.transform.isInvertible || !transform.isFinite else { return nil }
             return MovieBuilder.Frame(
                 alpha: opacity, transform: transform, layout: layout, clipPath: stillClip ?? sprite.clip?.outline(at: time, unscale),
                 shapes: still ?? shapes.map { $0.shape(at: time) })
@@ -114,9 +114,9 @@ private struct SpriteMotion {
     }
 
     /// In seconds from the sprite's first frame, at the copy's speed; nil if it is hidden.
-    func time(of frame: Int) -> Double? { span.contains(frame) ? Double(frame - span.lowerBound) / fps * copy.pace : nil }
+    func time(of frame: Int) -> Double? { span.contains(frame) ? Double(frame - span.lowerBound) / fps * copy.speed : nil }
 
-    func place(at time: Double) -> BakedPlace {
+    func state(at time: Double) -> BakedState {
         var position = (x: 0.0, y: 0.0)
         var angle = motion.rotation[time].x + copy.rotation
         if let path = motion.path {
@@ -131,7 +131,7 @@ private struct SpriteMotion {
         let transform = SVGATransform.translation(x: position.x + copy.x, y: position.y + copy.y)
             .rotated(degrees: angle)
             .scaledBy(x: scale.x * motion.scaleX[time].x, y: scale.y * motion.scaleY[time].x)
-        return BakedPlace(transform: transform, opacity: min(max(motion.opacity[time].x, 0), 1) * copy.opacity)
+        return BakedState(transform: transform, opacity: min(max(motion.opacity[time].x, 0), 1) * copy.opacity)
     }
 }
 

@@ -75,7 +75,7 @@ struct TrackReader {
     private static func value(_ node: SpecNode, _ kind: Kind) throws(CreateError) -> SIMD4<Double> {
         switch kind {
         case .number: return SIMD4(try node.number(), 0, 0, 0)
-        case .length: return SIMD4(try node.number(0...SpecNode.farthest), 0, 0, 0)
+        case .length: return SIMD4(try node.number(0...SpecNode.maximumMagnitude), 0, 0, 0)
         case .part: return SIMD4(try node.number(0...1), 0, 0, 0)
         case .pair:
             let (x, y) = try node.pair()

@@ -10,7 +10,7 @@ struct CompactText {
     private static let error = 0.01
 
     /// The decimals of coordinates.
-    let places: Int
+    let decimals: Int
     private let factor: Double
     /// The corresponding integer unit.
     private let unit: UInt
@@ -21,9 +21,9 @@ struct CompactText {
     init(scale: Double) {
         self.scale = scale
         let needed = scale > 0 && scale.isFinite ? log10(scale / (2 * CompactText.error)).rounded(.up) : 2
-        places = Int(saturating: min(max(needed, 0), 6))
-        factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
-        unit = (0..<places).reduce(1) { product, _ in product * 10 }
+        decimals = Int(saturating: min(max(needed, 0), 6))
+        factor = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
+        unit = (0..<decimals).reduce(1) { product, _ in product * 10 }
     }
 
     /// SVG path data, translated by `offset`. Each segment has its letter, which all players require, and a preceding space,
@@ -40,8 +40,8 @@ struct CompactText {
     private typealias Grid = SIMD2<Int>
 
     private func grid(_ point: Point, _ offset: Point) -> Grid {
-        let place = (point + offset) * factor
-        return Grid(Int(saturating: min(max(place.x.rounded(), -1e15), 1e15)), Int(saturating: min(max(place.y.rounded(), -1e15), 1e15)))
+        let scaled = (point + offset) * factor
+        return Grid(Int(saturating: min(max(scaled.x.rounded(), -1e15), 1e15)), Int(saturating: min(max(scaled.y.rounded(), -1e15), 1e15)))
     }
 
     private func add(_ contour: Contour, _ offset: Point, to bytes: inout [UInt8]) {
@@ -92,10 +92,10 @@ struct CompactText {
 
     private func write(_ number: Int, to bytes: inout [UInt8]) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        var (whole, part) = number.magnitude.quotientAndRemainder(dividingBy: unit)
-        if whole > 0 || part == 0 { CompactText.append(whole, digits: 1, to: &bytes) }
+        var (integer, part) = number.magnitude.quotientAndRemainder(dividingBy: unit)
+        if integer > 0 || part == 0 { CompactText.append(integer, digits: 1, to: &bytes) }
         guard part > 0 else { return }
-        var count = places
+        var count = decimals
         while part % 10 == 0 { (part, count) = (part / 10, count - 1) }
         bytes.append(UInt8(ascii: "."))
         CompactText.append(part, digits: count, to: &bytes)

@@ -49,20 +49,20 @@ struct Flattener {
 
     // MARK: Layers
 
-    private mutating func add(_ layer: LayerState, _ around: ParentState) throws(NotRepresentable) {
+    private mutating func add(_ layer: LayerState, _ parent: ParentState) throws(NotRepresentable) {
         guard work.spend(ImportWork.Cost.segment, times: 40 + layer.ownSegmentCount) else { return }
-        guard layer.opacity > 0.0005, layer.transform.isFinite, layer.transform.concatenating(around.transform).isInvertible else { return }
+        guard layer.opacity > 0.0005, layer.transform.isFinite, layer.transform.concatenating(parent.transform).isInvertible else { return }
         guard let bounds = layer.contentBounds else { return }
         let indexPath = layer.label
         if layer.blendMode != .normal {
             lost.add(Imported.Note(location: indexPath, "the blend mode \(layer.blendMode.rawValue) is drawn as normal"))
         }
         let mark = (frame.mattes.count, frame.pieces.count)
-        if layer.matte != nil, layer.isLeaf, around.matte == nil {
+        if layer.matte != nil, layer.isLeaf, parent.matte == nil {
             // Players without matte support still support clip paths.
             let notes = (rasterized, lost)
             do throws(NotRepresentable) {
-                try addParts(layer, bounds, around, matte: layer.matte, clips: true)
+                try addParts(layer, bounds, parent, matte: layer.matte, clips: true)
                 if rasterized.notes.count == notes.0.notes.count { return }
             } catch {}
             goBack(mark)
@@ -70,7 +70,7 @@ struct Flattener {
         }
         let failure: NotRepresentable
         do throws(NotRepresentable) {
-            return try addParts(layer, bounds, around, matte: layer.matte)
+            return try addParts(layer, bounds, parent, matte: layer.matte)
         } catch {
             failure = error
         }
@@ -78,12 +78,12 @@ struct Flattener {
         rasterized.add(Imported.Note(location: indexPath, failure.reason))
         if layer.matte != nil {
             do throws(NotRepresentable) {
-                return try addDrawn(layer, bounds, around, keepsMatte: false)
+                return try addDrawn(layer, bounds, parent, keepsMatte: false)
             } catch {
                 goBack(mark)
             }
         }
-        try addDrawn(layer, bounds, around, keepsMatte: true)
+        try addDrawn(layer, bounds, parent, keepsMatte: true)
     }
 
     private mutating func goBack(_ mark: (mattes: Int, pieces: Int)) {
@@ -93,16 +93,16 @@ struct Flattener {
 
     /// - Parameter clips: whether a matte that is an outline may become a clip path.
     private mutating func addParts(
-        _ layer: LayerState, _ bounds: SVGARect, _ around: ParentState, matte: MatteState?, clips: Bool = false
+        _ layer: LayerState, _ bounds: SVGARect, _ parent: ParentState, matte: MatteState?, clips: Bool = false
     ) throws(NotRepresentable) {
-        var inner = around
+        var inner = parent
         inner.depth += 1
         if inner.depth > Flattener.maximumNesting { throw NotRepresentable(reason: "compositions within compositions, too deep") }
         var opacity = layer.opacity
         if let matte {
             guard try apply(matte, of: layer, &inner, clips: clips) else { return }
         }
-        inner.transform = layer.transform.concatenating(around.transform)
+        inner.transform = layer.transform.concatenating(parent.transform)
         var mask: SVGAPath?
         switch try MaskClip(layer.masks, bounds: bounds, work) {
         case .everything: break
@@ -111,7 +111,7 @@ struct Flattener {
             mask = path
             opacity *= part
         }
-        let hasMatte = inner.matte != around.matte
+        let hasMatte = inner.matte != parent.matte
         guard case .composition(let frameState, let width, let height) = layer.content else {
             return try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(NotRepresentable) in
                 try flattener.addLeaf(layer, mask, inner)
@@ -169,29 +169,29 @@ struct Flattener {
     // MARK: Content
 
     private mutating func addLeaf(_ layer: LayerState, _ mask: SVGAPath?, _ inner: ParentState) throws(NotRepresentable) {
-        let own = mask.map { [$0] } ?? []
+        let clips = mask.map { [$0] } ?? []
         switch layer.content {
-        case .shapes(let paints): try addPaints(paints, layer, own, inner)
+        case .shapes(let paints): try addPaints(paints, layer, clips, inner)
         case .solid(let color, let width, let height):
             let rect = SVGARect(x: 0, y: 0, width: width, height: height)
             guard !rect.isEmpty, color.alpha > 0 else { return }
-            try put(.shapes([ShapeEntity(geometry: .rect(rect, cornerRadius: 0), fill: color)]), rect, layer, own, inner)
+            try put(.shapes([ShapeEntity(geometry: .rect(rect, cornerRadius: 0), fill: color)]), rect, layer, clips, inner)
         case .image(let asset, let width, let height):
             let rect = SVGARect(x: 0, y: 0, width: width, height: height)
-            try put(.picture(asset: asset, width: width, height: height), rect, layer, own, inner)
+            try put(.picture(asset: asset, width: width, height: height), rect, layer, clips, inner)
         case .composition: break
         }
     }
 
     private mutating func addPaints(
-        _ paints: [PaintState], _ layer: LayerState, _ own: [SVGAPath], _ inner: ParentState
+        _ paints: [PaintState], _ layer: LayerState, _ clips: [SVGAPath], _ inner: ParentState
     ) throws(NotRepresentable) {
         var shapes: [ShapeEntity] = []
         var part = 0
         func flush(_ flattener: inout Flattener) throws(NotRepresentable) {
             let boxes = shapes.compactMap(\.bounds)
             if let box = boxes.reduce(nil, { (all: SVGARect?, box) in all.map { $0.union(box) } ?? box }) {
-                try flattener.put(.shapes(shapes), box, layer, own, inner, part: part)
+                try flattener.put(.shapes(shapes), box, layer, clips, inner, part: part)
                 part += 1
             }
             shapes = []
@@ -215,7 +215,7 @@ struct Flattener {
                 let clip = outline.transformed(back)
                 guard let box = clip.bounds else { continue }
                 try put(
-                    .ramp(paint.paint, alpha: paint.opacity), box, layer, [clip] + own.map { $0.transformed(back) }, space, part: part)
+                    .ramp(paint.paint, alpha: paint.opacity), box, layer, [clip] + clips.map { $0.transformed(back) }, space, part: part)
                 part += 1
             } catch {
                 try flush(&self)
@@ -223,7 +223,7 @@ struct Flattener {
                 let alone = LayerState(
                     indexPath: layer.indexPath, name: layer.name, transform: .identity, opacity: 1, content: .shapes([paint]))
                 try put(
-                    .drawn(DrawnContent(frameState: LottieFrameState(layers: [alone]), bounds: box)), box, layer, own, inner, part: part)
+                    .drawn(DrawnContent(frameState: LottieFrameState(layers: [alone]), bounds: box)), box, layer, clips, inner, part: part)
                 part += 1
             }
         }
@@ -239,11 +239,11 @@ struct Flattener {
     }
 
     /// Adds a piece with all its clips.
-    /// - Parameter own: clip paths in the piece's space.
+    /// - Parameter clips: clip paths in the piece's space.
     private mutating func put(
-        _ content: Piece.Content, _ bounds: SVGARect, _ layer: LayerState, _ own: [SVGAPath], _ inner: ParentState, part: Int = 0
+        _ content: Piece.Content, _ bounds: SVGARect, _ layer: LayerState, _ clips: [SVGAPath], _ inner: ParentState, part: Int = 0
     ) throws(NotRepresentable) {
-        let copied = (own + inner.clips).reduce(0) { $0 + $1.verbs.count }
+        let copied = (clips + inner.clips).reduce(0) { $0 + $1.verbs.count }
         guard work.spend(ImportWork.Cost.piece), work.spend(2 * ImportWork.Cost.segment, times: copied) else { return }
         guard let back = inner.transform.inverted else { return }
         let onCanvas = inner.transform.boundingBox(of: bounds).intersection(canvas)
@@ -255,7 +255,7 @@ struct Flattener {
             id: Piece.ID(indexPath: layer.indexPath, part: part), name: layer.name, transform: inner.transform, opacity: inner.opacity,
             clip: nil,
             matte: inner.matte, bounds: bounds, content: content)
-        switch try ClipPaths.combine(own: own, others: inner.clips.map { $0.transformed(back) }, visible: corners, work) {
+        switch try ClipPaths.combine(clips: clips, others: inner.clips.map { $0.transformed(back) }, visible: corners, work) {
         case .everything: break
         case .nothing: return
         case .path(let path): piece.clip = path
@@ -276,9 +276,9 @@ struct Flattener {
     /// Adds a layer as a picture.
     /// - Parameter keepsMatte: whether the picture includes the matte.
     private mutating func addDrawn(
-        _ layer: LayerState, _ bounds: SVGARect, _ around: ParentState, keepsMatte: Bool
+        _ layer: LayerState, _ bounds: SVGARect, _ parent: ParentState, keepsMatte: Bool
     ) throws(NotRepresentable) {
-        var inner = around
+        var inner = parent
         var alone = layer
         alone.blendMode = .normal
         alone.opacity = 1
@@ -289,7 +289,7 @@ struct Flattener {
         }
         if alone.matte == nil {
             alone.transform = .identity
-            inner.transform = layer.transform.concatenating(around.transform)
+            inner.transform = layer.transform.concatenating(parent.transform)
         } else {
             box = layer.transform.boundingBox(of: bounds)
         }
@@ -331,16 +331,16 @@ struct Flattener {
         let outer = frame
         frame = FramePieces()
         defer { frame = outer }
-        let around = ParentState(transform: transform, depth: depth + 1)
-        try add(source, around)
+        let parent = ParentState(transform: transform, depth: depth + 1)
+        try add(source, parent)
         var found: Piece?
-        var isSaid = frame.mattes.isEmpty
-        if isSaid, let first = frame.pieces.first {
+        var isRepresentable = frame.mattes.isEmpty
+        if isRepresentable, let first = frame.pieces.first {
             found = frame.pieces.count == 1 ? first : MatteShapes.merged(frame.pieces, work)
-            isSaid = found != nil
+            isRepresentable = found != nil
         }
         guard !frame.pieces.isEmpty else { return nil }
-        if isSaid, let piece = found, let said = MatteShapes.piece(piece, mode, canvas: canvas, work) { return said }
+        if isRepresentable, let piece = found, let result = MatteShapes.piece(piece, mode, canvas: canvas, work) { return result }
         let reason = mode == .alpha ? "a matte of several layers" : "a matte that is no plain outline"
         rasterized.add(Imported.Note(location: source.label, reason))
         let box = source.transform.boundingBox(of: source.contentBounds ?? canvas)
@@ -383,9 +383,9 @@ extension [ShapeEntity] {
 /// Distinct notes in the order of discovery.
 struct NoteList {
     private(set) var notes: [Imported.Note] = []
-    private var known: Set<Imported.Note> = []
+    private var seenNotes: Set<Imported.Note> = []
 
     mutating func add(_ note: Imported.Note) {
-        if known.insert(note).inserted { notes.append(note) }
+        if seenNotes.insert(note).inserted { notes.append(note) }
     }
 }

@@ -83,12 +83,12 @@ extension GradientRamp.Look {
     fileprivate func distance(_ point: Point) -> Double {
         var highlight = Point(highlightX, highlightY)
         if highlight.length > 0.99 { highlight *= 0.99 / highlight.length }
-        let way = point - highlight
-        let square = way.x * way.x + way.y * way.y
+        let delta = point - highlight
+        let square = delta.x * delta.x + delta.y * delta.y
         guard square > 1e-12 else { return 0 }
-        let along = highlight.x * way.x + highlight.y * way.y
-        let rest = 1 - highlight.x * highlight.x - highlight.y * highlight.y
-        return square / ((along * along + square * rest).squareRoot() - along)
+        let along = highlight.x * delta.x + highlight.y * delta.y
+        let factor = 1 - highlight.x * highlight.x - highlight.y * highlight.y
+        return square / ((along * along + square * factor).squareRoot() - along)
     }
 
     /// Premultiplied.

@@ -2,7 +2,7 @@ import SVGASupport
 
 /// Creates unique, readable keys by which apps can replace named layers.
 struct KeyNames {
-    private static let longest = 60
+    private static let maximumLength = 60
 
     private var taken: Set<String> = []
     /// The last number that was tried for a name, so that repeated names do not restart from 1.
@@ -28,7 +28,7 @@ struct KeyNames {
             name = name.dropLast(ending.count)
         }
         var key = ""
-        for character in name.prefix(longest) {
+        for character in name.prefix(maximumLength) {
             let isPlain = character.isLetter || character.isNumber || "-_ ()+#@".contains(character)
             key.append(isPlain ? character : "_")
         }

@@ -12,9 +12,9 @@ struct LottieComparison: Sendable {
     /// The work budget of importing and comparing.
     let work: ImportWork
 
-    /// - Parameter most: the maximum number of frames to draw, evenly spaced; fewer if the work limit requires it.
+    /// - Parameter maximumCount: the maximum number of frames to draw, evenly spaced; fewer if the work limit requires it.
     /// - Returns: the lowest SSIM; nil if the source cannot be drawn, or one frame exceeds the limit.
-    func lowest(_ document: SVGADocument, frames most: Int) async throws(ImportError) -> Double? {
+    func lowest(_ document: SVGADocument, frames maximumCount: Int) async throws(ImportError) -> Double? {
         work.beginComparison()
         let movie: VideoEntity
         do throws(ReadError) {
@@ -32,7 +32,7 @@ struct LottieComparison: Sendable {
         let timing = try LottieTiming(source, asked: options.framesPerSecond, limits: options.limits)
         let (width, height) = (scene.widthPixels, scene.heightPixels)
         let fit = SVGATransform.scale(x: Double(width) / source.width, y: Double(height) / source.height)
-        let count = min(most, timing.frames)
+        let count = min(maximumCount, timing.frames)
         let frames = (0..<count).map { count > 1 ? $0 * (timing.frames - 1) / (count - 1) : 0 }
         let (source, work) = (source, work)
         return try await ComparedFrames.lowest(frames, work, threads: options.threads) { (frame) throws(ImportError) -> Double? in
@@ -77,9 +77,9 @@ enum ComparedFrames {
                 (index) throws(ImportError) in try compare(next[next.startIndex + index])
             }
             if work.isOver { return lowest }
-            let known = found.compactMap { $0 }
-            guard known.count == next.count, let least = known.min() else { return nil }
-            lowest = min(lowest ?? least, least)
+            let measured = found.compactMap { $0 }
+            guard measured.count == next.count, let minimum = measured.min() else { return nil }
+            lowest = min(lowest ?? minimum, minimum)
             done += next.count
             // The cost of another batch, with half as much again for more expensive frames.
             let cost = (work.units - before) / next.count * batch

@@ -33,7 +33,7 @@ extension ImportError {
     init(_ error: LottieError) {
         switch error {
         case .file(let reason), .notLottie(let reason): self = .unknownKind(found: reason)
-        case .broken(let place, let reason): self = .broken(kind: "Lottie", location: place, reason: reason)
+        case .broken(let location, let reason): self = .broken(kind: "Lottie", location: location, reason: reason)
         case .archive(let reason): self = .broken(kind: ".lottie archive", location: "", reason: reason)
         case .limit(let limit): self = .limit(limit.description)
         }

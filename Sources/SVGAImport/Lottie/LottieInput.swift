@@ -51,14 +51,14 @@ struct LottieTiming: Hashable {
     /// Frame rates with a smaller difference look equal, such as 29.97 and 30.
     private static let slack = 0.002
     /// The maximum frame rate of players' clocks.
-    private static let fastest = 60
+    private static let maximumRate = 60
 
     init(_ source: LottieInput, asked: Int?, limits: ReadLimits) throws(ImportError) {
         let rate = source.framesPerSecond
         guard rate.isFinite, rate > 0, source.frames > 0 else {
             throw .broken(kind: "Lottie", location: "fr", reason: "\(rate) frames a second cannot be played")
         }
-        let nearest = Int(saturating: min(max(rate.rounded(), 1), Double(LottieTiming.fastest)))
+        let nearest = Int(saturating: min(max(rate.rounded(), 1), Double(LottieTiming.maximumRate)))
         framesPerSecond = asked ?? nearest
         let step: Double
         if abs(Double(framesPerSecond) / rate - 1) <= LottieTiming.slack {

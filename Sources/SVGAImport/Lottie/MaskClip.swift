@@ -76,10 +76,10 @@ enum MaskClip {
     {
         if path.isEmpty { return seen }
         guard let seen else {
-            guard let rest = Windings.complement(of: path, within: frame, work) else {
+            guard let remaining = Windings.complement(of: path, within: frame, work) else {
                 throw NotRepresentable(reason: "a mask that crosses itself")
             }
-            return rest
+            return remaining
         }
         guard let (box, other) = both(seen, path), box.touches(other) else { return seen }
         // Lines of two holes, or of a hole and its surrounding outline, must not cross.
@@ -95,9 +95,9 @@ enum MaskClip {
             let hole = Windings.aligned(path, clockwise: false, work), polygons.count == 1 || Windings.nonzero(evenOdd: seen, work) != nil
         else { throw NotRepresentable(reason: "masks that cut each other") }
         if polygons.count == 1 {
-            var rest = outline
-            rest.append(hole)
-            return rest
+            var remaining = outline
+            remaining.append(hole)
+            return remaining
         }
         var all = seen
         all.append(path)
@@ -128,17 +128,17 @@ enum ClipPaths {
     }
 
     /// - Parameters:
-    ///   - own: paths in the piece's space; the visible content is inside all of them.
+    ///   - clips: paths in the piece's space; the visible content is inside all of them.
     ///   - others: further paths; omitted if they contain everything visible.
     ///   - visible: the corners of the piece's visible area.
-    static func combine(own: [SVGAPath], others: [SVGAPath], visible: [Point], _ work: ImportWork) throws(NotRepresentable) -> Result {
+    static func combine(clips: [SVGAPath], others: [SVGAPath], visible: [Point], _ work: ImportWork) throws(NotRepresentable) -> Result {
         var seen: SVGAPath?
         var mask: SVGAPath?
         let size = boundingBox(visible).map { max($0.width, $0.height) } ?? 1
-        for (index, path) in (own + others).enumerated() {
+        for (index, path) in (clips + others).enumerated() {
             if path.isEmpty { return .nothing }
             let region = ConvexRegion(path, work)
-            if index >= own.count, let region, region.contains(visible, slack: 1e-4 * size) { continue }
+            if index >= clips.count, let region, region.contains(visible, slack: 1e-4 * size) { continue }
             guard let old = seen else {
                 seen = path
                 continue

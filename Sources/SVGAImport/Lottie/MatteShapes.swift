@@ -11,8 +11,10 @@ enum MatteShapes {
         guard var all = pieces.first else { return nil }
         var shapes: [ShapeEntity] = []
         for piece in pieces {
-            guard case .shapes(let own) = piece.content, piece.clip == nil, piece.opacity > 0.999 || own.count == 1 else { return nil }
-            for var shape in own {
+            guard case .shapes(let pieceShapes) = piece.content, piece.clip == nil, piece.opacity > 0.999 || pieceShapes.count == 1 else {
+                return nil
+            }
+            for var shape in pieceShapes {
                 shape.fill?.alpha *= piece.opacity
                 shape.stroke?.color.alpha *= piece.opacity
                 shape.transform = shape.transform.concatenating(piece.transform)
@@ -62,11 +64,11 @@ enum MatteShapes {
             let fill = shapes[0].fill, fill.alpha > 0.999, shapes[0].stroke == nil, let path = shapes[0].asPath,
             let back = piece.transform.inverted
         else { return nil }
-        let around = back.boundingBox(of: canvas)
-        guard let rest = Windings.complement(of: path, within: around, work) else { return nil }
+        let canvasBox = back.boundingBox(of: canvas)
+        guard let complement = Windings.complement(of: path, within: canvasBox, work) else { return nil }
         var piece = piece
-        piece.bounds = rest.bounds ?? around
-        piece.content = .shapes([ShapeEntity(geometry: .path(rest), fill: .black)])
+        piece.bounds = complement.bounds ?? canvasBox
+        piece.content = .shapes([ShapeEntity(geometry: .path(complement), fill: .black)])
         return piece
     }
 }

@@ -16,13 +16,13 @@ struct PictureStore {
     }
 
     /// A picture, and the transform from its pixels to a piece's space.
-    struct Placed {
+    struct PlacedPicture {
         let picture: Int
         let toPiece: SVGATransform
     }
 
     private(set) var pictures: [Picture] = []
-    private var known: [[UInt8]: Int] = [:]
+    private var indicesByBytes: [[UInt8]: Int] = [:]
     private var decodedBytes = 0
     /// The reason why a picture could not be encoded, such as missing memory. ``check()`` throws it.
     private var failure: ImageError?
@@ -43,17 +43,17 @@ struct PictureStore {
 
     /// - Parameter isShared: whether an equal picture with another key may be used.
     mutating func add(_ bytes: [UInt8], width: Int, height: Int, isShared: Bool) -> Int {
-        if isShared, let index = known[bytes] { return index }
+        if isShared, let index = indicesByBytes[bytes] { return index }
         pictures.append(Picture(width: width, height: height, bytes: bytes))
         decodedBytes += 4 * width * height
-        if isShared { known[bytes] = pictures.count - 1 }
+        if isShared { indicesByBytes[bytes] = pictures.count - 1 }
         return pictures.count - 1
     }
 
     /// Adds drawn pixels without transparent margins; nil if nothing is visible, or encoding fails.
-    mutating func add(_ pixels: Pixmap) -> Placed? {
+    mutating func add(_ pixels: Pixmap) -> PlacedPicture? {
         guard let cut = pixels.withoutMargins(), let index = add(whole: cut.pixels) else { return nil }
-        return Placed(picture: index, toPiece: .translation(x: Double(cut.x), y: Double(cut.y)))
+        return PlacedPicture(picture: index, toPiece: .translation(x: Double(cut.x), y: Double(cut.y)))
     }
 
     /// Adds drawn pixels unchanged; nil if encoding fails.
@@ -70,8 +70,8 @@ struct PictureStore {
     }
 
     /// Adds a picture file of the source, unchanged if all players support it.
-    /// - Parameter place: the size of its frame, in points. The parts that exceed the frame's aspect ratio are cropped.
-    mutating func add(file bytes: [UInt8], covering place: SVGASize) throws(ImageError) -> Int {
+    /// - Parameter size: the size of its frame, in points. The parts that exceed the frame's aspect ratio are cropped.
+    mutating func add(file bytes: [UInt8], covering size: SVGASize) throws(ImageError) -> Int {
         guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .unknownFormat }
         let entity = ImageEntity(key: "", format: format, bytes: bytes)
         // A picture beyond the limits is not decoded; `check` throws the error.
@@ -89,12 +89,12 @@ struct PictureStore {
         }
         // Always decoded, so that damage is found here and not by a player.
         let pixels = try ImageDecoder.decode(entity, limits: limits)
-        let cut = pixels.cut(toCover: place)
+        let cut = pixels.cut(toCover: size)
         if cut == nil, format == .png || format == .jpeg {
             return add(bytes, width: pixels.width, height: pixels.height, isShared: false)
         }
-        let shown = cut ?? pixels
-        return add(try shown.pngData(PNGEncoder(effort: 4)), width: shown.width, height: shown.height, isShared: false)
+        let cropped = cut ?? pixels
+        return add(try cropped.pngData(PNGEncoder(effort: 4)), width: cropped.width, height: cropped.height, isShared: false)
     }
 
     /// Throws limit errors before more is drawn.
@@ -113,9 +113,9 @@ struct PictureStore {
 
 extension Pixmap {
     /// The center of the picture with the aspect ratio of a size; nil if the aspect ratio is already equal within a pixel.
-    fileprivate func cut(toCover place: SVGASize) -> Pixmap? {
-        guard place.width > 0, place.height > 0 else { return nil }
-        let shape = place.width / place.height
+    fileprivate func cut(toCover size: SVGASize) -> Pixmap? {
+        guard size.width > 0, size.height > 0 else { return nil }
+        let shape = size.width / size.height
         let (wide, tall) = (min(Double(width), Double(height) * shape), min(Double(height), Double(width) / shape))
         let (cutWidth, cutHeight) = (max(1, Int(saturating: wide.rounded())), max(1, Int(saturating: tall.rounded())))
         guard cutWidth < width || cutHeight < height else { return nil }
@@ -173,7 +173,7 @@ struct DrawnPictures {
 
     private let canvas: SVGARect
     private var uses: [DrawnContent: Use] = [:]
-    private var placed: [DrawnContent: PictureStore.Placed?] = [:]
+    private var placed: [DrawnContent: PictureStore.PlacedPicture?] = [:]
     private(set) var failures = 0
 
     init(canvas: SVGARect) { self.canvas = canvas }
@@ -190,8 +190,8 @@ struct DrawnPictures {
 
     mutating func picture(
         _ content: DrawnContent, _ store: inout PictureStore, draw: (LottieFrameState, SVGATransform, Int, Int) -> Pixmap?
-    ) -> PictureStore.Placed? {
-        if let known = placed[content] { return known }
+    ) -> PictureStore.PlacedPicture? {
+        if let picture = placed[content] { return picture }
         let result = make(content, &store, draw)
         placed[content] = .some(result)
         return result
@@ -199,11 +199,11 @@ struct DrawnPictures {
 
     private mutating func make(
         _ content: DrawnContent, _ store: inout PictureStore, _ draw: (LottieFrameState, SVGATransform, Int, Int) -> Pixmap?
-    ) -> PictureStore.Placed? {
+    ) -> PictureStore.PlacedPicture? {
         guard let use = uses[content], var box = use.visible?.intersection(content.bounds), !box.isEmpty else { return nil }
         var scale = max(use.scale, 1e-3)
-        let most = (DrawnPictures.maximumCanvases * max(canvas.width * canvas.height, 64 * 64)).squareRoot()
-        scale = min(scale, most / (box.width * box.height).squareRoot(), 8192 / max(box.width, box.height))
+        let maximumSide = (DrawnPictures.maximumCanvases * max(canvas.width * canvas.height, 64 * 64)).squareRoot()
+        scale = min(scale, maximumSide / (box.width * box.height).squareRoot(), 8192 / max(box.width, box.height))
         // Aligned to whole pixels of the canvas, so that edges of unrotated layers stay sharp.
         let (left, top) = ((box.x * scale).rounded(.down) - 1, (box.y * scale).rounded(.down) - 1)
         let (right, bottom) = ((box.maxX * scale).rounded(.up) + 1, (box.maxY * scale).rounded(.up) + 1)
@@ -218,6 +218,6 @@ struct DrawnPictures {
         }
         pixels.becomeMatte(content.mode)
         guard let placed = store.add(pixels) else { return nil }
-        return PictureStore.Placed(picture: placed.picture, toPiece: placed.toPiece.concatenating(back))
+        return PictureStore.PlacedPicture(picture: placed.picture, toPiece: placed.toPiece.concatenating(back))
     }
 }

@@ -70,11 +70,11 @@ extension FramePieces {
 
 extension [Piece] {
     fileprivate mutating func share(with before: [Piece]) -> Int {
-        var known: [Piece.ID: Int] = [:]
-        for index in before.indices { known[before[index].id] = index }
+        var indicesByID: [Piece.ID: Int] = [:]
+        for index in before.indices { indicesByID[before[index].id] = index }
         var segments = 0
         for index in indices {
-            if let old = known[self[index].id], before[old].hasContent(of: self[index]) {
+            if let old = indicesByID[self[index].id], before[old].hasContent(of: self[index]) {
                 (self[index].content, self[index].clip) = (before[old].content, before[old].clip)
             } else {
                 segments += self[index].segmentCount
@@ -96,14 +96,14 @@ extension Piece {
     }
 
     var segmentCount: Int {
-        let own =
+        let contentCount =
             switch content {
             case .shapes(let shapes): shapes.reduce(0) { $0 + $1.segmentCount }
             case .ramp(let paint, _): paint.stopCount
             case .drawn(let content): content.frameState.segmentCount
             case .picture: 0
             }
-        return own + (clip?.verbs.count ?? 0)
+        return contentCount + (clip?.verbs.count ?? 0)
     }
 }
 
@@ -137,13 +137,13 @@ extension LayerState {
     }
 
     fileprivate var segmentCount: Int {
-        let own =
+        let contentCount =
             switch content {
             case .shapes(let paints): paints.reduce(0) { $0 + $1.path.verbs.count + $1.paint.stopCount }
             case .composition(let frameState, _, _): frameState.segmentCount
             case .image, .solid: 1
             }
-        return own + masks.reduce(0) { $0 + $1.path.verbs.count } + (matte?.layer?.value.segmentCount ?? 0)
+        return contentCount + masks.reduce(0) { $0 + $1.path.verbs.count } + (matte?.layer?.value.segmentCount ?? 0)
     }
 }
 

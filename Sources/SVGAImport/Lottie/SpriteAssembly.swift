@@ -17,7 +17,7 @@ struct SpriteAssembly {
     private struct Entry {
         let frame: Int
         let piece: Piece
-        let placed: PictureStore.Placed?
+        let placed: PictureStore.PlacedPicture?
     }
 
     private struct RampUse {
@@ -40,7 +40,7 @@ struct SpriteAssembly {
     private var store: PictureStore
     private var drawn: DrawnPictures
     private var ramps: [RampKey: RampUse] = [:]
-    private var rampPictures: [RampKey: PictureStore.Placed?] = [:]
+    private var rampPictures: [RampKey: PictureStore.PlacedPicture?] = [:]
     private var assets: [String: Int?] = [:]
     private var names = KeyNames()
     private var layerNames: Set<String> = []
@@ -121,7 +121,7 @@ struct SpriteAssembly {
     /// - Returns: nil if the piece is invisible.
     private mutating func entry(_ piece: Piece, _ frame: Int) -> Entry? {
         var piece = piece
-        let placed: PictureStore.Placed?
+        let placed: PictureStore.PlacedPicture?
         switch piece.content {
         case .shapes: return Entry(frame: frame, piece: piece, placed: nil)
         case .drawn(let content): placed = drawn.picture(content, &store, draw: source.draw)
@@ -131,14 +131,14 @@ struct SpriteAssembly {
         case .picture(let asset, let width, let height):
             guard let index = picture(asset, SVGASize(width: width, height: height), piece.name) else { return nil }
             let picture = store.pictures[index]
-            placed = PictureStore.Placed(
+            placed = PictureStore.PlacedPicture(
                 picture: index, toPiece: .scale(x: width / Double(picture.width), y: height / Double(picture.height)))
         }
         guard let placed, placed.toPiece.isInvertible else { return nil }
         return Entry(frame: frame, piece: piece, placed: placed)
     }
 
-    private mutating func ramp(_ paint: PaintState.Paint, _ piece: Piece) -> PictureStore.Placed? {
+    private mutating func ramp(_ paint: PaintState.Paint, _ piece: Piece) -> PictureStore.PlacedPicture? {
         guard let ramp = GradientRamp(paint) else { return nil }
         let key = RampKey(id: piece.id, look: ramp.look)
         guard let use = ramps[key] else { return nil }
@@ -146,23 +146,23 @@ struct SpriteAssembly {
             let drawn = GradientRamp.picture(ramp.look, box: use.box, scale: use.scale, work)
             rampPictures[key] = .some(
                 drawn.flatMap { (pixels, toSpace) in
-                    store.add(whole: pixels).map { PictureStore.Placed(picture: $0, toPiece: toSpace) }
+                    store.add(whole: pixels).map { PictureStore.PlacedPicture(picture: $0, toPiece: toSpace) }
                 })
         }
         guard let placed = rampPictures[key] ?? nil else { return nil }
-        return PictureStore.Placed(picture: placed.picture, toPiece: placed.toPiece.concatenating(ramp.space))
+        return PictureStore.PlacedPicture(picture: placed.picture, toPiece: placed.toPiece.concatenating(ramp.space))
     }
 
     /// The picture of an asset: one per layer name, so that each can be replaced by key.
-    private mutating func picture(_ asset: String, _ place: SVGASize, _ layer: String) -> Int? {
+    private mutating func picture(_ asset: String, _ size: SVGASize, _ layer: String) -> Int? {
         let key = given(layer)
         let name = key ?? KeyNames.plain(layer.isEmpty ? asset : layer).withoutNumber
         let id = "\(asset)\u{0}\(name)"
-        if let known = assets[id] { return known }
+        if let picture = assets[id] { return picture }
         var index: Int?
         if let bytes = source.picture(asset) {
             do throws(ImageError) {
-                index = try store.add(file: bytes, covering: place)
+                index = try store.add(file: bytes, covering: size)
             } catch {
                 lost.add(Imported.Note(location: "picture \(asset.quoted)", "it cannot be decoded: \(error.description)"))
             }

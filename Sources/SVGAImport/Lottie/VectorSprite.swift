@@ -52,9 +52,9 @@ struct VectorSprite {
 
     /// The sprites with the fewest bytes: one, or several for paints that move differently.
     func smallest() -> [[WireFrame]] {
-        let whole = runs(frames)
-        let one = [wire(frames, whole)]
-        guard whole.count > 1, let parts = parts(whole.count) else { return one }
+        let allRuns = runs(frames)
+        let one = [wire(frames, allRuns)]
+        guard allRuns.count > 1, let parts = parts(allRuns.count) else { return one }
         let several = parts.map { part in
             work.spend(ImportWork.Cost.spriteFrame, times: frameCount)
             let single = VectorSprite(part, count: frameCount, layout: layout, work).frames
@@ -165,15 +165,15 @@ struct VectorSprite {
             let wire = shapes.compactMap { WireShape($0, offset: offset, text) }
             let reach = isConstant ? box.reach * 100 : isStill ? box.reach : (box.width + box.height) / 2
             let compact = CompactTransform(reach: reach)
-            for (place, index) in run.frames.enumerated() {
+            for (offsetInRun, index) in run.frames.enumerated() {
                 let number = frames[index].frame
                 guard written.indices.contains(number) else { continue }
-                let moved = transforms[place].translatedBy(x: -offset.x, y: -offset.y)
+                let moved = transforms[offsetInRun].translatedBy(x: -offset.x, y: -offset.y)
                 var frame = WireFrame()
                 frame.alpha = frames[index].alpha.compactAlpha
                 frame.layout = layout
                 frame.transform = compact.wire(moved)
-                if let clip = frames[index].clip, let back = run.fits[place].inverted,
+                if let clip = frames[index].clip, let back = run.fits[offsetInRun].inverted,
                     work.spend(ImportWork.Cost.written, times: clip.verbs.count)
                 {
                     frame.clipPath = text.path(clip.transformed(back), offset: offset)

@@ -20,9 +20,9 @@ struct PictureSettings: Hashable, Sendable {
     /// The maximum color difference that is treated as noise.
     var tolerance: UInt8 {
         if quality >= 100 { return 0 }
-        let most = UInt8(min(12, (107 - quality) / 8))
+        let maximum = UInt8(min(12, (107 - quality) / 8))
         // In faint glows, a difference of three steps is visible.
-        return minimumSimilarity == nil ? most : min(2, most)
+        return minimumSimilarity == nil ? maximum : min(2, maximum)
     }
 
     /// The next attempt, after the result was too large by this ratio.
@@ -36,8 +36,8 @@ struct PictureSettings: Hashable, Sendable {
             if ratio < 5 { return next }
         }
         // A palette alone saves no more than this.
-        let rest = quality > PictureSettings.worstQuality ? ratio / 3 : ratio
-        let scale = min(0.93, max(0.4, (1 / rest).squareRoot() * 0.97))
+        let remainingRatio = quality > PictureSettings.worstQuality ? ratio / 3 : ratio
+        let scale = min(0.93, max(0.4, (1 / remainingRatio).squareRoot() * 0.97))
         let (width, height) = (Int(saturating: Double(shape.width) * scale), Int(saturating: Double(shape.height) * scale))
         guard min(width, height) >= min(PictureSettings.shortestSide, min(shape.width, shape.height) - 1), min(width, height) > 0 else {
             if isHalved { throw .limit("no quality or size makes it as small as \(target) bytes") }

@@ -57,7 +57,7 @@ struct PictureSurvey: Sendable {
         }
         if tracker.show(picture.pixmap) {
             var hasher = Hasher()
-            tracker.shown.withUnsafeBytes { hasher.combine(bytes: $0) }
+            tracker.displayed.withUnsafeBytes { hasher.combine(bytes: $0) }
             let hash = hasher.finalize()
             if let scene = known[hash] {
                 current = scene
@@ -75,14 +75,14 @@ struct PictureSurvey: Sendable {
         for tile in 0..<grid.count {
             let area = grid.area(tile)
             if scene > 0 {
-                guard PictureTracker.differ(reference, tracker.shown, area, width: grid.width) else { continue }
+                guard PictureTracker.differ(reference, tracker.displayed, area, width: grid.width) else { continue }
                 close(tile, at: scene)
             }
             changedPixels += area.pixels
             since[tile] = scene
-            isClear[tile] = PictureTracker.isClear(tracker.shown, area, width: grid.width)
+            isClear[tile] = PictureTracker.isClear(tracker.displayed, area, width: grid.width)
         }
-        reference = tracker.shown
+        reference = tracker.displayed
         // Samples the scenes 1, 2, 4 and so on to estimate the size of pictures.
         if scene & (scene - 1) == 0 { try sample() }
     }
@@ -100,7 +100,7 @@ struct PictureSurvey: Sendable {
     }
 
     private mutating func sample() throws(ImageError) {
-        let pixmap = Pixmap(width: grid.width, height: grid.height, pixels: tracker.shown)
+        let pixmap = Pixmap(width: grid.width, height: grid.height, pixels: tracker.displayed)
         samples.bytes += try pixmap.pngData(PNGEncoder(effort: 0)).count
         samples.tiles += isClear.reduce(0) { $0 + ($1 ? 0 : 1) }
         bytesPerTile = Double(samples.bytes) / Double(max(1, samples.tiles))

@@ -141,9 +141,9 @@ package struct PicturesImport: Sendable {
     private func firstPictures(_ opened: OpenedPictures) async throws(ImportError) -> [Pixmap] {
         let reader = try opened.reader(rate: 1)
         var pictures: [Pixmap] = []
-        let most = max(1, min(8, (48 << 20) / (4 * opened.width * opened.height)))
+        let maximumCount = max(1, min(8, (48 << 20) / (4 * opened.width * opened.height)))
         var index = 0
-        while pictures.count < most, let picture = try reader.next() {
+        while pictures.count < maximumCount, let picture = try reader.next() {
             if index % 6 == 0 { pictures.append(picture.pixmap) }
             index += 1
         }

@@ -46,10 +46,10 @@ struct SpritePainting {
     private var waiting: [PicturePiece] = []
     private var waitingBytes = 0
     /// Stored pieces by their appearance.
-    private var known: [PieceLook: (image: Int32, row: Int32)] = [:]
+    private var storedPieces: [PieceLook: (image: Int32, row: Int32)] = [:]
     private var sheet = Sheet()
     private(set) var images: [StoredPicture] = []
-    private(set) var places: [PlacedPicture] = []
+    private(set) var placedPictures: [PlacedPicture] = []
     private(set) var byteCount = 0
 
     private static let maximumWaitingBytes = 10 << 20
@@ -87,7 +87,7 @@ struct SpritePainting {
             }
         }
         let rest = (0..<Int32(grid.count)).filter {
-            coveredUntil[Int($0)] <= scene && !PictureTracker.isClear(tracker.shown, grid.area(Int($0)), width: grid.width)
+            coveredUntil[Int($0)] <= scene && !PictureTracker.isClear(tracker.displayed, grid.area(Int($0)), width: grid.width)
         }
         guard !rest.isEmpty else { return }
         let run = PictureSurvey.Run(start: scene, end: scene + 1)
@@ -102,7 +102,7 @@ struct SpritePainting {
         let area = grid.area(tileArea)
         var (left, top, right, bottom) = (Int.max, Int.max, 0, 0)
         var pixels = [UInt8](repeating: 0, count: 4 * area.pixels)
-        let (width, grid, shown) = (grid.width, grid, tracker.shown)
+        let (width, grid, shown) = (grid.width, grid, tracker.displayed)
         pixels.withUnsafeMutableBytes { target in
             shown.withUnsafeBytes { source in
                 for tile in tiles {
@@ -132,8 +132,8 @@ struct SpritePainting {
             cut.reserveCapacity(4 * trimmed.pixels)
             for y in trimmed.minY..<trimmed.maxY { cut += pixels[4 * (y * area.width + left)..<4 * (y * area.width + right)] }
         }
-        let place = PixelRect(x: area.x + left, y: area.y + top, width: trimmed.width, height: trimmed.height)
-        put(PicturePiece(pixels: cut, area: place, run: run, isOnSheet: isOnSheet))
+        let pieceArea = PixelRect(x: area.x + left, y: area.y + top, width: trimmed.width, height: trimmed.height)
+        put(PicturePiece(pixels: cut, area: pieceArea, run: run, isOnSheet: isOnSheet))
     }
 
     private mutating func put(_ piece: PicturePiece) {
@@ -141,20 +141,20 @@ struct SpritePainting {
         piece.pixels.withUnsafeBytes { hasher.combine(bytes: $0) }
         let (width, height) = (Int32(piece.area.width), Int32(piece.area.height))
         let look = PieceLook(hash: hasher.finalize(), width: width, height: height)
-        func place(_ image: Int32, _ row: Int32) -> PlacedPicture {
+        func placedPicture(_ image: Int32, _ row: Int32) -> PlacedPicture {
             PlacedPicture(
                 image: image, row: row, width: width, height: height, x: Int32(piece.area.x), y: Int32(piece.area.y), run: piece.run)
         }
-        if let known = known[look] {
-            places.append(place(known.image, known.row))
+        if let stored = storedPieces[look] {
+            placedPictures.append(placedPicture(stored.image, stored.row))
             return
         }
         guard piece.isOnSheet else {
             let image = Int32(images.count)
             images.append(StoredPicture(bytes: [], width: piece.area.width, height: piece.area.height))
             wait(piece, for: image)
-            known[look] = (image, 0)
-            places.append(place(image, 0))
+            storedPieces[look] = (image, 0)
+            placedPictures.append(placedPicture(image, 0))
             return
         }
         if sheet.pieces.count == plan.rowsPerSheet || piece.run.start < sheet.end { closeSheet() }
@@ -163,8 +163,8 @@ struct SpritePainting {
             images.append(StoredPicture(bytes: [], width: 0, height: 0, isSheet: true))
         }
         let row = Int32(sheet.height)
-        known[look] = (sheet.image, row)
-        places.append(place(sheet.image, row))
+        storedPieces[look] = (sheet.image, row)
+        placedPictures.append(placedPicture(sheet.image, row))
         sheet.pieces.append(piece)
         // An empty row separates pieces, so that a scaling player never mixes them.
         sheet.height += piece.area.height + 1
@@ -224,6 +224,6 @@ struct SpritePainting {
 
     /// The size of the latest scene as one picture.
     func wholeSize() throws(ImportError) -> Int {
-        try encoder.encode(tracker.shown, width: grid.width, height: grid.height).count
+        try encoder.encode(tracker.displayed, width: grid.width, height: grid.height).count
     }
 }

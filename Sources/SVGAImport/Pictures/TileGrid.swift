@@ -41,7 +41,7 @@ struct PictureTracker {
     /// The maximum color difference that is treated as codec noise.
     private let tolerance: UInt8
     /// Premultiplied RGBA of the canvas.
-    private(set) var shown: [UInt8] = []
+    private(set) var displayed: [UInt8] = []
 
     init(grid: TileGrid, tolerance: UInt8) {
         self.grid = grid
@@ -50,21 +50,21 @@ struct PictureTracker {
 
     /// - Returns: whether anything changed.
     mutating func show(_ picture: Pixmap) -> Bool {
-        guard !shown.isEmpty else {
-            shown = picture.pixels
+        guard !displayed.isEmpty else {
+            displayed = picture.pixels
             return true
         }
         if tolerance == 0 {
-            if shown == picture.pixels { return false }
-            shown = picture.pixels
+            if displayed == picture.pixels { return false }
+            displayed = picture.pixels
             return true
         }
         var hasChanged = false
         for tile in 0..<grid.count {
             let area = grid.area(tile)
-            guard PictureTracker.differ(shown, picture.pixels, area, width: grid.width, tolerance: tolerance) else { continue }
+            guard PictureTracker.differ(displayed, picture.pixels, area, width: grid.width, tolerance: tolerance) else { continue }
             hasChanged = true
-            PictureTracker.copy(area, from: picture.pixels, to: &shown, width: grid.width)
+            PictureTracker.copy(area, from: picture.pixels, to: &displayed, width: grid.width)
         }
         return hasChanged
     }

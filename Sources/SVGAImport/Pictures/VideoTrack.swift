@@ -14,7 +14,7 @@ struct VideoTrack {
 
     static let key = "sound"
     /// The maximum duration in seconds: about 70 MB.
-    private static let longest = 3600.0
+    private static let maximumSeconds = 3600.0
 
     init(_ opened: OpenedPictures, _ options: PicturesOptions) throws(ImportError) {
         self.opened = opened
@@ -26,10 +26,10 @@ struct VideoTrack {
         }
         #if Video
             do throws(ExportError) {
-                if case .bytes(let film) = opened.content {
-                    bytes = try VideoSound.mp3(bytes: film, name: opened.name, seconds: VideoTrack.longest)
+                if case .bytes(let video) = opened.content {
+                    bytes = try VideoSound.mp3(bytes: video, name: opened.name, seconds: VideoTrack.maximumSeconds)
                 } else {
-                    bytes = try VideoSound.mp3(path: opened.name, seconds: VideoTrack.longest)
+                    bytes = try VideoSound.mp3(path: opened.name, seconds: VideoTrack.maximumSeconds)
                 }
             } catch {
                 if error == .cancelled { throw .cancelled }

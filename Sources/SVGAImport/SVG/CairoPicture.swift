@@ -30,7 +30,7 @@ struct CairoReplay {
     let context: OpaquePointer
 
     /// Moves a point of the canvas to the origin, with a scale in pixels per point.
-    func place(x: Double, y: Double, scale: Double) {
+    func setOrigin(x: Double, y: Double, scale: Double) {
         cairo_scale(context, scale, scale)
         cairo_translate(context, x, y)
     }

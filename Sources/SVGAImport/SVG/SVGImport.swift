@@ -117,17 +117,17 @@ package struct SVGImport: Sendable {
         }
 
         private func size(of still: borrowing SVGStill) throws(ImportError) -> SVGASize {
-            let own = still.size
+            let original = still.size
             guard let asked = options.size, asked.width > 0 || asked.height > 0 else {
-                if let own { return own }
+                if let original { return original }
                 throw .broken(kind: "SVG", location: "", reason: "it says neither a size nor a view box: say a size")
             }
             if asked.width > 0, asked.height > 0 { return asked }
-            guard let own, own.width > 0, own.height > 0 else {
+            guard let original, original.width > 0, original.height > 0 else {
                 throw .broken(kind: "SVG", location: "", reason: "it says neither a size nor a view box: say both sides")
             }
-            let factor = asked.width > 0 ? asked.width / own.width : asked.height / own.height
-            return SVGASize(width: max(1, (own.width * factor).rounded()), height: max(1, (own.height * factor).rounded()))
+            let factor = asked.width > 0 ? asked.width / original.width : asked.height / original.height
+            return SVGASize(width: max(1, (original.width * factor).rounded()), height: max(1, (original.height * factor).rounded()))
         }
 
         private func building<Result>(_ body: () throws(AuthorError) -> Result) throws(ImportError) -> Result {
@@ -173,7 +173,7 @@ package struct SVGImport: Sendable {
             try work.charge(cost)
             let picture = try CairoPicture.drawn(width: width, height: height) { context in
                 let replay = CairoReplay(context: context)
-                replay.place(x: -left, y: -top, scale: scale)
+                replay.setOrigin(x: -left, y: -top, scale: scale)
                 replay.draw(operations)
             }
             try addPicture(picture, x: left, y: top, scale: scale, clip: clip, index, to: &builder)
@@ -181,9 +181,9 @@ package struct SVGImport: Sendable {
 
         /// The pixel size of an area, at the requested scale or a lower one within the limits.
         private func pixels(_ area: SVGARect, _ wanted: Double) throws(ImportError) -> (width: Int, height: Int, scale: Double) {
-            let most = Double(max(1, min(options.limits.imagePixels, 16 << 20)))
+            let maximumPixels = Double(max(1, min(options.limits.imagePixels, 16 << 20)))
             var scale = min(max(wanted, 0.1), 16, 8192 / max(area.width, area.height))
-            scale = min(scale, (most / max(area.width * area.height, 1)).squareRoot())
+            scale = min(scale, (maximumPixels / max(area.width * area.height, 1)).squareRoot())
             let (width, height) = (Int(saturating: (area.width * scale).rounded(.up)), Int(saturating: (area.height * scale).rounded(.up)))
             guard width > 0, height > 0 else { throw .limit("a picture without pixels") }
             return (width, height, scale)

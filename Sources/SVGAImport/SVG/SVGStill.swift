@@ -108,13 +108,13 @@
         /// Passes ownership to the device, which releases it when it is destroyed.
         /// - Returns: false if memory allocation fails.
         func isHandedOver(to device: OpaquePointer) -> Bool {
-            let own = Unmanaged.passRetained(self)
+            let retained = Unmanaged.passRetained(self)
             // Any unique address is a valid key.
-            let key = own.toOpaque().assumingMemoryBound(to: cairo_user_data_key_t.self)
-            let status = cairo_device_set_user_data(device, key, own.toOpaque()) { sink in
+            let key = retained.toOpaque().assumingMemoryBound(to: cairo_user_data_key_t.self)
+            let status = cairo_device_set_user_data(device, key, retained.toOpaque()) { sink in
                 if let sink { Unmanaged<ScriptSink>.fromOpaque(sink).release() }
             }
-            if status != CAIRO_STATUS_SUCCESS { own.release() }
+            if status != CAIRO_STATUS_SUCCESS { retained.release() }
             return status == CAIRO_STATUS_SUCCESS
         }
 

@@ -181,9 +181,9 @@ struct SVGDeclarations {
         let length = name.utf8CodeUnitCount
         name.withUTF8Buffer { name in
             for at in text.indices where text[at] == name[0] && text[at...].starts(with: name) {
-                let rest = text[(at + length)...].drop { $0 <= 0x20 }
-                guard rest.first == UInt8(ascii: ":") else { continue }
-                values.append(rest.dropFirst().drop { $0 <= 0x20 }.prefix { !";}\"".utf8.contains($0) })
+                let remaining = text[(at + length)...].drop { $0 <= 0x20 }
+                guard remaining.first == UInt8(ascii: ":") else { continue }
+                values.append(remaining.dropFirst().drop { $0 <= 0x20 }.prefix { !";}\"".utf8.contains($0) })
             }
         }
         return values
