@@ -2,21 +2,21 @@ import SVGAFormat
 import SVGAModel
 import SVGAPixels
 
-/// Checks the frames of sprites and writes them as a file has them. Shapes that a frame repeats become KEEP (Rules of rendering,
-/// section 6). What readers have limits for is counted over all sprites.
+/// Checks the frames of sprites and converts them to the file's form. Repeated shapes become KEEP (Rules of rendering, section 6).
+/// Resources with read limits are counted over all sprites.
 struct FrameWriter: Sendable {
     private let limits: ReadLimits
     /// All distinct paths, because readers count each once.
     private var paths: Set<SVGAPath> = []
     private var segments = 0
-    /// Frames of all sprites.
+    /// The frame count of all sprites.
     private var spriteFrames = 0
-    /// Bytes of memory that the movie takes while a file of format 2 is read.
+    /// The memory of the movie while a file of format 2 is read, in bytes.
     private var documentBytes = 0
-    /// Those of `paths` that are there since the last ``mark()``.
+    /// The elements of `paths` that were added since the last ``mark()``.
     private var newPaths: [SVGAPath] = []
 
-    /// What was counted before a sprite was written.
+    /// The counts before a sprite is written.
     struct Mark {
         fileprivate let segments: Int
         fileprivate let spriteFrames: Int
@@ -32,15 +32,15 @@ struct FrameWriter: Sendable {
         return Mark(segments: segments, spriteFrames: spriteFrames, documentBytes: documentBytes)
     }
 
-    /// Takes back what was counted since the last ``mark()``, for a sprite that cannot be added.
+    /// Restores the counts of the last ``mark()``, for a sprite that cannot be added.
     mutating func goBack(to mark: Mark) {
         (segments, spriteFrames, documentBytes) = (mark.segments, mark.spriteFrames, mark.documentBytes)
         paths.subtract(newPaths)
         newPaths = []
     }
 
-    /// The frames of one sprite; what `frame` returns nil for is hidden.
-    /// - Parameter layout: of the frames that have none of their own.
+    /// The frames of one sprite; a frame for which `frame` returns nil is hidden.
+    /// - Parameter layout: the default layout of frames.
     mutating func frames(
         _ key: String, count: Int, layout: SVGARect, frame: (Int) -> MovieBuilder.Frame?
     ) throws(AuthorError) -> [WireFrame] {
@@ -48,7 +48,7 @@ struct FrameWriter: Sendable {
         try takeMemory(count * MemoryLayout<WireFrame>.stride)
         var written: [WireFrame] = []
         written.reserveCapacity(count)
-        // The shapes that KEEP refers to, and the clip path written last.
+        // The shapes that KEEP refers to, and the latest clip path.
         var kept: [ShapeEntity] = []
         var clip: (path: SVGAPath, text: String)?
         for index in 0..<count {
@@ -57,14 +57,14 @@ struct FrameWriter: Sendable {
                 kept = []
                 continue
             }
-            let place = FramePlace(key: key, frame: index)
+            let location = FrameLocation(key: key, frame: index)
             var wire = WireFrame()
-            wire.alpha = Float(try place.part(frame.alpha, "alpha"))
-            wire.layout = try place.layout(frame.layout ?? layout)
-            wire.transform = try place.transform(frame.transform, "the transform")
+            wire.alpha = Float(try location.part(frame.alpha, "alpha"))
+            wire.layout = try location.layout(frame.layout ?? layout)
+            wire.transform = try location.transform(frame.transform, "the transform")
             if let path = frame.clipPath {
                 if clip?.path != path {
-                    try check(path, "the clip path", place)
+                    try check(path, "the clip path", location)
                     clip = (path, path.text)
                 }
                 wire.clipPath = clip?.text ?? ""
@@ -73,7 +73,7 @@ struct FrameWriter: Sendable {
             if !kept.isEmpty, frame.shapes == kept {
                 wire.shapes = [.keep]
             } else {
-                for (number, shape) in frame.shapes.enumerated() { wire.shapes.append(try write(shape, "shape \(number)", place)) }
+                for (number, shape) in frame.shapes.enumerated() { wire.shapes.append(try write(shape, "shape \(number)", location)) }
                 kept = frame.shapes
             }
             try takeMemory(wire.shapes.count * MemoryLayout<WireShape>.stride)
@@ -89,14 +89,14 @@ struct FrameWriter: Sendable {
     }
 
     /// Checks each distinct path once.
-    private mutating func check(_ path: SVGAPath, _ what: String, _ place: FramePlace) throws(AuthorError) {
-        if path.isEmpty { throw .path(key: place.key, frame: place.frame, what: what, reason: "is empty") }
+    private mutating func check(_ path: SVGAPath, _ what: String, _ location: FrameLocation) throws(AuthorError) {
+        if path.isEmpty { throw .path(key: location.key, frame: location.frame, what: what, reason: "is empty") }
         guard path.verbs.first == .move else {
-            throw .path(key: place.key, frame: place.frame, what: what, reason: "does not start with a move")
+            throw .path(key: location.key, frame: location.frame, what: what, reason: "does not start with a move")
         }
         if paths.contains(path) { return }
         guard path.coordinates.allSatisfy({ $0.magnitude < PathParser.largestCoordinate }) else {
-            throw .notFinite(key: place.key, frame: place.frame, what: what)
+            throw .notFinite(key: location.key, frame: location.frame, what: what)
         }
         try limits.require(\.pathSegments, segments + path.verbs.count)
         segments += path.verbs.count
@@ -104,45 +104,45 @@ struct FrameWriter: Sendable {
         newPaths.append(path)
     }
 
-    /// - Parameter name: of the shape, for errors.
-    private mutating func write(_ shape: ShapeEntity, _ name: String, _ place: FramePlace) throws(AuthorError) -> WireShape {
+    /// - Parameter name: the name of the shape, for errors.
+    private mutating func write(_ shape: ShapeEntity, _ name: String, _ location: FrameLocation) throws(AuthorError) -> WireShape {
         var shape = shape
         switch shape.geometry {
         case .path(let path):
-            try check(path, "the path of \(name)", place)
+            try check(path, "the path of \(name)", location)
         case .rect(let rect, let cornerRadius):
-            _ = try place.rect(rect, name)
-            _ = try place.notNegative(cornerRadius, "the corner radius of \(name)")
+            _ = try location.rect(rect, name)
+            _ = try location.notNegative(cornerRadius, "the corner radius of \(name)")
         case .ellipse(let x, let y, let radiusX, let radiusY):
-            for radius in [radiusX, radiusY] { _ = try place.notNegative(radius, "a radius of \(name)") }
-            _ = try place.number(x.magnitude + y.magnitude + radiusX + radiusY, name)
+            for radius in [radiusX, radiusY] { _ = try location.notNegative(radius, "a radius of \(name)") }
+            _ = try location.number(x.magnitude + y.magnitude + radiusX + radiusY, name)
         }
-        _ = try place.transform(shape.transform, "the transform of \(name)")
-        shape.fill = try shape.fill.map { (color) throws(AuthorError) in try place.color(color, "the fill of \(name)") }
-        if let stroke = shape.stroke { shape.stroke = try checked(stroke, of: shape.geometry, name, place) }
+        _ = try location.transform(shape.transform, "the transform of \(name)")
+        shape.fill = try shape.fill.map { (color) throws(AuthorError) in try location.color(color, "the fill of \(name)") }
+        if let stroke = shape.stroke { shape.stroke = try checked(stroke, of: shape.geometry, name, location) }
         var wire = WireShape(shape)
-        // Without miters the limit means nothing, and readers take 10 if there is none.
+        // Without miters the limit has no effect, and readers use 10 if there is none.
         if let stroke = shape.stroke, stroke.lineJoin != .miter, stroke.miterLimit == 10 { wire.styles?.miterLimit = 0 }
         if case .shape(let d) = wire.args { try takeMemory(d.utf8.count) }
         return wire
     }
 
     private func checked(
-        _ stroke: ShapeEntity.Stroke, of geometry: ShapeEntity.Geometry, _ name: String, _ place: FramePlace
+        _ stroke: ShapeEntity.Stroke, of geometry: ShapeEntity.Geometry, _ name: String, _ location: FrameLocation
     ) throws(AuthorError) -> ShapeEntity.Stroke {
         var stroke = stroke
-        stroke.color = try place.color(stroke.color, "the stroke of \(name)")
-        guard try place.number(stroke.width, "the stroke width of \(name)") > 0 else {
-            throw place.outOfRange("the stroke width of \(name)", stroke.width, "above 0")
+        stroke.color = try location.color(stroke.color, "the stroke of \(name)")
+        guard try location.number(stroke.width, "the stroke width of \(name)") > 0 else {
+            throw location.outOfRange("the stroke width of \(name)", stroke.width, "above 0")
         }
-        guard try place.number(stroke.miterLimit, "the miter limit of \(name)") >= 1 else {
-            throw place.outOfRange("the miter limit of \(name)", stroke.miterLimit, "1 or more")
+        guard try location.number(stroke.miterLimit, "the miter limit of \(name)") >= 1 else {
+            throw location.outOfRange("the miter limit of \(name)", stroke.miterLimit, "1 or more")
         }
         guard let dash = stroke.dash else { return stroke }
-        _ = try place.notNegative(dash.dash, "the dash of \(name)")
-        _ = try place.notNegative(dash.gap, "the gap of \(name)")
-        _ = try place.number(dash.phase, "the dash phase of \(name)")
-        guard dash.dash > 0 || dash.gap > 0 else { throw place.outOfRange("the dash of \(name)", dash.dash, "above 0, nor is its gap") }
+        _ = try location.notNegative(dash.dash, "the dash of \(name)")
+        _ = try location.notNegative(dash.gap, "the gap of \(name)")
+        _ = try location.number(dash.phase, "the dash phase of \(name)")
+        guard dash.dash > 0 || dash.gap > 0 else { throw location.outOfRange("the dash of \(name)", dash.dash, "above 0, nor is its gap") }
         do throws(LimitExceeded) {
             try geometry.check(dash, limits)
         } catch {
@@ -152,9 +152,9 @@ struct FrameWriter: Sendable {
     }
 }
 
-/// One frame of a sprite, for the errors that name it.
-private struct FramePlace {
-    /// How far rounding may take a computed alpha or colour out of its range.
+/// The location of a frame, for errors.
+private struct FrameLocation {
+    /// The rounding tolerance for computed alphas and colors outside their range.
     private static let slack = 1e-6
 
     let key: String
@@ -164,7 +164,7 @@ private struct FramePlace {
         .outOfRange(key: key, frame: frame, what: what, value: value, allowed: allowed)
     }
 
-    /// A number that a file can hold.
+    /// A number that the file format can represent.
     func number(_ value: Double, _ what: @autoclosure () -> String) throws(AuthorError) -> Float {
         let number = Float(value)
         guard number.isFinite else { throw .notFinite(key: key, frame: frame, what: what()) }
@@ -180,7 +180,7 @@ private struct FramePlace {
     /// A number from 0 to 1.
     func part(_ value: Double, _ what: @autoclosure () -> String) throws(AuthorError) -> Double {
         guard value.isFinite else { throw .notFinite(key: key, frame: frame, what: what()) }
-        guard value >= -FramePlace.slack, value <= 1 + FramePlace.slack else { throw outOfRange(what(), value, "from 0 to 1") }
+        guard value >= -FrameLocation.slack, value <= 1 + FrameLocation.slack else { throw outOfRange(what(), value, "from 0 to 1") }
         return min(max(value, 0), 1)
     }
 
@@ -203,7 +203,7 @@ private struct FramePlace {
 
     func layout(_ rect: SVGARect) throws(AuthorError) -> WireLayout { WireLayout(try self.rect(rect, "the layout")) }
 
-    /// A rectangle of finite numbers, its far edges included.
+    /// A rectangle of finite numbers, including its far edges.
     func rect(_ rect: SVGARect, _ what: @autoclosure () -> String) throws(AuthorError) -> SVGARect {
         _ = try notNegative(rect.width, "the width of \(what())")
         _ = try notNegative(rect.height, "the height of \(what())")
@@ -213,7 +213,7 @@ private struct FramePlace {
 }
 
 extension ReadLimits {
-    /// - Throws: ``AuthorError/limit(_:)`` for more than is allowed.
+    /// - Throws: ``AuthorError/limit(_:)`` if the limit is exceeded.
     func require(_ limit: KeyPath<ReadLimits, Int>, _ found: Int) throws(AuthorError) {
         guard found <= self[keyPath: limit] else { throw .limit(LimitExceeded(limit, of: self, found: found)) }
     }

@@ -2,18 +2,18 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// The keys of a movie, so that each leads to what was meant by it: readers also look for a key without a suffix or an extension
+/// The keys of a movie. Ensures that each key resolves to the intended item: readers also look up keys without suffix or extension
 /// (Rules of rendering, section 4). Keys are compared byte for byte.
 struct KeyRegister: Sendable {
     private static let suffixes = [".matte", ".vector"]
 
-    /// Of images and sounds.
+    /// The keys of images and sounds.
     private var payloads: Set<ByteKey> = []
     private var images: [String] = []
     private var imageIndex = KeyIndex()
-    /// What sprites without image would find one by, if there were any.
+    /// The keys that would resolve to an image for sprites without one.
     private var imageless: Set<ByteKey> = []
-    /// As they are written.
+    /// As written in the file.
     private var mattes: Set<ByteKey> = []
 
     static func check(_ key: String) throws(AuthorError) {
@@ -34,7 +34,7 @@ struct KeyRegister: Sendable {
     }
 
     /// Checks a sprite's key.
-    /// - Parameter name: the key as it is written.
+    /// - Parameter name: the key as written in the file.
     func checkSprite(_ key: String, named name: String, hasImage: Bool) throws(AuthorError) {
         if mattes.contains(ByteKey(name)) { throw .keyTaken(key, owner: "another matte has it") }
         if !hasImage, let index = imageIndex.find(name) {
@@ -55,7 +55,7 @@ struct KeyRegister: Sendable {
         if !hasImage { imageless.formUnion([ByteKey(key), ByteKey(name)]) }
     }
 
-    /// - Parameter name: as it is written.
+    /// - Parameter name: the key as written in the file.
     func hasMatte(_ name: String) -> Bool { mattes.contains(ByteKey(name)) }
 
     func unknownImage(_ key: String) -> AuthorError { .unknownImage(key: key, nearest: NearestNames.of(key, in: images)) }

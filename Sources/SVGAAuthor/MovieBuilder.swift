@@ -4,7 +4,7 @@ public import SVGAModel
 public import SVGAPixels
 import SVGASupport
 
-/// Makes a movie from nothing: images, sprites with their frames, mattes and sounds.
+/// Builds a movie from images, sprites with their frames, mattes and sounds.
 ///
 /// ```swift
 /// var builder = try MovieBuilder(width: 300, height: 300, fps: 30, frameCount: 60)
@@ -13,26 +13,27 @@ import SVGASupport
 /// try builder.build().write(to: "star.svga", as: .v2)
 /// ```
 ///
-/// Everything is checked when it is added, so a movie that was built is read without a diagnostic and looks alike in all players that know
-/// its features. Sprites lie above those that were added before them. An image has to be added before the sprites that show it.
+/// Everything is checked when it is added, so the movie can be read without diagnostics. It looks the same in all players that support
+/// its features. Each sprite is above the sprites added before it. An image must be added before the sprites that show it.
 public struct MovieBuilder: Sendable {
-    /// What one sprite shows in one frame.
+    /// The state of a sprite in one frame.
     public struct Frame: Hashable, Sendable {
-        /// 0…1: fades the sprite as a whole; 0 hides it.
+        /// 0…1: the opacity of the sprite as a whole; 0 hides it.
         public var alpha: Double
-        /// From the sprite's space to the canvas.
+        /// The transform from the sprite's space to the canvas.
         public var transform: SVGATransform
-        /// Where the image, or what an app puts in its place, lies in the sprite's space, in points. nil: at the origin, in the size of
+        /// The rectangle of the image, or of an app's replacement, in the sprite's space, in points. nil: at the origin, with the size of
         /// the image in pixels, or of the canvas for a sprite without image.
         public var layout: SVGARect?
-        /// What is drawn of the sprite, in its own space; nil: all.
+        /// The clip path in the sprite's space; nil: none.
         public var clipPath: SVGAPath?
-        /// Drawn above the image, the first one at the bottom, in the sprite's space.
+        /// Shapes in the sprite's space, drawn above the image, bottom first.
         public var shapes: [ShapeEntity]
 
-        /// A frame in which all of the sprite is shown at the canvas's origin, but for what is said.
+        /// A frame with the default values: the whole sprite at the canvas's origin.
         public init(
-            alpha: Double = 1, transform: SVGATransform = .identity, layout: SVGARect? = nil, clipPath: SVGAPath? = nil, shapes: [ShapeEntity] = []
+            alpha: Double = 1, transform: SVGATransform = .identity, layout: SVGARect? = nil, clipPath: SVGAPath? = nil,
+            shapes: [ShapeEntity] = []
         ) {
             self.alpha = alpha
             self.transform = transform
@@ -42,41 +43,41 @@ public struct MovieBuilder: Sendable {
         }
     }
 
-    /// A sprite that masks others, as ``MovieBuilder/addMatte(_:frame:)`` returns it.
+    /// A matte, as returned by ``MovieBuilder/addMatte(_:frame:)``.
     public struct Matte: Hashable, Sendable {
         fileprivate let key: String
     }
 
-    /// The longest side of a canvas or a picture that can be drawn.
+    /// The maximum side of a canvas or a picture.
     static let maximumSide = 32_767
 
-    /// How many frames the movie has.
+    /// The movie's frame count.
     public let frameCount: Int
 
     private let limits: ReadLimits
     private let canvas: SVGARect
-    /// All of the movie but its mattes, which stand before its sprites.
+    /// The movie without its mattes, which are written before its sprites.
     private var movie = WireMovie()
     private var mattes: [WireSprite] = []
     private var writer: FrameWriter
     private var keys = KeyRegister()
-    /// Of images and sounds together, and of decoded images.
+    /// The bytes of images and sounds together, and of decoded images.
     private var payloadBytes = 0
     private var decodedBytes = 0
-    /// The layout that an image has unless a frame says another: its size.
+    /// The default layout of each image: its size.
     private var layouts: [ByteKey: SVGARect] = [:]
-    /// The lengths of sounds in milliseconds.
+    /// The durations of sounds in milliseconds.
     private var soundTimes: [ByteKey: Int] = [:]
 
-    /// Starts a movie without any sprite.
+    /// Starts a movie without sprites.
     ///
     /// - Parameters:
-    ///   - width: of the canvas, in points, which are pixels at scale 1.
-    ///   - height: of the canvas, in points.
-    ///   - fps: frames a second. All players play a divisor of 60 exactly; another number leaves the diagnostic SVGA011.
-    ///   - frameCount: how many frames the movie has.
-    ///   - limits: what the movie may have. Whoever reads with these limits can read it, unless it comes near to ``ReadLimits/documentBytes``,
-    ///     ``ReadLimits/inflatedBytes`` or ``ReadLimits/decodedBytes``: readers count a little more for these, depending on the format.
+    ///   - width: the width of the canvas in points, which are pixels at scale 1.
+    ///   - height: the height of the canvas in points.
+    ///   - fps: the frame rate. All players play a divisor of 60 exactly; other rates give the diagnostic SVGA011.
+    ///   - frameCount: the movie's frame count.
+    ///   - limits: the limits of the movie. A reader with these limits can read it, unless it is close to ``ReadLimits/documentBytes``,
+    ///     ``ReadLimits/inflatedBytes`` or ``ReadLimits/decodedBytes``: readers count slightly more for these, depending on the format.
     /// - Throws: ``AuthorError``.
     public init(width: Double, height: Double, fps: Int, frameCount: Int, limits: ReadLimits = .default) throws(AuthorError) {
         let sides = 1...Double(MovieBuilder.maximumSide)
@@ -94,12 +95,10 @@ public struct MovieBuilder: Sendable {
         (movie.fps, movie.frames) = (Int32(fps), Int32(frameCount))
     }
 
-    /// The movie as a document, which ``SVGADocument/write(as:options:)`` makes a file of, in any version. The builder can be
-    /// used further.
+    /// The movie as a document, which ``SVGADocument/write(as:options:)`` writes in any version. The builder remains usable.
     ///
-    /// Mattes are written before all sprites: one player looks at the first sprite alone to see whether there are any.
-    /// Where there are sprites without a matte too, a sprite that shows nothing stands before the mattes: the official web player throws
-    /// without it.
+    /// Mattes are written before all sprites, because one player checks only the first sprite for mattes.
+    /// If there are also sprites without a matte, an empty sprite precedes the mattes: the official web player throws without it.
     public func build() -> SVGADocument {
         var movie = movie
         movie.sprites = mattes + movie.sprites
@@ -109,11 +108,11 @@ public struct MovieBuilder: Sendable {
 
     // MARK: Images
 
-    /// Adds a picture file as it is: PNG, JPEG, WebP, GIF or BMP. All players draw PNG.
+    /// Adds a picture file unchanged: PNG, JPEG, WebP, GIF or BMP. All players support PNG.
     ///
     /// - Parameters:
-    ///   - bytes: the file. It is decoded once, to see whether it can be.
-    ///   - key: the name that sprites show it by, and by which apps put another picture in its place.
+    ///   - bytes: the file. It is decoded once, as a check.
+    ///   - key: the key by which sprites show it and apps replace it.
     /// - Throws: ``AuthorError``.
     public mutating func addImage(_ bytes: [UInt8], key: String) throws(AuthorError) {
         try keys.checkPayload(key)
@@ -131,7 +130,7 @@ public struct MovieBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - picture: the pixels.
-    ///   - key: the name that sprites show it by, and by which apps put another picture in its place.
+    ///   - key: the key by which sprites show it and apps replace it.
     /// - Throws: ``AuthorError``.
     public mutating func addImage(_ picture: Pixmap, key: String) throws(AuthorError) {
         try keys.checkPayload(key)
@@ -161,7 +160,7 @@ public struct MovieBuilder: Sendable {
 
     private mutating func addPayload(_ bytes: [UInt8], _ key: String) throws(AuthorError) {
         try limits.require(\.images, movie.images.count + 1)
-        // A ZIP has an entry for the movie itself too.
+        // A ZIP also has an entry for the movie.
         try limits.require(\.entries, movie.images.count + 2)
         try limits.require(\.inflatedBytes, payloadBytes + bytes.count)
         payloadBytes += bytes.count
@@ -170,14 +169,14 @@ public struct MovieBuilder: Sendable {
 
     // MARK: Sounds
 
-    /// Adds a sound and plays it once. All players play MP3.
+    /// Adds a sound and plays it once. All players support MP3.
     ///
     /// - Parameters:
-    ///   - bytes: the file: MP3, AAC, WAV, Ogg, MP4 or FLAC. What is in it is not decoded.
-    ///   - key: a name that no image and no other sound has.
-    ///   - frames: the movie's frames during which it sounds; nil: all.
-    ///   - startTime: where in the sound playing starts, in milliseconds.
-    ///   - totalTime: the length of the sound in milliseconds; nil: measured, which MP3 and WAV allow.
+    ///   - bytes: the file: MP3, AAC, WAV, Ogg, MP4 or FLAC. It is not decoded.
+    ///   - key: a key that no image and no other sound has.
+    ///   - frames: the movie's frames during which it plays; nil: all.
+    ///   - startTime: the start position in the sound, in milliseconds.
+    ///   - totalTime: the duration of the sound in milliseconds; nil: measured, for MP3 and WAV.
     /// - Throws: ``AuthorError``.
     public mutating func addSound(
         _ bytes: [UInt8], key: String, frames: Range<Int>? = nil, startTime: Int = 0, totalTime: Int? = nil
@@ -197,12 +196,12 @@ public struct MovieBuilder: Sendable {
         movie.audios.append(audio)
     }
 
-    /// Plays a sound that was added before once more.
+    /// Plays an added sound again.
     ///
     /// - Parameters:
-    ///   - key: of the sound.
-    ///   - frames: the movie's frames during which it sounds.
-    ///   - startTime: where in the sound playing starts, in milliseconds.
+    ///   - key: the key of the sound.
+    ///   - frames: the movie's frames during which it plays.
+    ///   - startTime: the start position in the sound, in milliseconds.
     /// - Throws: ``AuthorError``.
     public mutating func playSound(_ key: String, frames: Range<Int>, startTime: Int = 0) throws(AuthorError) {
         guard let time = soundTimes[ByteKey(key)] else { throw .unknownSound(key: key) }
@@ -225,14 +224,13 @@ public struct MovieBuilder: Sendable {
 
     // MARK: Sprites
 
-    /// Adds a sprite above all others, given by a function of the frame.
+    /// Adds a sprite above all others, defined by a function of the frame.
     ///
     /// - Parameters:
-    ///   - key: of the image that it shows. Where no image has the key, the sprite shows shapes alone, and the key is one that apps put a
-    ///     text or a picture in by. Several sprites may have one key.
-    ///   - matte: what masks it: the sprite is seen where the matte is not transparent, and not at all while the matte is hidden.
-    ///   - frame: called for each of the movie's frames in order; nil hides the sprite. Shapes that equal those of the frame before are
-    ///     written once.
+    ///   - key: the key of its image. If no image has the key, the sprite shows only shapes, and apps can set a text or a picture by the key.
+    ///     Several sprites may share a key.
+    ///   - matte: the sprite's matte: the sprite is visible where the matte is not transparent, and hidden while the matte is hidden.
+    ///   - frame: called for each frame of the movie in order; nil hides the sprite. Shapes that equal the previous frame's are written once.
     /// - Throws: ``AuthorError``.
     public mutating func addSprite(_ key: String, matte: Matte? = nil, frame: (Int) -> Frame?) throws(AuthorError) {
         if let matte, !keys.hasMatte(matte.key) { throw .unknownMatte(key: matte.key) }
@@ -241,25 +239,25 @@ public struct MovieBuilder: Sendable {
         movie.sprites.append(sprite)
     }
 
-    /// Adds a sprite above all others, given frame by frame.
+    /// Adds a sprite above all others, defined frame by frame.
     ///
     /// - Parameters:
     ///   - key: as for ``addSprite(_:matte:frame:)``.
-    ///   - matte: what masks it.
-    ///   - frames: from the movie's first frame on; nil hides the sprite. After the last one it is hidden.
+    ///   - matte: the sprite's matte.
+    ///   - frames: from the movie's first frame on; nil hides the sprite. It is hidden after the last one.
     /// - Throws: ``AuthorError``.
     public mutating func addSprite(_ key: String, matte: Matte? = nil, frames: [Frame?]) throws(AuthorError) {
         try check(0..<frames.count, key)
         try addSprite(key, matte: matte) { $0 < frames.count ? frames[$0] : nil }
     }
 
-    /// Adds a sprite that is never drawn itself and masks those it is given to, given by a function of the frame.
+    /// Adds a matte, a sprite that is not drawn itself, defined by a function of the frame.
     ///
     /// - Parameters:
-    ///   - key: as for ``addSprite(_:matte:frame:)``. Two mattes cannot have one key. An app that replaces the image of the key changes
-    ///     the mask too, so it is well given an image of its own.
-    ///   - frame: called for each of the movie's frames in order; nil hides the matte, and with it all that it masks.
-    /// - Returns: the matte, for the sprites that it masks.
+    ///   - key: as for ``addSprite(_:matte:frame:)``. Two mattes cannot share a key. An app that replaces the key's image changes
+    ///     the matte too, so use a separate image for it.
+    ///   - frame: called for each frame of the movie in order; nil hides the matte, and all sprites that use it.
+    /// - Returns: the matte, for the sprites that use it.
     /// - Throws: ``AuthorError``.
     public mutating func addMatte(_ key: String, frame: (Int) -> Frame?) throws(AuthorError) -> Matte {
         let sprite = try sprite(key, .matte, frame)
@@ -267,12 +265,12 @@ public struct MovieBuilder: Sendable {
         return Matte(key: sprite.imageKey)
     }
 
-    /// Adds a sprite that is never drawn itself and masks those it is given to, given frame by frame.
+    /// Adds a matte, a sprite that is not drawn itself, defined frame by frame.
     ///
     /// - Parameters:
     ///   - key: as for ``addMatte(_:frame:)``.
-    ///   - frames: from the movie's first frame on; nil hides the matte. After the last one it is hidden.
-    /// - Returns: the matte, for the sprites that it masks.
+    ///   - frames: from the movie's first frame on; nil hides the matte. It is hidden after the last one.
+    /// - Returns: the matte, for the sprites that use it.
     /// - Throws: ``AuthorError``.
     public mutating func addMatte(_ key: String, frames: [Frame?]) throws(AuthorError) -> Matte {
         try check(0..<frames.count, key)

@@ -3,8 +3,8 @@ public import SVGAPixels
 import SVGASupport
 
 extension Pixmap {
-    /// Writes the picture as a file, whole or not at all; `-` is the standard output.
-    /// - Throws: ``ExportError/exists(path:)`` unless `overwrite`, and what encoding and writing throw.
+    /// Writes the picture as a file, atomically; `-` is the standard output.
+    /// - Throws: ``ExportError/exists(path:)`` unless `overwrite`; errors of encoding and writing.
     public func write(to path: String, as format: PictureFormat, overwrite: Bool = false) throws(ExportError) {
         let bytes = try encoding(frame: 0) { () throws(ImageError) in try encoded(as: format) }
         try ExportError.mapping { () throws(FileError) in

@@ -2,15 +2,15 @@ package import SVGAFormat
 package import SVGALottie
 package import SVGAModel
 
-/// What a file that can be shown holds.
+/// The content of a playable file.
 package enum AnimationFile: Sendable {
     case movie(VideoEntity)
-    /// With its rate, which can be shown.
+    /// With its frame rate.
     case lottie(LottieComposition, FrameRate)
 
-    /// Why a file cannot be shown.
+    /// The reason why a file cannot be played.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// What is said of files that look like no Lottie.
+        /// For files that do not look like a Lottie.
         case movie(ReadError)
         case lottie(LottieError)
 
@@ -22,8 +22,8 @@ package enum AnimationFile: Sendable {
         }
     }
 
-    /// Reads an SVGA file, or a Lottie where the bytes are none: a ZIP may be either.
-    /// - Parameter folder: where pictures of a Lottie are that are not in it; nil: nowhere.
+    /// Reads an SVGA file, or a Lottie file if the bytes are not SVGA. A ZIP may be either.
+    /// - Parameter folder: the folder of a Lottie's external images; nil: none.
     package init(bytes: [UInt8], folder: FolderFiles? = nil, options: ReadOptions) throws(Failure) {
         do throws(ReadError) {
             self = .movie(try VideoEntity(bytes: bytes, options: options))
@@ -38,7 +38,7 @@ package enum AnimationFile: Sendable {
         }
     }
 
-    /// The bytes of a Lottie, without gzip, where that is what was no movie.
+    /// The decompressed bytes of a Lottie, after reading as a movie failed.
     private static func lottie(_ bytes: [UInt8], _ error: ReadError, limits: ReadLimits) throws(Failure) -> [UInt8] {
         let isArchive: Bool
         switch error {
@@ -57,8 +57,8 @@ package enum AnimationFile: Sendable {
 }
 
 extension SVGADocument {
-    /// The movie that `svga import` makes of a Lottie; nil where the bytes are none.
-    /// - Parameter folder: where the pictures of a JSON are that are not in it; nil: nowhere.
+    /// The movie that `svga import` creates from a Lottie; nil if the bytes are not a Lottie.
+    /// - Parameter folder: the folder of a JSON's external images; nil: none.
     package init?(lottie bytes: [UInt8], folder: FolderFiles?, limits: ReadLimits) throws(ImportError) {
         guard let content = try? FileBytes.withoutGzip(bytes, limits: limits) else { return nil }
         switch FileSniffer.kind(of: content) {
@@ -78,8 +78,8 @@ extension SVGADocument {
 }
 
 extension VideoEntity {
-    /// The movie that `svga import` makes of a Lottie, without writing it.
-    /// - Parameter threads: 0: as many as there are processors.
+    /// The movie that `svga import` creates from a Lottie, without writing it.
+    /// - Parameter threads: 0: the number of available processors.
     package init(importing composition: LottieComposition, limits: ReadLimits, threads: Int = 0) throws(ImportError) {
         var choices = LottieImportOptions()
         choices.limits = limits

@@ -2,11 +2,11 @@ import SVGAFormat
 import SVGALottie
 import SVGAModel
 
-/// What can be imported, by its bytes.
+/// The importable file types, detected by their bytes.
 package enum ImportKind: Hashable, Sendable {
     case lottie
     case svg
-    /// Moving or not, films too.
+    /// Still or animated, including videos.
     case pictures(PictureKind)
 
     /// For messages.
@@ -18,7 +18,7 @@ package enum ImportKind: Hashable, Sendable {
         }
     }
 
-    /// - Parameter bytes: without gzip around them.
+    /// - Parameter bytes: the decompressed bytes.
     /// - Throws: ``ImportError/unknownKind(found:)``, ``ImportError/otherFormat(_:)``.
     package init(_ bytes: [UInt8]) throws(ImportError) {
         guard let kind = ImportKind.sniff(bytes) else { throw ImportKind.unknown(bytes) }
@@ -31,7 +31,7 @@ package enum ImportKind: Hashable, Sendable {
         return FileSniffer.kind(of: bytes) == .svg ? .svg : nil
     }
 
-    /// The error that names bytes that cannot be imported.
+    /// The error for bytes that cannot be imported.
     static func unknown(_ bytes: [UInt8]) -> ImportError {
         if bytes.isEmpty { return .unknownKind(found: "the file is empty") }
         if let kind = FileSniffer.kind(of: bytes) { return .otherFormat(kind) }

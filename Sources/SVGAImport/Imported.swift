@@ -1,18 +1,18 @@
 package import SVGAFormat
 
-/// A movie made from another kind of file, with what a person should know of it.
+/// A movie created from another file type, with notes for the user.
 package struct Imported: Sendable {
     package var document: SVGADocument
-    /// What the source was, such as `Lottie` or `GIF`.
+    /// The type of the source, such as `Lottie` or `GIF`.
     package var source: String
-    /// What became a picture although the source draws it otherwise, each with its reason.
+    /// The parts that became pictures although the source draws them as vectors, each with its reason.
     package var rasterized: [Note] = []
-    /// What the source holds and the movie shows differently or not at all, never silently.
+    /// The parts of the source that the movie shows differently or not at all.
     package var lost: [Note] = []
 
     /// A sentence about a part of the source.
     package struct Note: Hashable, Sendable {
-        /// Such as `layer "Wings"`; empty for the file as a whole.
+        /// Such as `layer "Wings"`; empty for the whole file.
         package var location: String
         /// One clause without a full stop.
         package var message: String
@@ -24,17 +24,17 @@ package struct Imported: Sendable {
     }
 }
 
-/// Why a file could not be imported.
+/// The reason why a file could not be imported.
 package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The bytes are none of the kinds that can be imported; `found` names what they look like.
+    /// The bytes have no importable type; `found` names the detected type.
     case unknownKind(found: String)
-    /// The bytes are a file of another kind, or one that was damaged in a known way.
+    /// The bytes have another known file type, or are damaged in a known way.
     case otherFormat(FileKind)
-    /// The source breaks the rules of its kind. `location` such as `layers[3].ks`, or empty.
+    /// The source violates its format. `location` such as `layers[3].ks`, or empty.
     case broken(kind: String, location: String, reason: String)
-    /// The source needs more than a limit allows.
+    /// The source exceeds a limit.
     case limit(String)
-    /// An option does not fit the source, such as `--alpha` for a Lottie.
+    /// An option does not apply to the source, such as `--alpha` for a Lottie.
     case unusable(option: String, reason: String)
     case cancelled
 

@@ -1,21 +1,21 @@
 package import SVGAFormat
 package import SVGAModel
 
-/// What is imported.
+/// The input of an import.
 package enum ImportInput: Sendable {
-    /// A file's bytes, whose name is `name`; the pictures that a Lottie names are in `folder`, nil: nowhere.
+    /// A file's bytes with its `name`. `folder` contains the external images of a Lottie; nil: none.
     case bytes([UInt8], name: String, folder: FolderFiles? = nil)
-    /// A folder of pictures, a pattern such as `frame-%04d.png`, or a film, which is read from where it lies.
+    /// A folder of pictures, a pattern such as `frame-%04d.png`, or a video, which is read from disk.
     case path(String)
-    /// Pictures that follow each other.
+    /// A sequence of pictures.
     case files([String])
 }
 
-/// What a caller may choose, whatever is imported. An option that the source has no use for is an error.
+/// Options for all source types. An option that does not apply to the source is an error.
 package struct ImportOptions: Sendable {
-    /// nil: the source's own, or the nearest that a movie can have.
+    /// nil: the source's frame rate, or the nearest that a movie supports.
     package var framesPerSecond: Int?
-    /// In points; nil: the source's. A 0 keeps the aspect.
+    /// In points; nil: the source's size. 0 keeps the aspect ratio.
     package var size: (width: Int, height: Int)?
     package var keys: [(layer: String, key: String)] = []
     /// 1 to 100, for pictures.
@@ -23,18 +23,18 @@ package struct ImportOptions: Sendable {
     package var alpha: PicturesOptions.Alpha?
     package var targetBytes: Int?
     package var limits = ReadLimits.default
-    /// 0: as many as there are processors.
+    /// 0: the number of available processors.
     package var threads = 0
 
     package init() {}
 }
 
-/// A movie made of a source, which can still be compared with it.
+/// The movie of an import, which can be compared with its source.
 package struct ImportResult: Sendable {
     package var imported: Imported
-    /// What making and comparing it has cost so far.
+    /// The work of importing and comparing so far.
     package var work: ImportWork
-    /// The lowest SSIM of a movie's frames against the source; at most so many are drawn, evenly spaced. nil where the source cannot be drawn.
+    /// The lowest SSIM of a movie's frames against the source. Draws at most this many frames, evenly spaced. nil if the source cannot be drawn.
     package var lowestSimilarity: @Sendable (SVGADocument, _ frames: Int) async throws(ImportError) -> Double?
 
     package init(
@@ -47,9 +47,9 @@ package struct ImportResult: Sendable {
     }
 }
 
-/// Makes a movie of whatever a file holds.
+/// Creates a movie from any supported file.
 package enum Importer {
-    /// - Parameter progress: how much of all is done.
+    /// - Parameter progress: receives the share of completed work.
     /// - Throws: ``ImportError``.
     package static func run(
         _ input: ImportInput, options: ImportOptions, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -70,7 +70,7 @@ package enum Importer {
         }
     }
 
-    /// Takes off the gzip around a Telegram sticker or an `.svgz`.
+    /// Decompresses the gzip of a Telegram sticker or an `.svgz`.
     private static func unpacked(_ bytes: [UInt8], limits: ReadLimits) throws(ImportError) -> [UInt8] {
         do throws(ReadError) {
             return try FileBytes.withoutGzip(bytes, limits: limits)

@@ -23,16 +23,16 @@ package final class OutputFile {
 
     /// - Throws: ``FileError/exists(path:)`` unless `overwrite`; ``FileError/failed(path:reason:)``.
     package convenience init(path: String, overwrite: Bool = false) throws(FileError) {
-        try self.init(OutputPlace(path: path, overwrite: overwrite))
+        try self.init(OutputDestination(path: path, overwrite: overwrite))
     }
 
-    /// - Throws: ``FileError/exists(path:)`` unless the place may be overwritten; ``FileError/failed(path:reason:)``.
-    package init(_ place: OutputPlace) throws(FileError) {
-        path = place.path
-        isOverwriting = place.isOverwriting
-        memory = place.memory
+    /// - Throws: ``FileError/exists(path:)`` unless the file may be overwritten; ``FileError/failed(path:reason:)``.
+    package init(_ destination: OutputDestination) throws(FileError) {
+        path = destination.path
+        isOverwriting = destination.isOverwriting
+        memory = destination.memory
         temporary = nil
-        if place.isInMemory {
+        if destination.isInMemory {
             target = nil
             descriptor = -1
             return
@@ -121,7 +121,7 @@ package final class OutputFile {
         guard result == 0 || errno == EINTR else { throw .failed(path: path, reason: errorText(errno)) }
     }
 
-    /// Ends writing and puts the file at its place.
+    /// Ends writing and puts the file at its path.
     package func commit() throws(FileError) { try OutputFile.commit([self]) }
 
     /// Ends writing and puts several files at their places: all of them, or, if that throws, none.

@@ -16,8 +16,8 @@ package final class RandomAccessFile {
     package private(set) var byteCount = 0
 
     /// - Parameter streams: a pipe gets everything at once, so that the reader need not wait: see ``isSequential``.
-    package init(_ place: OutputPlace, streams: Bool = false) throws(FileError) {
-        file = try OutputFile(place)
+    package init(_ destination: OutputDestination, streams: Bool = false) throws(FileError) {
+        file = try OutputFile(destination)
         isSequential = streams && !file.isInMemory && file.temporaryDescriptor == nil
         if file.isInMemory || isSequential {
             descriptor = -1
@@ -100,7 +100,7 @@ package final class RandomAccessFile {
         try write(bytes, at: 0)
     }
 
-    /// Ends writing and puts the file at its place, together with others or not at all. What goes to a pipe is copied there now.
+    /// Ends writing and puts the file at its path, together with others or not at all. What goes to a pipe is copied there now.
     package func commit(with others: [OutputFile] = []) throws(FileError) {
         if isSpooled { try copySpool() }
         try OutputFile.commit([file] + others)

@@ -4,16 +4,16 @@
     import SVGAExport
     import SVGASupport
 
-    /// What all users of libav share.
+    /// Functions for all users of libav.
     enum LibAV {
-        /// Loads libav, and stops it from writing to the standard error. Call it before any other function of libav.
-        /// - Throws: `codec` with what is missing.
+        /// Loads libav, and silences its log. Must be called before any other function of libav.
+        /// - Throws: `codec` with the missing library.
         static func load() throws(ExportError) {
             if let problem = SystemLibrary.libav.problem() { throw .codec("libav", reason: problem) }
             av_log_set_level(AV_LOG_QUIET)
         }
 
-        /// libav's own text for one of its error codes.
+        /// libav's text for an error code.
         static func text(of code: Int32) -> String {
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
                 guard let start = text.baseAddress, av_strerror(code, start, text.count) == 0 else { return "libav's error \(code)" }
@@ -23,7 +23,7 @@
     }
 
     extension LibAV {
-        /// - Parameter what: named in the error.
+        /// - Parameter what: the subject of the error.
         static func check(_ result: Int32, _ what: @autoclosure () -> String) throws(ExportError) {
             guard result >= 0 else { throw .codec(what(), reason: text(of: result)) }
         }
@@ -31,7 +31,7 @@
         static func noMemory(for what: String) -> ExportError { .codec(what, reason: text(of: svga_averror(ENOMEM))) }
     }
 
-    /// The C libraries behind video and sound, with the versions that this was built with: they are loaded only when a video or a sound is.
+    /// The C libraries for video and sound, with the versions of this build. They are loaded on first use.
     package enum VideoLibraries {
         package static var versions: [(name: String, version: String)] {
             [

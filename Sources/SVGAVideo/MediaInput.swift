@@ -2,19 +2,19 @@
     import CLibAV
     import SVGAPlatform
 
-    /// A file that libav reads: the demuxer, and where its bytes come from. The one place where files are opened, because what a stranger sends
-    /// must not make libav open other files or try its rarest decoders.
+    /// A file that libav reads: the demuxer and its byte source. All files are opened here, because untrusted input
+    /// must not make libav open other files or use rarely tested decoders.
     final class MediaInput {
-        enum Place {
+        enum Source {
             case path(String)
             case bytes([UInt8])
         }
 
-        /// What a file may be.
+        /// The allowed formats and codecs.
         struct Kind: Sendable {
-            /// Not all that libavformat reads, because some formats open other files.
+            /// Not all formats of libavformat, because some open other files.
             let formats: String
-            /// nil: what libav knows.
+            /// nil: all codecs of libav.
             let codecs: String?
 
             static let soundPayload = Kind(formats: "mp3,aac,wav,w64,ogg,mov,flac", codecs: payloadCodecs)
@@ -23,7 +23,7 @@
             static let film = Kind(
                 formats: "mov,matroska,avi,flv,mpegts,mpeg,ogg,asf,ivf,yuv4mpegpipe", codecs: videoCodecs + "," + payloadCodecs)
 
-            /// So that neither pictures nor rare codecs are decoded.
+            /// Excludes pictures and rare codecs.
             private static let payloadCodecs =
                 "mp3float,mp3,mp2float,mp2,mp1float,mp1,aac,aac_latm,vorbis,libvorbis,opus,libopus,flac,alac,speex,libspeex,"
                 + "pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be,"
@@ -33,7 +33,7 @@
                 + "rawvideo,wrapped_avframe,ffv1,huffyuv,ffvhuff,utvideo,dnxhd,cfhd,hap,vc1,wmv3,wmv2,wmv1,flv,h263,msmpeg4,ac3,eac3,wmav2"
         }
 
-        /// libav's code.
+        /// libav's error code.
         struct Failure: Error {
             let code: Int32
         }
@@ -42,14 +42,14 @@
         private let memory: MemoryReader?
         private(set) var format: UnsafeMutablePointer<AVFormatContext>?
 
-        /// - Parameter maximumPixels: of a picture in it; nil: as many as libav allows.
+        /// - Parameter maximumPixels: the maximum pixels per picture; nil: libav's maximum.
         /// - Precondition: libav is loaded.
-        init(_ place: Place, _ kind: Kind, maximumPixels: Int? = nil) throws(Failure) {
+        init(_ source: Source, _ kind: Kind, maximumPixels: Int? = nil) throws(Failure) {
             self.kind = kind
             var url: String?
-            switch place {
+            switch source {
             case .path(let path):
-                // With the protocol, so that no name is taken as a URL.
+                // With the protocol, so that no name is interpreted as a URL.
                 (url, memory) = ("file:\(path)", nil)
             case .bytes(let bytes):
                 guard let reader = MemoryReader(bytes) else { throw Failure(code: svga_averror(ENOMEM)) }
@@ -62,7 +62,7 @@
                 try check(av_opt_set(context, "format_whitelist", kind.formats, 0))
                 try check(av_opt_set(context, "protocol_whitelist", "file", 0))
                 if let codecs = kind.codecs { try check(av_opt_set(context, "codec_whitelist", codecs, 0)) }
-                // Where this fails it frees the context.
+                // If this fails, it frees the context.
                 try check(avformat_open_input(&format, url, nil, nil))
                 try findStreams(maximumPixels)
             } catch {
@@ -73,11 +73,11 @@
 
         deinit { avformat_close_input(&format) }
 
-        /// Looks into the streams, for which libav decodes some pictures.
+        /// Analyzes the streams; libav decodes some pictures for that.
         private func findStreams(_ maximumPixels: Int?) throws(Failure) {
             guard let format else { return }
             guard let maximumPixels else { return try check(avformat_find_stream_info(format, nil)) }
-            // Streams that show up only now get no options; these formats have a list of all at their start, or tell no sizes there.
+            // Streams that appear during the analysis get no options. These formats list all streams at their start, or have no sizes there.
             var options = [OpaquePointer?](repeating: nil, count: Int(format.pointee.nb_streams))
             defer { for index in options.indices { av_dict_free(&options[index]) } }
             for index in options.indices { try check(av_dict_set(&options[index], "max_pixels", "\(maximumPixels)", 0)) }
@@ -91,8 +91,8 @@
             return format.pointee.streams[Int(index)]
         }
 
-        /// Chooses the best stream of a kind; of the others nothing is read any more.
-        /// - Returns: below 0 where there is none that can be decoded.
+        /// Selects the best stream of a type, and discards the others.
+        /// - Returns: a negative number if no stream can be decoded.
         func select(_ type: AVMediaType, _ decoder: inout UnsafePointer<AVCodec>?) -> Int32 {
             let index = av_find_best_stream(format, type, -1, -1, &decoder, 0)
             guard index >= 0, let format else { return index }
@@ -102,8 +102,8 @@
             return index
         }
 
-        /// The next packet of a stream.
-        /// - Returns: libav's code, below 0 at the end or where the file breaks off.
+        /// Reads the next packet of a stream.
+        /// - Returns: libav's code, negative at the end or if the file is truncated.
         func read(_ index: Int32, into packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
             while true {
                 let result = av_read_frame(format, packet)
@@ -117,16 +117,16 @@
         }
     }
 
-    /// Lets libavformat read bytes that are in memory.
+    /// Lets libavformat read bytes in memory.
     final class MemoryReader {
         private static let bufferBytes = 1 << 14
 
         private let bytes: [UInt8]
         private var position = 0
-        /// Valid as long as this object exists.
+        /// Valid during the lifetime of this object.
         private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
-        /// - Returns: nil where there is no memory.
+        /// - Returns: nil if memory allocation fails.
         init?(_ bytes: [UInt8]) {
             self.bytes = bytes
             guard let buffer = av_malloc(MemoryReader.bufferBytes) else { return nil }
@@ -174,7 +174,7 @@
             }
             let (target, overflow) = base.addingReportingOverflow(offset)
             guard !overflow, target >= 0 else { return Int64(svga_averror(EINVAL)) }
-            // Beyond the end there is nothing to read.
+            // There is nothing to read beyond the end.
             position = Int(min(target, Int64(bytes.count)))
             return target
         }

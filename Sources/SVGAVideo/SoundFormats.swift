@@ -2,13 +2,12 @@ public import SVGAExport
 import SVGARender
 import SVGASupport
 
-/// The formats that have sound. Without the package trait `Video` those that need libav throw
-/// ``ExportError/unavailable(format:)``.
+/// Formats with sound. Without the package trait `Video`, those that need libav throw ``ExportError/unavailable(format:)``.
 extension ExportFormat {
-    /// The format of a file's name, by its extension; nil where there is none.
+    /// The format for a file name, by its extension; nil for an unknown extension.
     ///
-    /// `png` is a picture for each frame, `mov` is ProRes. Also `apng`, `webp`, `gif`, `html`, `htm`, `mp4`, `webm`, `wav`, `y4m`, `rgba`
-    /// and `raw`, each with its own options as they are by default.
+    /// `png` is a picture per frame, `mov` is ProRes. Also `apng`, `webp`, `gif`, `html`, `htm`, `mp4`, `webm`, `wav`, `y4m`, `rgba`
+    /// and `raw`, each with its default options.
     public init?(path: String) {
         let path = FilePath(path)
         switch path.endsWithSlash ? nil : path.ending?.lowercased() {
@@ -30,13 +29,13 @@ extension ExportFormat {
         }
     }
 
-    /// One page that plays the animation in any current browser and needs nothing else: alpha, scrubber, keyboard, sound as MP3.
+    /// An HTML page that plays the animation in any current browser without other files: alpha, scrubber, keyboard, MP3 sound.
     /// Without libav it is silent.
     ///
     /// The browser draws the movie itself, unless the options bake its frames (``HTMLOptions``).
     ///
-    /// For scripts it has `window.svga`: `show(frame)`, a promise, `play()`, `pause()`, `frame`, `frames` and `canvas`; and, where the movie is not
-    /// baked, `player`, with `setImage(key, picture)`, `setText(key, text)` and `hide(key)`. The window's event `svgaready` says that it is there.
+    /// Scripts use `window.svga`: `show(frame)`, a promise, `play()`, `pause()`, `frame`, `frames` and `canvas`. If the movie is not baked,
+    /// also `player`, with `setImage(key, picture)`, `setText(key, text)` and `hide(key)`. The window's event `svgaready` announces the object.
     public static func html(_ options: HTMLOptions = HTMLOptions()) -> ExportFormat {
         ExportFormat(
             fileExtension: "html",
@@ -48,13 +47,15 @@ extension ExportFormat {
         let findSound: SoundFinder
 
         func export<Source: PlayableAnimation>(
-            _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
+            _ animation: Source, to destination: OutputDestination, options: ExportOptions,
+            progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
-            try await page.export(animation, to: place, options: options, sound: findSound(options.sound, animation), progress: progress)
+            try await page.export(
+                animation, to: destination, options: options, sound: findSound(options.sound, animation), progress: progress)
         }
     }
 
-    /// The sound alone, as long as the frames: 16-bit samples, stereo, 48 kHz. An animation without sound gives silence.
+    /// Only the sound, as long as the frames: 16-bit PCM, stereo, 48 kHz. An animation without sound gives silence.
     /// Progress is reported once, at the end.
     public static let wav = ExportFormat(fileExtension: "wav", writer: wavWriter)
 
@@ -65,10 +66,10 @@ extension ExportFormat {
     /// WebM with VP9 and Opus, with alpha: for web pages.
     public static func webM(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.webm, options) }
 
-    /// MOV with ProRes 4444 and AAC (or exact sound, by the options), with 16 bits of alpha: for editors.
+    /// MOV with ProRes 4444 and AAC (or PCM, by the options), with 16 bits of alpha, for editors.
     public static func proRes(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.proRes, options) }
 
-    /// MOV with QuickTime Animation and AAC (or exact sound, by the options), with alpha: exact, for editors.
+    /// MOV with QuickTime Animation and AAC (or PCM, by the options), with alpha: lossless, for editors.
     public static func quickTimeAnimation(_ options: VideoOptions = VideoOptions()) -> ExportFormat { video(.animation, options) }
 }
 
@@ -91,52 +92,53 @@ extension ExportFormat {
         }
     }
 
-    /// Writes a video, of which players may draw a part by themselves.
+    /// Writes a video in which players may draw some sprites.
     private struct VideoWriter: FormatWriter {
         let format: VideoFormat
         let options: VideoOptions
         let findSound: SoundFinder
 
         func export<Source: PlayableAnimation>(
-            _ animation: Source, to place: OutputPlace, options export: ExportOptions,
+            _ animation: Source, to destination: OutputDestination, options export: ExportOptions,
             progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
             guard !options.replaceable.isEmpty else {
-                return try await writer(nil).export(animation, to: place, options: export, progress: progress)
+                return try await writer(nil).export(animation, to: destination, options: export, progress: progress)
             }
             guard let scene = animation as? SVGAScene else {
                 throw .impossible(reason: "only the keys of a movie's scene can be left to players")
             }
             let fusion = try FusionScene(scene, keys: options.replaceable)
-            return try await writer(fusion).export(fusion.scene, to: place, options: export, progress: progress)
+            return try await writer(fusion).export(fusion.scene, to: destination, options: export, progress: progress)
         }
 
         private func writer(_ fusion: FusionScene?) -> SinkWriter<VideoSink> {
-            SinkWriter(sound: findSound) { (place, export) throws(ExportError) in
+            SinkWriter(sound: findSound) { (destination, export) throws(ExportError) in
                 var options = options
                 options.threads = export.threadCount
-                return VideoSink(to: place, format: format, options: options, fusion: fusion)
+                return VideoSink(to: destination, format: format, options: options, fusion: fusion)
             }
         }
     }
 
-    /// Writes the sound, without drawing a frame.
+    /// Writes only the sound.
     private struct WAVFormat: FormatWriter {
         let findSound: SoundFinder
 
         func export<Source: PlayableAnimation>(
-            _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
+            _ animation: Source, to destination: OutputDestination, options: ExportOptions,
+            progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
             let sound = try findSound(options.sound, animation) ?? Silence()
             let result = try await WAVExporter().export(
-                sound, frameCount: animation.frameCount, frameRate: animation.frameRate, to: place, timing: options.timing,
+                sound, frameCount: animation.frameCount, frameRate: animation.frameRate, to: destination, timing: options.timing,
                 maximumBytes: options.maximumBytes)
             progress(ExportProgress(framesDone: result.frames, framesTotal: result.frames, byteCount: result.byteCount))
             return result
         }
     }
 
-    /// The sound of an animation that has none.
+    /// The sound of an animation without sound.
     private struct Silence: SoundSource, SoundTrack {
         let followsFrames = true
         let sampleRate = SoundForm.mixed.sampleRate
@@ -166,7 +168,8 @@ extension ExportFormat {
         let name: String
 
         func export<Source: PlayableAnimation>(
-            _ animation: Source, to place: OutputPlace, options: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
+            _ animation: Source, to destination: OutputDestination, options: ExportOptions,
+            progress: @escaping @Sendable (ExportProgress) -> Void
         ) async throws(ExportError) -> ExportResult {
             throw .unavailable(format: name)
         }

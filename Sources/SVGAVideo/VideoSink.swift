@@ -5,12 +5,12 @@ import SVGAModel
     package import SVGAExport
     package import SVGASupport
 
-    /// One video file, with the sound of the plan.
+    /// Writes one video file, with the plan's sound.
     ///
-    /// Every frame of the output is a frame of the file. The index of an MP4 or MOV stands before the data, so that it plays while it loads.
-    /// A failed or cancelled export leaves nothing.
+    /// Every frame of the output is a frame of the file. The index of an MP4 or MOV precedes the data, so that it plays while it loads.
+    /// A failed or canceled export leaves no file.
     package final class VideoSink: FrameSink {
-        private let place: OutputPlace
+        private let destination: OutputDestination
         private let format: VideoFormat
         private let options: VideoOptions
         private let fusion: FusionScene?
@@ -31,13 +31,15 @@ import SVGAModel
         private static let audioStream: Int32 = 1
 
         /// - Parameters:
-        ///   - place: a pipe or a device gets WebM as it is made, without the index for jumping to a place. Of the others it gets the same
-        ///     bytes as a file, at the end; until then they are in a temporary file in `TMPDIR`.
+        ///   - destination: a pipe or a device receives WebM while it is encoded, without the seek index.
+        ///     It receives the other formats at the end, from a temporary file in `TMPDIR`.
         ///   - format: the container and the codec.
         ///   - options: quality, alpha and threads.
-        ///   - fusion: what players draw by themselves; its scene is what is to be exported. nil: nothing.
-        package init(to place: OutputPlace, format: VideoFormat, options: VideoOptions = VideoOptions(), fusion: FusionScene? = nil) {
-            self.place = place
+        ///   - fusion: the sprites that players draw; its scene is the exported one. nil: none.
+        package init(
+            to destination: OutputDestination, format: VideoFormat, options: VideoOptions = VideoOptions(), fusion: FusionScene? = nil
+        ) {
+            self.destination = destination
             self.format = format
             self.options = options
             self.fusion = fusion
@@ -47,30 +49,30 @@ import SVGAModel
         package private(set) var byteCount = 0
 
         package func memory(width: Int, height: Int, frames: Int) -> SinkMemory {
-            // Without the pictures that players fill in, which are a part of the frame's sides.
+            // Without the sources of players, whose size is a part of the frame's.
             guard let codec = try? VideoCodec(format, options: options, width: width, height: height, fusion: nil) else {
                 return SinkMemory(pixels: width * height)
             }
             return codec.memory
         }
 
-        /// - Throws: ``ExportError/file(path:reason:)``, ``ExportError/exists(path:)``, and ``ExportError/codec(_:reason:)`` for what the
-        ///   codec refuses, such as a size.
+        /// - Throws: ``ExportError/file(path:reason:)``, ``ExportError/exists(path:)``, and ``ExportError/codec(_:reason:)`` for settings
+        ///     that the codec refuses, such as a size.
         package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> VideoFrameEncoder {
             if fusion != nil && options.alpha == .native {
                 throw .impossible(reason: "players fill in pictures only where alpha is put beside the colours")
             }
-            let places = try fusion.map { (fusion) throws(ExportError) in
+            let fusionPlan = try fusion.map { (fusion) throws(ExportError) in
                 try FusionPlan(fusion, frames: plan.frames, alphaScale: options.alphaScale)
             }
-            let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels, fusion: places)
+            let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels, fusion: fusionPlan)
             let layout = codec.picture.layout
-            let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place, streams: format == .webm) }
-            let split = SplitInfo(layout, frames: plan.frames, frameRate: plan.frameRate, fusion: places)
+            let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(destination, streams: format == .webm) }
+            let split = SplitInfo(layout, frames: plan.frames, frameRate: plan.frameRate, fusion: fusionPlan)
             var splitFile: OutputFile?
-            if let split, !place.isStream {
+            if let split, !destination.isStream {
                 splitFile = try ExportError.mapping { () throws(FileError) in
-                    let file = try OutputFile(place.beside(extension: "json"))
+                    let file = try OutputFile(destination.beside(extension: "json"))
                     try file.write(split.json)
                     try file.close()
                     return file
@@ -123,7 +125,7 @@ import SVGAModel
 
         private func encodeVideo(_ frame: UnsafeMutablePointer<AVFrame>?, _ state: State) throws(ExportError) {
             try state.video.encode(frame) { (packet) throws(ExportError) in
-                // In frames. Some encoders do not set it, and the last frame would have no length.
+                // In frames. Some encoders do not set it, and the last frame would have no duration.
                 packet.pointee.duration = 1
                 try state.muxer.write(packet, from: state.video, to: VideoSink.videoStream)
             }
@@ -143,7 +145,7 @@ import SVGAModel
         }
     }
 
-    /// Makes frames ready for the codec of a ``VideoSink``, several at once.
+    /// Converts frames for the codec of a ``VideoSink``, several at once.
     package struct VideoFrameEncoder: FrameEncoder {
 
         let converters: PixelConverters

@@ -21,7 +21,7 @@ import Testing
         for file in TestFiles.corpusFiles {
             let name = file.deletingPathExtension().lastPathComponent
             let scene = try SVGAScene(VideoEntity(path: file.path))
-            let place = OutputPlace(path: "\(folder.path)/\(name).html")
+            let place = OutputDestination(path: "\(folder.path)/\(name).html")
             let result = try await MoviePage(options, compressSound: nil).export(scene, to: place, options: ExportOptions(), sound: nil) {
                 _ in
             }

@@ -16,7 +16,7 @@ import Testing
 
     private func export(_ scene: SVGAScene, _ avif: AVIFOptions, options: ExportOptions = ExportOptions()) async throws -> [UInt8] {
         try await Exporter.export(
-            scene, to: AVIFSink(to: OutputPlace(path: path, overwrite: true), options: avif), options: options)
+            scene, to: AVIFSink(to: OutputDestination(path: path, overwrite: true), options: avif), options: options)
         return try #require(folder.read("a.avif"))
     }
 
@@ -130,7 +130,7 @@ import Testing
     func tooWide() async throws {
         let wide = WalkingColumn(widthPixels: 65_536, heightPixels: 1)
         await #expect(throws: ExportError.encode(frame: 0, reason: "AVIF holds at most 65535 pixels each way, not 65536 × 1")) {
-            try await Exporter.export(wide, to: AVIFSink(to: OutputPlace(path: path)))
+            try await Exporter.export(wide, to: AVIFSink(to: OutputDestination(path: path)))
         }
         #expect(folder.contents() == [])
     }

@@ -14,7 +14,7 @@ import Testing
     private func sheet(_ scene: SVGAScene, frames: [Int], columns: Int? = nil) async throws -> Pixmap {
         var options = ExportOptions()
         options.timing.frames = frames
-        let place = OutputPlace(path: "\(folder.path)/c.png", overwrite: true)
+        let place = OutputDestination(path: "\(folder.path)/c.png", overwrite: true)
         try await Exporter.export(
             scene, to: ContactSink(to: place, options: ContactOptions(columns: columns, frameRate: scene.frameRate)), options: options)
         return try ImageDecoder.decode(ImageFixtures.entity(.png, try #require(folder.read("c.png"))))

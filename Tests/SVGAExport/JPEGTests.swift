@@ -11,7 +11,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func export(_ scene: SVGAScene, frames: [Int], to name: String, quality: Int = JPEGFrameEncoder.usualQuality) async throws {
-        let place = OutputPlace(path: "\(folder.path)/\(name)", overwrite: true)
+        let place = OutputDestination(path: "\(folder.path)/\(name)", overwrite: true)
         try await Exporter.export(scene, frames: frames, to: JPEGSequenceSink(to: place, quality: quality))
     }
 

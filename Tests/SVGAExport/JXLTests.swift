@@ -18,7 +18,7 @@ import Testing
     private func export(
         _ scene: SVGAScene, _ jxl: JXLOptions = JXLOptions(effort: 0), options: ExportOptions = ExportOptions()
     ) async throws -> [UInt8] {
-        try await Exporter.export(scene, to: JXLSink(to: OutputPlace(path: path, overwrite: true), options: jxl), options: options)
+        try await Exporter.export(scene, to: JXLSink(to: OutputDestination(path: path, overwrite: true), options: jxl), options: options)
         return try #require(folder.read("a.jxl"))
     }
 
@@ -121,7 +121,7 @@ import Testing
     func tooWide() async throws {
         let wide = WalkingColumn(widthPixels: 262_145, heightPixels: 1)
         await #expect(throws: ExportError.encode(frame: 0, reason: "JPEG XL holds at most 262144 pixels each way, not 262145 × 1")) {
-            try await Exporter.export(wide, to: JXLSink(to: OutputPlace(path: path)))
+            try await Exporter.export(wide, to: JXLSink(to: OutputDestination(path: path)))
         }
         #expect(folder.contents() == [])
     }

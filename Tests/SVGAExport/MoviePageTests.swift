@@ -28,7 +28,7 @@ import Testing
         var options = options
         options.autoplay = false
         return try await MoviePage(options, compressSound: nil).export(
-            animation, to: OutputPlace(path: path, overwrite: true), options: export, sound: sound
+            animation, to: OutputDestination(path: path, overwrite: true), options: export, sound: sound
         ) { _ in }
     }
 
@@ -314,7 +314,7 @@ import Testing
     @Test(.needs(Browser.program)) func `a module of a movie draws it in another's page`() async throws {
         let scene = try SVGAScene(Self.sample("gift-mattes"))
         _ = try await MoviePage(HTMLOptions(), compressSound: nil).exportModule(
-            scene, to: OutputPlace(path: "\(folder.path)/gift.js"), options: ExportOptions()
+            scene, to: OutputDestination(path: "\(folder.path)/gift.js"), options: ExportOptions()
         ) { _ in }
         let page = """
             <!doctype html><canvas id="gift"></canvas>
@@ -335,7 +335,7 @@ import Testing
     }
 
     @Test(.needs(Browser.program)) func `the types of a module name all that its player has`() async throws {
-        let place = OutputPlace(path: "\(folder.path)/gift.js")
+        let place = OutputDestination(path: "\(folder.path)/gift.js")
         let page = MoviePage(HTMLOptions(), compressSound: nil)
         _ = try await page.exportModule(try SVGAScene(Self.sample("keep")), to: place, options: ExportOptions()) { _ in }
         let types = String(decoding: try #require(folder.read("gift.d.ts")), as: UTF8.self)
@@ -360,17 +360,17 @@ import Testing
 
     @Test func `a module and its types appear together, and a pipe gets the module alone`() async throws {
         let scene = try SVGAScene(Self.sample("keep"))
-        func write(_ place: OutputPlace) async throws {
+        func write(_ place: OutputDestination) async throws {
             _ = try await MoviePage(HTMLOptions(), compressSound: nil).exportModule(scene, to: place, options: ExportOptions()) { _ in }
         }
         folder.write([1], to: "gift.d.ts")
         let path = "\(folder.path)/gift.js"
-        await #expect(throws: ExportError.exists(path: "\(folder.path)/gift.d.ts")) { try await write(OutputPlace(path: path)) }
+        await #expect(throws: ExportError.exists(path: "\(folder.path)/gift.d.ts")) { try await write(OutputDestination(path: path)) }
         #expect(folder.contents() == ["gift.d.ts"])
-        try await write(OutputPlace(path: path, overwrite: true))
+        try await write(OutputDestination(path: path, overwrite: true))
         #expect(folder.contents().sorted() == ["gift.d.ts", "gift.js"])
         #expect(folder.read("gift.d.ts")?.starts(with: "/** What `svga render -o gift.js` writes".utf8) == true)
-        try await write(OutputPlace(path: "/dev/null"))
+        try await write(OutputDestination(path: "/dev/null"))
     }
 
     @Test func `a sound that is played unchanged is in the page as it is`() async throws {
@@ -391,7 +391,7 @@ import Testing
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             _ = try await MoviePage(HTMLOptions(), compressSound: nil).export(
-                scene, to: OutputPlace(path: path), options: ExportOptions(), sound: nil
+                scene, to: OutputDestination(path: path), options: ExportOptions(), sound: nil
             ) { _ in Issue.record("it went on to its end") }
         }
         await #expect(throws: ExportError.cancelled) { try await task.value }

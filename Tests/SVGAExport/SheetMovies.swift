@@ -34,7 +34,7 @@ enum SheetMovies {
 struct SheetFile {
     struct Frame {
         let name: String
-        let place: [Int]
+        let rect: [Int]
         let source: [Int]
         let sourceSize: [Int]
         let isTrimmed: Bool
@@ -59,7 +59,7 @@ struct SheetFile {
         func frame(_ name: String, _ entry: [String: Any]) throws -> Frame {
             #expect(entry["rotated"] as? Bool == false)
             return Frame(
-                name: name, place: try rectangle(entry["frame"]), source: try rectangle(entry["spriteSourceSize"]),
+                name: name, rect: try rectangle(entry["frame"]), source: try rectangle(entry["spriteSourceSize"]),
                 sourceSize: try rectangle(entry["sourceSize"]), isTrimmed: try #require(entry["trimmed"] as? Bool),
                 milliseconds: try #require(entry["duration"] as? Int))
         }
@@ -76,10 +76,10 @@ struct SheetFile {
     func frame(_ position: Int) -> Pixmap {
         let frame = frames[position]
         var result = Pixmap(width: frame.sourceSize[0], height: frame.sourceSize[1])
-        for row in 0..<frame.place[3] {
-            let from = 4 * ((frame.place[1] + row) * picture.width + frame.place[0])
+        for row in 0..<frame.rect[3] {
+            let from = 4 * ((frame.rect[1] + row) * picture.width + frame.rect[0])
             let to = 4 * ((frame.source[1] + row) * result.width + frame.source[0])
-            result.pixels.replaceSubrange(to..<to + 4 * frame.place[2], with: picture.pixels[from..<from + 4 * frame.place[2]])
+            result.pixels.replaceSubrange(to..<to + 4 * frame.rect[2], with: picture.pixels[from..<from + 4 * frame.rect[2]])
         }
         return result
     }

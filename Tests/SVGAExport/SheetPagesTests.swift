@@ -61,7 +61,7 @@ import Testing
         _ = try await export(frames: Array(0..<20) + [0, 1])
         let first = try SheetFile(folder)
         #expect(first.frames.map(\.name).contains("gift-20.png") && first.frames.map(\.name).contains("gift-21.png"))
-        #expect(first.frames.first?.place == first.frames.first { $0.name == "gift-20.png" }?.place)
+        #expect(first.frames.first?.rect == first.frames.first { $0.name == "gift-20.png" }?.rect)
     }
 
     @Test func `a frame larger than a page is an error that says what would fit`() async throws {

@@ -44,18 +44,18 @@ import Testing
     @Test func `the same picture is stored once`() async throws {
         let scene = try SheetMovies.walk(width: 40, height: 20, frames: 12)
         try await Exporter.export(scene, frames: [0, 0, 5, 6, 0], to: SheetSink(path: path))
-        let places = try SheetFile(folder).frames.map(\.place)
-        #expect(places[0] == places[1] && places[0] == places[4] && places[2] == places[3])
-        #expect(Set(places).count == 2)
+        let rects = try SheetFile(folder).frames.map(\.rect)
+        #expect(rects[0] == rects[1] && rects[0] == rects[4] && rects[2] == rects[3])
+        #expect(Set(rects).count == 2)
     }
 
     @Test func `frames keep apart by the padding`() async throws {
         try await Exporter.export(
             SheetMovies.walk(width: 40, height: 20, frames: 30), to: SheetSink(path: path, options: SheetOptions(padding: 3)))
-        let places = Array(Set(try SheetFile(folder).frames.map(\.place)))
-        #expect(places.count > 10)
-        for (i, a) in places.enumerated() {
-            for b in places[(i + 1)...] {
+        let rects = Array(Set(try SheetFile(folder).frames.map(\.rect)))
+        #expect(rects.count > 10)
+        for (i, a) in rects.enumerated() {
+            for b in rects[(i + 1)...] {
                 #expect(a[0] + a[2] + 3 <= b[0] || b[0] + b[2] + 3 <= a[0] || a[1] + a[3] + 3 <= b[1] || b[1] + b[3] + 3 <= a[1])
             }
         }
@@ -64,7 +64,7 @@ import Testing
     @Test func `a transparent frame is a pixel, and what fills the canvas is not trimmed`() async throws {
         try await Exporter.export(SheetMovies.walk(width: 40, height: 20, frames: 4), frames: [3], to: SheetSink(path: path))
         let frame = try SheetFile(folder).frames[0]
-        #expect(frame.source == [0, 0, 1, 1] && frame.place[2...] == [1, 1] && frame.sourceSize == [40, 20] && frame.isTrimmed)
+        #expect(frame.source == [0, 0, 1, 1] && frame.rect[2...] == [1, 1] && frame.sourceSize == [40, 20] && frame.isTrimmed)
         let full = try SheetMovies.walk(width: 40, height: 20, frames: 4, background: SheetMovies.white)
         try await Exporter.export(full, frames: [3], to: SheetSink(path: path, overwrite: true))
         #expect(try !SheetFile(folder).frames[0].isTrimmed)
@@ -134,9 +134,9 @@ import Testing
         let sizes = sizes(300)
         let packing = try #require(SheetPacker(maxSide: 4096, padding: 0, isPowerOfTwo: false).pack(sizes))
         var isTaken = [Bool](repeating: false, count: packing.sheet.width * packing.sheet.height)
-        for (size, place) in zip(sizes, packing.places) {
-            for y in place.y..<place.y + size.height {
-                for x in place.x..<place.x + size.width {
+        for (size, position) in zip(sizes, packing.positions) {
+            for y in position.y..<position.y + size.height {
+                for x in position.x..<position.x + size.width {
                     if isTaken[y * packing.sheet.width + x] { Issue.record("overlap") }
                     isTaken[y * packing.sheet.width + x] = true
                 }

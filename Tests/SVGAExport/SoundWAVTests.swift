@@ -14,7 +14,7 @@ extension WAVExporter {
         progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(ExportError) -> Int {
         try await export(
-            sound, frameCount: movie.frameCount, frameRate: movie.frameRate, to: OutputPlace(path: path, overwrite: overwrite),
+            sound, frameCount: movie.frameCount, frameRate: movie.frameRate, to: OutputDestination(path: path, overwrite: overwrite),
             progress: progress
         ).byteCount
     }
@@ -42,7 +42,8 @@ extension WAVExporter {
     }
 
     private let movie = VideoEntity(
-        container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frameCount: 30, images: [], sprites: [], audios: [],
+        container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frameCount: 30, images: [], sprites: [],
+        audios: [],
         sounds: [], diagnostics: [])
 
     private func little(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {

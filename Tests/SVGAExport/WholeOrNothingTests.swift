@@ -39,10 +39,10 @@ import Testing
         case .png: return try await export(PNGSequenceSink(path: path("a%d.png"), overwrite: true))
         case .jpg:
             let opaque = try scene.prepared.scene(options: RenderOptions(background: .white))
-            let sink = try JPEGSequenceSink(to: OutputPlace(path: path("a%d.jpg"), overwrite: true))
+            let sink = try JPEGSequenceSink(to: OutputDestination(path: path("a%d.jpg"), overwrite: true))
             return try await Exporter.export(opaque, to: sink, options: options, progress: progress)
-        case .avif: return try await export(AVIFSink(to: OutputPlace(path: path("a.avif"), overwrite: true)))
-        case .jxl: return try await export(JXLSink(to: OutputPlace(path: path("a.jxl"), overwrite: true)))
+        case .avif: return try await export(AVIFSink(to: OutputDestination(path: path("a.avif"), overwrite: true)))
+        case .jxl: return try await export(JXLSink(to: OutputDestination(path: path("a.jxl"), overwrite: true)))
         case .apng: return try await export(APNGSink(path: path("a.apng"), overwrite: true))
         case .gif: return try await export(GIFSink(path: path("a.gif"), overwrite: true))
         case .webp: return try await export(WebPSink(path: path("a.webp"), overwrite: true))

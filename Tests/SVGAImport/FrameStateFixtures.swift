@@ -34,11 +34,11 @@ enum FrameStateFixtures {
     }
 
     static func layer(
-        _ place: [Int], name: String = "wing", transform: SVGATransform = .identity, opacity: Double = 1, masks: [MaskState] = [],
+        _ indexPath: [Int], name: String = "wing", transform: SVGATransform = .identity, opacity: Double = 1, masks: [MaskState] = [],
         matte: MatteState? = nil, _ content: LayerState.Content
     ) -> LayerState {
         LayerState(
-            place: place, name: name, transform: transform, opacity: opacity, masks: masks, matte: matte, content: content)
+            indexPath: indexPath, name: name, transform: transform, opacity: opacity, masks: masks, matte: matte, content: content)
     }
 
     /// A composition of 100 × 100 points at 30 frames a second.
@@ -47,11 +47,11 @@ enum FrameStateFixtures {
         _ layers: @escaping @Sendable (Double) -> [LayerState]
     ) -> LottieInput {
         LottieInput(
-            width: 100, height: 100, framesPerSecond: fps, start: 0, frames: frames, moment: { LottieFrameState(layers: layers($0)) },
+            width: 100, height: 100, framesPerSecond: fps, start: 0, frames: frames, frameState: { LottieFrameState(layers: layers($0)) },
             picture: picture,
-            draw: { moment, transform, width, height in
+            draw: { frameState, transform, width, height in
                 // Enough to tell what was drawn where.
-                let box = moment.layers.first?.contentBounds.map { transform.boundingBox(of: $0) } ?? .zero
+                let box = frameState.layers.first?.contentBounds.map { transform.boundingBox(of: $0) } ?? .zero
                 var pixels = [UInt8](repeating: 0, count: 4 * width * height)
                 for y in 0..<height {
                     for x in 0..<width where Double(x) + 0.5 > box.x && Double(x) + 0.5 < box.maxX && Double(y) + 0.5 > box.y {

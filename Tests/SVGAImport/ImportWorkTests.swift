@@ -165,14 +165,14 @@ struct ImportWorkTests {
         let composition = try LottieComposition(bytes: bytes, limits: limits)
         let budget = WorkBudget(limits, factor: 1, subject: "")
         let pictures = FrameStatePictures(composition, limits: limits, budget: budget)
-        let moment = LottieEvaluator(composition).moment(at: 0)
-        _ = try pictures.pixmap(of: moment, .identity, width: 100, height: 100)
+        let frameState = LottieEvaluator(composition).frameState(at: 0)
+        _ = try pictures.pixmap(of: frameState, .identity, width: 100, height: 100)
         let one = budget.units
         #expect(one > 0)
-        _ = try pictures.pixmap(of: moment, .identity, width: 100, height: 100)
+        _ = try pictures.pixmap(of: frameState, .identity, width: 100, height: 100)
         #expect(budget.units == 2 * one)
         budget.add(limits.work)
-        #expect(throws: RenderError.self) { try pictures.pixmap(of: moment, .identity, width: 100, height: 100) }
+        #expect(throws: RenderError.self) { try pictures.pixmap(of: frameState, .identity, width: 100, height: 100) }
     }
 
     @Test

@@ -281,11 +281,11 @@ struct LottieImportTests {
     @Test
     func `a rate near a whole one plays all frames, another is sampled`() throws {
         let near = try LottieTiming(Make.source(frames: 60, fps: 29.97) { _ in [] }, asked: nil, limits: .default)
-        #expect(near.framesPerSecond == 30 && near.frames == 60 && near.moments[59] == 59 && near.note != nil)
+        #expect(near.framesPerSecond == 30 && near.frames == 60 && near.frameStates[59] == 59 && near.note != nil)
         let odd = try LottieTiming(Make.source(frames: 50, fps: 12.5) { _ in [] }, asked: nil, limits: .default)
         #expect(odd.framesPerSecond == 13 && odd.frames == 52)
         let asked = try LottieTiming(Make.source(frames: 60, fps: 60) { _ in [] }, asked: 20, limits: .default)
-        #expect(asked.frames == 20 && asked.moments[1] == 3)
+        #expect(asked.frames == 20 && asked.frameStates[1] == 3)
         #expect(throws: ImportError.self) { try LottieTiming(Make.source(frames: 60, fps: .nan) { _ in [] }, asked: nil, limits: .default) }
     }
 
@@ -313,7 +313,7 @@ struct LottieImportTests {
         // The iOS player finds no command without a space before it, and takes no notice of the last Z.
         #expect(text.path(path) == "M100.12 .5 l.5 -.75 L5 5 Z")
         #expect(text.path(path, isStroked: true) == "M100.12 .5 l.5 -.75 L5 5 Z Z")
-        #expect(CompactText(scale: 0.1).places == 1 && CompactText(scale: 30).places == 4)
+        #expect(CompactText(scale: 0.1).placedPictures == 1 && CompactText(scale: 30).placedPictures == 4)
         let wire = CompactTransform(reach: 100).wire(.rotation(.pi / 2))
         #expect(wire?.a != 0 && abs(wire?.a ?? 1) < 1e-4 && wire?.b == 1)
     }

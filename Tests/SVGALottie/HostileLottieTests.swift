@@ -41,7 +41,7 @@ import Testing
         let evaluator = try LottieText.evaluator(bytes)
         #expect(evaluator.notes.count == 2)
         // The lower layer may use up what one moment may cost.
-        #expect(evaluator.moment(at: 0).paints().count > 1_000)
+        #expect(evaluator.frameState(at: 0).paints().count > 1_000)
     }
 
     @Test("a composition that holds itself is left out with a note, and one of very many layers is bounded")
@@ -49,7 +49,7 @@ import Testing
         let call = LottieText.layer(type: 0, more: #""refId":"a","w":20,"h":20"#)
         let own = try LottieText.evaluator(LottieText.file(call, assets: #"{"id":"a","layers":[\#(call)]}"#))
         #expect(own.notes.map(\.message) == ["its composition holds itself; it is not drawn"])
-        #expect(own.moment(at: 0).layers.isEmpty)
+        #expect(own.frameState(at: 0).layers.isEmpty)
         // Ten times ten times ten … layers.
         var assets: [String] = []
         for level in 0..<20 {
@@ -58,7 +58,7 @@ import Testing
         }
         let many = LottieText.file(
             LottieText.layer(type: 0, more: #""refId":"a0","w":9,"h":9"#), assets: assets.joined(separator: ","))
-        #expect(try LottieText.evaluator(many).moment(at: 0).layers.count <= 1)
+        #expect(try LottieText.evaluator(many).frameState(at: 0).layers.count <= 1)
     }
 
     @Test("a moment that was too much says that a part of it is missing, and any other does not")
@@ -66,8 +66,8 @@ import Testing
         let paths = Array(repeating: LottieText.line, count: 100).joined(separator: ",")
         let copies = #"{"ty":"rp","c":{"k":1000},"tr":{"p":{"k":[0.01,0]}}}"#
         let group = #"{"ty":"gr","it":[\#(paths),\#(LottieText.stroke),\#(copies),\#(copies),{"ty":"tr"}]}"#
-        let large = try LottieText.evaluator(LottieText.file(LottieText.shapes(group))).moment(at: 0)
-        let small = try LottieText.evaluator(LottieText.file(LottieText.shapes("\(paths),\(LottieText.stroke)"))).moment(at: 0)
+        let large = try LottieText.evaluator(LottieText.file(LottieText.shapes(group))).frameState(at: 0)
+        let small = try LottieText.evaluator(LottieText.file(LottieText.shapes("\(paths),\(LottieText.stroke)"))).frameState(at: 0)
         #expect(large.isCut && !small.isCut && large.cost > 100 * small.cost)
     }
 
@@ -76,7 +76,7 @@ import Testing
         let vertices = Array(repeating: "[1,2],[9,3]", count: 20_000).joined(separator: ",")
         let path = #"{"ty":"sh","ks":{"k":{"v":[\#(vertices)],"c":true}}}"#
         let ridges = #"{"ty":"zz","s":{"k":1},"r":{"k":1000}}"#
-        let paints = try LottieText.evaluator(LottieText.file(LottieText.shapes("\(path),\(ridges),\(LottieText.red)"))).moment(at: 0)
+        let paints = try LottieText.evaluator(LottieText.file(LottieText.shapes("\(path),\(ridges),\(LottieText.red)"))).frameState(at: 0)
             .paints()
         #expect(paints.first?.path.verbs.count ?? 0 <= 40_001)
     }

@@ -38,16 +38,16 @@ import Testing
         let track = #"{"a":1,"k":[{"t":0,"s":[0,0],"to":[0,40],"ti":[0,40],\#(Self.pace)},{"t":10,"s":[60,0]}]}"#
         let bytes = LottieText.file(LottieText.solid("#ff0000", ks: #""p":\#(track)"#))
         let evaluator = try LottieText.evaluator(bytes)
-        let half = evaluator.moment(at: 5).layers[0].transform
+        let half = evaluator.frameState(at: 5).layers[0].transform
         #expect((half.tx - 30).magnitude < 0.3 && (half.ty - 30).magnitude < 0.3)
-        let early = evaluator.moment(at: 1).layers[0].transform
+        let early = evaluator.frameState(at: 1).layers[0].transform
         #expect(early.ty > early.tx)
     }
 
     @Test("place axes of their own, skew and rotation meet in one transform")
     func transforms() throws {
         let ks = #""p":{"s":true,"x":{"k":5},"y":{"k":7}},"a":{"k":[1,0]},"s":{"k":[200,100]},"r":{"k":90}"#
-        let transform = try LottieText.evaluator(LottieText.file(LottieText.solid("#fff", ks: ks))).moment(at: 0).layers[0].transform
+        let transform = try LottieText.evaluator(LottieText.file(LottieText.solid("#fff", ks: ks))).frameState(at: 0).layers[0].transform
         // The anchor lands on the place; x points down after a quarter turn, twice as long.
         let anchor = transform.apply(x: 1, y: 0)
         let right = transform.apply(x: 2, y: 0)

@@ -23,11 +23,11 @@ import Testing
     func parents() throws {
         let child = LottieText.solid("#fff", ks: #""p":{"k":[1,0]}"#, more: #""ind":1,"parent":2"#)
         let parent = LottieText.layer(type: 3, ks: #""p":{"k":[10,0]},"o":{"k":0}"#, more: #""ind":2"#)
-        #expect(try LottieText.evaluator(LottieText.file(child, parent)).moment(at: 0).layers[0].transform.tx == 11)
+        #expect(try LottieText.evaluator(LottieText.file(child, parent)).frameState(at: 0).layers[0].transform.tx == 11)
         let circle = LottieText.layer(type: 3, ks: #""p":{"k":[10,0]}"#, more: #""ind":2,"parent":1"#)
         let evaluator = try LottieText.evaluator(LottieText.file(child, circle))
         #expect(evaluator.notes.map(\.message) == ["its parents lead back to itself; it is drawn without one"])
-        #expect(evaluator.moment(at: 0).layers.count == 1)
+        #expect(evaluator.frameState(at: 0).layers.count == 1)
     }
 
     @Test(

@@ -41,7 +41,7 @@ enum LottieText {
     /// How far a layer has moved to the right at a time.
     static func x(_ position: String, at time: Double) throws -> Double {
         let bytes = file(solid("#ff0000", ks: #""p":\#(position)"#))
-        return try evaluator(bytes).moment(at: time).layers[0].transform.tx
+        return try evaluator(bytes).frameState(at: time).layers[0].transform.tx
     }
 }
 

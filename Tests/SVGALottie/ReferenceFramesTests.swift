@@ -46,13 +46,13 @@ struct ReferenceFramesTests {
     }
 
     @Test("a moment asked for again, after others, is the same")
-    func moments() throws {
+    func frameStates() throws {
         for name in SharedLottie.names.prefix(6) {
             let bytes = [UInt8](try Data(contentsOf: SharedLottie.folder.appendingPathComponent("\(name).json")))
             let evaluator = LottieEvaluator(try LottieComposition(bytes: bytes))
-            let first = evaluator.moment(at: 7.5)
-            _ = evaluator.moment(at: 20)
-            #expect(evaluator.moment(at: 7.5) == first, "\(name)")
+            let first = evaluator.frameState(at: 7.5)
+            _ = evaluator.frameState(at: 20)
+            #expect(evaluator.frameState(at: 7.5) == first, "\(name)")
         }
     }
 

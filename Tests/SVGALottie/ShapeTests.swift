@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ShapeTests {
     private func paints(_ shapes: String) throws -> [PaintState] {
-        try LottieText.evaluator(LottieText.file(LottieText.shapes(shapes))).moment(at: 0).paints()
+        try LottieText.evaluator(LottieText.file(LottieText.shapes(shapes))).frameState(at: 0).paints()
     }
 
     @Test("a fill takes the paths above it, in groups too, and is named after its groups")
@@ -23,7 +23,7 @@ import Testing
         let move = #"{"a":1,"k":[{"t":0,"s":[0,0],"i":{"x":1,"y":1},"o":{"x":0,"y":0}},{"t":9,"s":[9,0]}]}"#
         let group = #"{"ty":"gr","it":[\#(LottieText.square),\#(LottieText.red),{"ty":"tr","p":\#(move)}]}"#
         let evaluator = try LottieText.evaluator(LottieText.file(LottieText.shapes(group)))
-        let (first, later) = (evaluator.moment(at: 0).paints(), evaluator.moment(at: 6.5).paints())
+        let (first, later) = (evaluator.frameState(at: 0).paints(), evaluator.frameState(at: 6.5).paints())
         #expect(first[0].path == later[0].path && first[0].transform != later[0].transform)
     }
 
@@ -80,7 +80,7 @@ import Testing
         let fill = #"{"ty":"fl","c":{"k":[255,0,51,255]},"o":{"k":100}}"#
         var text = String(decoding: LottieText.file(LottieText.shapes("\(LottieText.square),\(fill)")), as: UTF8.self)
         text.replace("5.5.0", with: "4.1.8")
-        let paints = try LottieText.evaluator(Array(text.utf8)).moment(at: 0).paints()
+        let paints = try LottieText.evaluator(Array(text.utf8)).frameState(at: 0).paints()
         #expect(paints.first?.paint == .color(SVGAColor(red: 1, green: 0, blue: 0.2)))
     }
 }

@@ -65,7 +65,7 @@ import SVGAPixels
 
     extension VideoSink {
         convenience init(path: String, format: VideoFormat, overwrite: Bool = false, options: VideoOptions = VideoOptions()) {
-            self.init(to: OutputPlace(path: path, overwrite: overwrite), format: format, options: options)
+            self.init(to: OutputDestination(path: path, overwrite: overwrite), format: format, options: options)
         }
     }
 

@@ -20,46 +20,46 @@ extension Exporter {
 
 extension PNGSequenceSink {
     package convenience init(path: String, overwrite: Bool = false) throws(ExportError) {
-        try self.init(to: OutputPlace(path: path, overwrite: overwrite))
+        try self.init(to: OutputDestination(path: path, overwrite: overwrite))
     }
 }
 
 extension APNGSink {
     package convenience init(path: String, overwrite: Bool = false, encoder: PNGEncoder = PNGEncoder()) {
-        self.init(to: OutputPlace(path: path, overwrite: overwrite), encoder: encoder)
+        self.init(to: OutputDestination(path: path, overwrite: overwrite), encoder: encoder)
     }
 }
 
 extension GIFSink {
     package convenience init(path: String, overwrite: Bool = false, options: GIFOptions = GIFOptions()) {
-        self.init(to: OutputPlace(path: path, overwrite: overwrite), options: options)
+        self.init(to: OutputDestination(path: path, overwrite: overwrite), options: options)
     }
 }
 
 extension WebPSink {
     package convenience init(path: String, overwrite: Bool = false, options: WebPOptions = WebPOptions()) {
-        self.init(to: OutputPlace(path: path, overwrite: overwrite), options: options)
+        self.init(to: OutputDestination(path: path, overwrite: overwrite), options: options)
     }
 }
 
 extension RawRGBASink {
-    package convenience init(path: String, overwrite: Bool = false) { self.init(to: OutputPlace(path: path, overwrite: overwrite)) }
+    package convenience init(path: String, overwrite: Bool = false) { self.init(to: OutputDestination(path: path, overwrite: overwrite)) }
 }
 
 extension Y4MSink {
     package convenience init(path: String, overwrite: Bool = false, chroma: Chroma = .full, alpha: Bool = false) {
-        self.init(to: OutputPlace(path: path, overwrite: overwrite), chroma: chroma, alpha: alpha)
+        self.init(to: OutputDestination(path: path, overwrite: overwrite), chroma: chroma, alpha: alpha)
     }
 }
 
 extension HTMLSink {
     package convenience init(path: String, overwrite: Bool = false, options: HTMLOptions, compressSound: SoundCompressor? = nil) {
-        self.init(to: OutputPlace(path: path, overwrite: overwrite), options: options, compressSound: compressSound)
+        self.init(to: OutputDestination(path: path, overwrite: overwrite), options: options, compressSound: compressSound)
     }
 }
 
 extension SheetSink {
     package convenience init(path: String, overwrite: Bool = false, options: SheetOptions = SheetOptions()) {
-        self.init(to: OutputPlace(path: path, overwrite: overwrite), options: options)
+        self.init(to: OutputDestination(path: path, overwrite: overwrite), options: options)
     }
 }

@@ -6,12 +6,12 @@ import SVGASupport
 
 /// Draws the frames of two movies and compares their pixels, on all cores.
 ///
-/// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. If the sizes differ, the
-/// common part at the top left is compared; if the lengths differ, the frames that both have.
+/// The memory depends on the number of threads and the frame size, not on the frame count. If the sizes differ,
+/// the common area at the top left is compared; if the frame counts differ, the common frames.
 package struct FrameComparison: Sendable {
     private let first: SVGAScene
     private let second: SVGAScene
-    /// nil: the first movie is compared once only, so that fingerprints would be of no use.
+    /// nil: the first movie is compared only once, so fingerprints would be useless.
     private let reference: ReferenceFrames?
     /// Whether SSIM is computed, which takes about as long as drawing a frame.
     package var measuresSimilarity = true
@@ -21,10 +21,10 @@ package struct FrameComparison: Sendable {
     /// The number of frames that both movies have.
     package let frames: Int
 
-    /// Compares two scenes. Nothing is drawn before ``differences(of:threads:until:progress:)``.
+    /// Compares two scenes. Draws nothing before ``differences(of:threads:until:progress:)``.
     package init(_ first: SVGAScene, _ second: SVGAScene) { self.init(first, second, reference: nil) }
 
-    /// Compares another movie with one whose frames were perhaps drawn before.
+    /// Compares another movie with a reference whose frames may already be drawn.
     package init(_ reference: ReferenceFrames, _ second: SVGAScene) {
         let isWhole = reference.scene.widthPixels == second.widthPixels && reference.scene.heightPixels == second.heightPixels
         self.init(reference.scene, second, reference: isWhole ? reference : nil)
@@ -42,12 +42,12 @@ package struct FrameComparison: Sendable {
     /// Compares frames, several at once.
     ///
     /// - Parameters:
-    ///   - indices: the frames, 0-based, that both movies have; nil: all of them.
-    ///   - threads: the number of threads; 0: as many as this process can run at once.
-    ///   - isEnough: called after each frame, in the order of `indices`, never concurrently. If it returns true, no further frame is
-    ///     begun. By default all frames are compared.
-    ///   - progress: called after each frame with the number of frames done, never concurrently.
-    /// - Returns: the differences of the compared frames, in the order of frames.
+    ///   - indices: the 0-based frames, which both movies have; nil: all of them.
+    ///   - threads: the number of threads; 0: the number of available processors.
+    ///   - isEnough: called after each frame, in the order of `indices`, never concurrently. If it returns true, no further frame is started.
+    ///     By default all frames are compared.
+    ///   - progress: called after each frame with the number of compared frames, never concurrently.
+    /// - Returns: the differences of the compared frames, in frame order.
     package func differences(
         of indices: [Int]? = nil, threads: Int = 0, until isEnough: @escaping @Sendable (Difference) -> Bool = { _ in false },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -61,7 +61,7 @@ package struct FrameComparison: Sendable {
                 try FrameComparer(
                     first, second, reference: reference, width: width, height: height, measuresSimilarity: measuresSimilarity)
             },
-            make: { (comparer, place) throws(ComparisonError) -> Difference in try comparer.difference(frame: indices[place]) },
+            make: { (comparer, position) throws(ComparisonError) -> Difference in try comparer.difference(frame: indices[position]) },
             deliver: { (results, _, difference) throws(ComparisonError) -> Bool in
                 results.append(difference)
                 progress(results.count, indices.count)
@@ -74,25 +74,25 @@ package struct FrameComparison: Sendable {
     }
 }
 
-/// Why two movies could not be compared.
+/// The reason why two movies could not be compared.
 package enum ComparisonError: Error, Hashable, Sendable {
-    /// A frame cannot be drawn; `isSecond`: of the second movie.
+    /// A frame cannot be drawn; `isSecond`: a frame of the second movie.
     case render(RenderError, isSecond: Bool)
-    /// The task was cancelled.
+    /// The task was canceled.
     case cancelled
 }
 
-/// Compares frames of two movies; for one task.
+/// Compares frames of two movies, for one task.
 private final class FrameComparer {
     private let first: SVGAScene
-    /// Made when a frame of the first movie has to be drawn.
+    /// Created when a frame of the first movie must be drawn.
     private var left: FrameSource?
     private let right: FrameSource
     private let reference: ReferenceFrames?
     private let width: Int
     private let height: Int
     private let measuresSimilarity: Bool
-    /// Of what both sources show.
+    /// The result for the current frames of both sources.
     private var last: FrameComparison.Difference?
 
     init(
@@ -109,13 +109,13 @@ private final class FrameComparer {
     func difference(frame: Int) throws(ComparisonError) -> FrameComparison.Difference {
         defer { withExtendedLifetime(self) {} }
         if try !right.show(frame: frame) { last = nil }
-        let known = reference?.fingerprint(frame: frame)
-        if let known, known == right.fingerprint { return FrameComparison.Difference(identical: frame) }
+        let fingerprint = reference?.fingerprint(frame: frame)
+        if let fingerprint, fingerprint == right.fingerprint { return FrameComparison.Difference(identical: frame) }
         let source: FrameSource
         if let left { source = left } else { source = try FrameSource(first, isSecond: false) }
         left = source
         if try !source.show(frame: frame) { last = nil }
-        if let reference { reference.note(known ?? source.fingerprint, frame: frame) }
+        if let reference { reference.note(fingerprint ?? source.fingerprint, frame: frame) }
         let difference =
             last.map { FrameComparison.Difference($0, frame: frame) }
             ?? FrameComparison.Difference(
@@ -126,13 +126,13 @@ private final class FrameComparer {
     }
 }
 
-/// One movie's painter and a buffer for its frames; for one task.
+/// The painter and the frame buffer of one movie, for one task.
 private final class FrameSource {
     private let painter: FramePainter
     private let isSecond: Bool
     private let buffer: UnsafeMutablePointer<UInt8>
     private let byteCount: Int
-    private var shown: Int?
+    private var drawnFrame: Int?
     private var knownFingerprint: FrameFingerprint?
 
     init(_ scene: SVGAScene, isSecond: Bool) throws(ComparisonError) {
@@ -150,26 +150,26 @@ private final class FrameSource {
     deinit { buffer.deallocate() }
 
     /// Draws a frame.
-    /// - Returns: whether it looks like the frame shown before, so that `pixels` are what they were.
+    /// - Returns: whether it equals the previously drawn frame, so that `pixels` are unchanged.
     func show(frame: Int) throws(ComparisonError) -> Bool {
         do throws(RenderError) {
             try painter.paint(frame: frame)
         } catch {
             throw .render(error, isSecond: isSecond)
         }
-        defer { shown = frame }
-        if let shown, painter.changedParts(since: shown).isEmpty { return true }
+        defer { drawnFrame = frame }
+        if let drawnFrame, painter.changedParts(since: drawnFrame).isEmpty { return true }
         painter.copyPixels(.premultipliedRGBA, into: UnsafeMutableRawBufferPointer(start: buffer, count: byteCount))
         knownFingerprint = nil
         return false
     }
 
-    /// The frame shown last. Valid until the next one is, and only while this object lives.
+    /// The latest frame. Valid until the next one is drawn, and during the lifetime of this object.
     var pixels: PixmapView {
         PixmapView(base: buffer, width: painter.widthPixels, height: painter.heightPixels, rowBytes: 4 * painter.widthPixels)
     }
 
-    /// Of `pixels`.
+    /// The fingerprint of `pixels`.
     var fingerprint: FrameFingerprint {
         let fingerprint = knownFingerprint ?? FrameFingerprint(pixels)
         knownFingerprint = fingerprint
@@ -177,10 +177,10 @@ private final class FrameSource {
     }
 }
 
-/// Frames of one movie that others are compared with several times, such as the input of an optimizer. Each is drawn once to take its
-/// fingerprint. After that it is drawn again only if a frame of another movie has a different one.
+/// The frames of a movie that other movies are compared with, such as the input of an optimizer.
+/// Each frame is drawn once for its fingerprint, and again only if another movie's frame has a different one.
 ///
-/// Takes 16 bytes a frame.
+/// Takes 16 bytes per frame.
 package final class ReferenceFrames: Sendable {
     package let scene: SVGAScene
     private let state: Locked<(fingerprints: [FrameFingerprint?], paintedFrames: Int)>
@@ -190,7 +190,7 @@ package final class ReferenceFrames: Sendable {
         state = Locked(([FrameFingerprint?](repeating: nil, count: scene.movie.frameCount), 0))
     }
 
-    /// How often a frame was drawn so far; for tests and measurements.
+    /// The number of drawn frames, for tests and measurements.
     package var paintedFrames: Int { state.withLock { $0.paintedFrames } }
 
     fileprivate func fingerprint(frame: Int) -> FrameFingerprint? { state.withLock { $0.fingerprints[frame] } }
@@ -203,8 +203,8 @@ package final class ReferenceFrames: Sendable {
     }
 }
 
-/// 128 bits that are equal for equal pixels. For different pixels they are equal with a probability of about 2⁻¹²⁸, because the
-/// seeds are random in each process; nobody can make a picture that has the fingerprint of another.
+/// A 128-bit hash of pixels. Different pixels have equal hashes with a probability of about 2⁻¹²⁸.
+/// The seeds are random per process, so nobody can construct a collision.
 struct FrameFingerprint: Hashable, Sendable {
     private let low: UInt64
     private let high: UInt64
@@ -214,7 +214,7 @@ struct FrameFingerprint: Hashable, Sendable {
         return (0..<8).map { _ in random.next() | 1 }
     }()
 
-    /// - Complexity: linear in the pixels; some gigabytes a second.
+    /// - Complexity: linear in the pixels; several gigabytes per second.
     init(_ grid: PixmapView) {
         let seeds = FrameFingerprint.seeds
         let (s0, s1, s2, s3) = (seeds[0], seeds[1], seeds[2], seeds[3])
@@ -245,7 +245,7 @@ struct FrameFingerprint: Hashable, Sendable {
         high = FrameFingerprint.mixed(c ^ s2, d ^ s3)
     }
 
-    /// Every bit of the product depends on the bits of both.
+    /// Mixes two numbers; every bit of the result depends on all bits of both.
     @inline(__always)
     private static func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = left.multipliedFullWidth(by: right)
@@ -254,27 +254,25 @@ struct FrameFingerprint: Hashable, Sendable {
 }
 
 extension FrameComparison {
-    /// How one frame differs between two movies, measured on 8-bit premultiplied RGBA, so that the colour of invisible pixels does not
-    /// count.
+    /// The difference of one frame between two movies, measured on 8-bit premultiplied RGBA, so that the colors of invisible pixels do not count.
     package struct Difference: Hashable, Sendable {
-        /// The frame, counted from 0.
+        /// The 0-based frame index.
         package let frame: Int
         /// The number of pixels that differ in at least one channel.
         package let differingPixels: Int
-        /// The largest difference of any channel, 0 to 255.
+        /// The maximum difference of any channel, 0 to 255.
         package let largestDifference: Int
-        /// The mean of the squared differences over all channels of all pixels.
+        /// The mean squared difference over all channels of all pixels.
         package let meanSquaredError: Double
-        /// SSIM, how alike the frames look: 1 if they are identical, above 0.98 if hardly anybody sees a difference. Not a number if it
-        /// was not to be measured and they are not identical.
+        /// SSIM: 1 for identical frames; above 0.98 differences are hardly visible. NaN if it was not measured and the frames are not identical.
         package let similarity: Double
-        /// The smallest box around all pixels that differ; nil if none does.
+        /// The bounding box of differing pixels; nil if there are none.
         package let box: PixelRect?
 
         /// Whether all pixels are equal.
         package var isIdentical: Bool { differingPixels == 0 }
 
-        /// In decibels; infinite where the frame is identical.
+        /// In decibels; infinite for identical frames.
         package var peakSignalToNoise: Double {
             meanSquaredError > 0 ? 10 * log10(255 * 255 / meanSquaredError) : .infinity
         }
@@ -284,7 +282,7 @@ extension FrameComparison {
             (differingPixels, largestDifference, meanSquaredError, similarity, box) = (0, 0, 0, 1, nil)
         }
 
-        /// What another frame differs by, where both movies show the same in both frames.
+        /// The same difference for another frame, if both movies repeat their frames.
         init(_ other: Difference, frame: Int) {
             self.frame = frame
             (differingPixels, largestDifference, meanSquaredError) = (

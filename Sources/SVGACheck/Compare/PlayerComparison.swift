@@ -57,7 +57,7 @@ public struct PlayerComparison: Sendable {
         }
         var compared: [Player] = []
         for player in PublicPlayer.allCases where players?.contains(player) ?? true {
-            let shown = try source.shown(player, prepared)
+            let shown = try source.emulation(player, prepared)
             let shares = try shown.shares()
             let findings = try PlayerCheck.findings(source, player, shown, shares)
             let differences = (0..<source.movie.frameCount).map { frame in

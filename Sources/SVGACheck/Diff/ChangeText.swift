@@ -2,8 +2,8 @@ import SVGAModel
 import SVGASupport
 
 extension MovieDifference {
-    /// All that differs: canvas and time first, then images, sprites, sounds and audio entries. Empty if ``isEmpty``.
-    /// - Complexity: linear in the number of differences; made each time.
+    /// All differences: canvas and timing first, then images, sprites, sounds and audio entries. Empty if ``isEmpty``.
+    /// - Complexity: linear in the number of differences; computed on each access.
     public var changes: [Change] {
         var changes: [Change] = []
         func add(_ kind: Kind, _ subject: String, _ before: String?, _ after: String?, _ text: String) {
@@ -24,7 +24,7 @@ extension MovieDifference {
     }
 }
 
-// What differs as text for a person, without the kind, which `svga diff` shows as a sign before it.
+// Differences as text, without the kind, which `svga diff` prints as a sign.
 
 extension MovieDifference.Fact {
     package var text: String { "\(name.rawValue) \(before) → \(after)" }

@@ -1,10 +1,10 @@
 import SVGAModel
 import SVGASupport
 
-/// What many sprites, images or keys of two movies have in common in which they differ, as one line.
+/// A difference that many sprites, images or keys of two movies share, as one line.
 package struct DifferenceSummary: Hashable, Sendable {
     package enum Subject: String, Sendable {
-        /// The frames of the whole movie were cut, or others follow.
+        /// The movie was cut to a range of frames, or frames were added.
         case frames
         case sprites
         case images
@@ -12,29 +12,29 @@ package struct DifferenceSummary: Hashable, Sendable {
     }
 
     package let subject: Subject
-    /// How many of them differ in this way.
+    /// The number of items with this difference.
     package let count: Int
-    /// Of how many.
+    /// The total number of items.
     package let total: Int
-    /// For sprites, and the scale for images: what was done to each.
+    /// For sprites, and for the scale of images: the alteration of each item.
     package var alteration: SpriteAlteration?
-    /// For frames: those of the first movie, or of the second one if it has more, that both have.
+    /// For frames: the common range in the movie with more frames.
     package var frames: ClosedRange<Int>?
     package let text: String
 }
 
-/// Finds the summaries of a difference, and what they make needless to list.
+/// Finds the summaries of a difference, and the changes that they cover.
 struct DifferenceSummaries {
     private(set) var all: [DifferenceSummary] = []
-    /// Indices into the changes of sprites and of images that the summaries tell.
+    /// Indices of the changes of sprites and images that the summaries cover.
     private(set) var sprites: Set<Int> = []
     private(set) var images: Set<Int> = []
 
     private let first: VideoEntity
     private let second: VideoEntity
-    /// For each sprite of the first movie that of the second one, or nil.
+    /// For each sprite of the first movie, its counterpart in the second one, or nil.
     private let pairs: [Int?]
-    /// How many sprite-frames may be looked at to find where a part was cut from.
+    /// The maximum number of sprite frames that are examined to find a cut.
     private static let maximumLookups = 10_000_000
 
     init(
@@ -61,33 +61,34 @@ struct DifferenceSummaries {
             offset = found
         }
         var groups: [SpriteAlteration: [Int]] = [:]
-        var shown = 0
+        var visibleCount = 0
         var hidden: [Int] = []
         for (old, new) in pairs {
             let result = search.alteration(of: first.sprites[old], to: second.sprites[new], offset: offset, frames: frames)
-            if result == .hidden { hidden.append(old) } else { shown += 1 }
+            if result == .hidden { hidden.append(old) } else { visibleCount += 1 }
             if case .altered(let alteration) = result { groups[alteration, default: []].append(old) }
         }
-        var told: Set<Int> = []
+        var covered: Set<Int> = []
         var alterations: [DifferenceSummary] = []
         for (alteration, sprites) in groups.sorted(by: { ($0.value.count, $1.value[0]) > ($1.value.count, $0.value[0]) }) {
-            // What is said of few is better said of each.
-            guard sprites.count == shown || sprites.count > 1 && 2 * sprites.count >= shown else { continue }
-            told.formUnion(sprites)
+            // A few changes are better listed individually.
+            guard sprites.count == visibleCount || sprites.count > 1 && 2 * sprites.count >= visibleCount else { continue }
+            covered.formUnion(sprites)
             guard !alteration.isNothing else { continue }
-            let who = DifferenceSummaries.quantity(sprites.count, of: shown, hidden.isEmpty ? "sprite" : "visible sprite")
+            let quantity = DifferenceSummaries.quantity(sprites.count, of: visibleCount, hidden.isEmpty ? "sprite" : "visible sprite")
             alterations.append(
                 DifferenceSummary(
-                    subject: .sprites, count: sprites.count, total: shown, alteration: alteration, text: "\(who) \(alteration.text)"))
+                    subject: .sprites, count: sprites.count, total: visibleCount, alteration: alteration,
+                    text: "\(quantity) \(alteration.text)"))
         }
         if first.frameCount != second.frameCount {
-            guard !told.isEmpty else { return }
+            guard !covered.isEmpty else { return }
             all.append(frameSummary(offset: offset))
-            told.formUnion(hidden)
+            covered.formUnion(hidden)
         }
         all += alterations
         for (index, change) in changes.enumerated() where change.kind == .changed {
-            guard let before = change.before, let after = change.after, told.contains(before.index) else { continue }
+            guard let before = change.before, let after = change.after, covered.contains(before.index) else { continue }
             if before.matteKey == after.matteKey, before.imageKey == after.imageKey { self.sprites.insert(index) }
         }
     }
@@ -103,14 +104,14 @@ struct DifferenceSummaries {
             text: text)
     }
 
-    /// The frame of the first movie with which the second one begins, if its frames are part of the first one's: that with which most
-    /// sprites are the same, or were altered alike.
+    /// The frame of the first movie that matches the second movie's first frame, if the frames are a part of the first movie's.
+    /// It is the offset at which most sprites are equal, or altered in the same way.
     private func bestOffset(_ pairs: [(Int, Int)], _ search: inout AlterationSearch) -> Int? {
         guard second.frameCount > 0 else { return nil }
         var looks = 0
         var best: (offset: Int, alike: Int)?
         for offset in 0...first.frameCount - second.frameCount {
-            var (alike, shown) = (0, 0)
+            var (alike, visibleCount) = (0, 0)
             for (old, new) in pairs {
                 looks += second.frameCount
                 if looks > DifferenceSummaries.maximumLookups { return nil }
@@ -119,10 +120,10 @@ struct DifferenceSummaries {
                 case .altered: alike += 1
                 case .none: break
                 }
-                shown += 1
+                visibleCount += 1
             }
-            if alike > 0, alike == shown { return offset }
-            if 2 * alike >= shown, alike > best?.alike ?? 0 { best = (offset, alike) }
+            if alike > 0, alike == visibleCount { return offset }
+            if 2 * alike >= visibleCount, alike > best?.alike ?? 0 { best = (offset, alike) }
         }
         return best?.offset
     }
@@ -141,7 +142,7 @@ struct DifferenceSummaries {
                 order.append(key)
             }
         }
-        func isTold(_ old: String, _ new: String) -> Bool {
+        func isCovered(_ old: String, _ new: String) -> Bool {
             names[ByteKey(SpriteEntity.droppingKindSuffix(old))] == ByteKey(SpriteEntity.droppingKindSuffix(new))
         }
         for change in images where change.kind == .renamed {
@@ -152,21 +153,22 @@ struct DifferenceSummaries {
         }
         guard count > 1 else { return }
         for (index, change) in images.enumerated() where change.kind == .renamed {
-            if let old = change.before?.key, let new = change.after?.key, isTold(old, new) { self.images.insert(index) }
+            if let old = change.before?.key, let new = change.after?.key, isCovered(old, new) { self.images.insert(index) }
         }
         for (index, change) in sprites.enumerated() {
             guard let before = change.before, let after = change.after, change.frames.isEmpty, before.frames == after.frames else {
                 continue
             }
-            let isKeyTold = before.imageKey == after.imageKey || isTold(before.imageKey, after.imageKey)
-            let isMatteTold = before.matteKey == after.matteKey || isTold(before.matteKey ?? "", after.matteKey ?? "")
-            if change.kind == .renamed || change.kind == .changed, isKeyTold, isMatteTold { self.sprites.insert(index) }
+            let isKeyCovered = before.imageKey == after.imageKey || isCovered(before.imageKey, after.imageKey)
+            let isMatteCovered = before.matteKey == after.matteKey || isCovered(before.matteKey ?? "", after.matteKey ?? "")
+            if change.kind == .renamed || change.kind == .changed, isKeyCovered, isMatteCovered { self.sprites.insert(index) }
         }
-        let shown = order.prefix(3).map { "\($0.text.quoted) to \((names[$0] ?? $0).text.quoted)" }.joined(separator: ", ")
+        let examples = order.prefix(3).map { "\($0.text.quoted) to \((names[$0] ?? $0).text.quoted)" }.joined(separator: ", ")
         let more = order.count > 3 ? " and \(order.count - 3) more" : ""
         all.append(
             DifferenceSummary(
-                subject: .keys, count: order.count, total: order.count, text: "\(Units.count(order.count, "key")) renamed: \(shown)\(more)")
+                subject: .keys, count: order.count, total: order.count,
+                text: "\(Units.count(order.count, "key")) renamed: \(examples)\(more)")
         )
     }
 
@@ -192,11 +194,11 @@ struct DifferenceSummaries {
         let sizes = [\ImageChange.before, \.after].map { side in
             Units.bytes(indices.reduce(0) { $0 + (changes[$1][keyPath: side]?.byteCount ?? 0) })
         }
-        let who = DifferenceSummaries.quantity(indices.count, of: total, "image")
+        let quantity = DifferenceSummaries.quantity(indices.count, of: total, "image")
         all.append(
             DifferenceSummary(
                 subject: .images, count: indices.count, total: total, alteration: scale.map { SpriteAlteration(scale: $0) },
-                text: "\(who) \(what), \(sizes[0]) → \(sizes[1])"))
+                text: "\(quantity) \(what), \(sizes[0]) → \(sizes[1])"))
     }
 
     /// Such as `all 12 sprites`.
@@ -207,7 +209,7 @@ struct DifferenceSummaries {
 }
 
 extension ImageChange {
-    /// How many times as large it is, to two places, where the aspect is the same; nil if it is as large as before.
+    /// The scale factor with two decimals if the aspect ratio is equal; nil if the size is unchanged.
     fileprivate var scale: Double? {
         guard let before, let after, let width = before.widthPixels, let height = before.heightPixels, let newWidth = after.widthPixels,
             let newHeight = after.heightPixels, width > 0, height > 0, (width, height) != (newWidth, newHeight)

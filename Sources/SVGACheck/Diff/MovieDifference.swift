@@ -3,7 +3,7 @@ public import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// The differences between the contents of two movies. How their files are written does not count.
+/// The differences between the contents of two movies, regardless of their file formats.
 ///
 /// Numbers and paths are compared exactly, after KEEP, defaults and references are resolved (Rules of rendering).
 public struct MovieDifference: Sendable {
@@ -22,30 +22,30 @@ public struct MovieDifference: Sendable {
         package let before: String
         package let after: String
 
-        /// Whether it changes what is shown. The container and the version do not.
+        /// Whether the fact affects rendering. The container and the version do not.
         package var isMeaningful: Bool { name != .container && name != .version }
     }
 
-    /// One thing that differs between the two movies.
+    /// One difference between two movies.
     public struct Change: Hashable, Sendable, CustomStringConvertible {
-        /// What it is: `canvas`, `fps`, `frames`, `image`, `sprite`, `sound` or `audio`, an entry that says when a sound is played.
+        /// The kind of item: `canvas`, `fps`, `frames`, `image`, `sprite`, `sound` or `audio`, an entry that schedules a sound.
         public let subject: String
-        /// In the first movie: the key, or for `canvas`, `fps` and `frames` the value. nil if the second movie has it in addition.
+        /// In the first movie: the key, or the value of `canvas`, `fps` or `frames`. nil if only the second movie has the item.
         public let before: String?
-        /// The same in the second movie; nil if that does not have it.
+        /// In the second movie, likewise; nil if only the first movie has the item.
         public let after: String?
-        /// One line for a person, such as `changed sprite 3 "user1": alpha (by up to 0.5) in frames 0–4`.
+        /// One line of text, such as `changed sprite 3 "user1": alpha (by up to 0.5) in frames 0–4`.
         public let description: String
     }
 
-    /// How an image, a sprite, a sound or an audio entry differs.
+    /// The kind of difference of an image, a sprite, a sound or an audio entry.
     package enum Kind: String, Sendable {
         case added
         case removed
         case changed
         /// Only its key differs.
         case renamed
-        /// Only a sprite's place in the order differs.
+        /// Only the sprite's position in the order differs.
         case moved
     }
 
@@ -54,13 +54,13 @@ public struct MovieDifference: Sendable {
     package let sprites: [SpriteChange]
     package let sounds: [SoundChange]
     package let audios: [AudioChange]
-    /// What many of the changes have in common, each as one line.
+    /// The differences that many changes share, each as one line.
     package let summaries: [DifferenceSummary]
-    /// Indices into ``sprites`` and ``images`` of what a summary tells.
+    /// Indices in ``sprites`` and ``images`` that a summary covers.
     package let summarizedSprites: Set<Int>
     package let summarizedImages: Set<Int>
 
-    /// Compares two movies. Images with different bytes are decoded, within `limits`, to see whether their pixels differ.
+    /// Compares two movies. Decodes images with different bytes, within `limits`, to compare their pixels.
     public init(_ first: VideoEntity, _ second: VideoEntity, limits: ReadLimits = .default) {
         facts = MovieDifference.facts(first, second)
         images = ImageChange.changes(first.images, second.images, limits: limits)
@@ -73,7 +73,7 @@ public struct MovieDifference: Sendable {
         (summarizedSprites, summarizedImages) = (summaries.sprites, summaries.images)
     }
 
-    /// Whether nothing differs. The container and the version do not count.
+    /// Whether the movies are equal. The container and the version do not count.
     public var isEmpty: Bool {
         !facts.contains(where: \.isMeaningful) && images.isEmpty && sprites.isEmpty && sounds.isEmpty && audios.isEmpty
     }
@@ -118,7 +118,7 @@ package struct ImageChange: Hashable, Sendable {
         /// Only the bytes differ.
         case same
         case different
-        /// At least one of the two cannot be decoded.
+        /// At least one of them cannot be decoded.
         case unknown
     }
 
@@ -200,12 +200,12 @@ package struct SoundChange: Hashable, Sendable {
     }
 }
 
-/// An audio entry, which says when a sound plays, that differs between two movies.
+/// A difference of an audio entry, which schedules a sound.
 package struct AudioChange: Hashable, Sendable {
     /// As in ``AudioEntity``.
     package struct Side: Hashable, Sendable {
         package let startFrame: Int
-        /// The first frame in which it no longer plays.
+        /// The frame at which it stops.
         package let endFrame: Int
         /// Milliseconds into the payload.
         package let startTime: Int
@@ -227,17 +227,17 @@ package struct AudioChange: Hashable, Sendable {
     /// nil if it was removed.
     package let after: Side?
 
-    /// Entries with the same key are compared in order.
+    /// Pairs entries with the same key in order.
     static func changes(_ first: [AudioEntity], _ second: [AudioEntity]) -> [AudioChange] {
-        var rest = Dictionary(grouping: second) { ByteKey($0.audioKey) }.mapValues { $0[...] }
+        var remaining = Dictionary(grouping: second) { ByteKey($0.audioKey) }.mapValues { $0[...] }
         var changes: [AudioChange] = []
         for audio in first {
             let before = Side(audio)
-            let after = rest[ByteKey(audio.audioKey)]?.popFirst().map(Side.init)
+            let after = remaining[ByteKey(audio.audioKey)]?.popFirst().map(Side.init)
             if before == after { continue }
             changes.append(AudioChange(kind: after == nil ? .removed : .changed, key: audio.audioKey, before: before, after: after))
         }
-        for audio in second where rest[ByteKey(audio.audioKey)]?.popFirst() != nil {
+        for audio in second where remaining[ByteKey(audio.audioKey)]?.popFirst() != nil {
             changes.append(AudioChange(kind: .added, key: audio.audioKey, before: nil, after: Side(audio)))
         }
         return changes

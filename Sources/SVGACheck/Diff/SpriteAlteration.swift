@@ -2,14 +2,14 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// What was done alike to all frames of a sprite.
+/// An alteration that all frames of a sprite share.
 package struct SpriteAlteration: Hashable, Sendable {
-    /// How many times as large everything is drawn, from the canvas's upper left corner.
+    /// The scale factor relative to the canvas's upper left corner.
     package var scale = 1.0
-    /// How far it is moved after that, in points.
+    /// The translation after scaling, in points.
     package var x = 0.0
     package var y = 0.0
-    /// By what its alpha is multiplied.
+    /// The factor of the alpha.
     package var alpha = 1.0
 
     package var isNothing: Bool { self == SpriteAlteration() }
@@ -24,31 +24,31 @@ package struct SpriteAlteration: Hashable, Sendable {
     }
 }
 
-/// Finds out whether one alteration makes a sprite's frames of those of another.
+/// Checks whether one alteration maps a sprite's frames to another's.
 struct AlterationSearch {
     enum Result: Equatable {
-        /// Frames differ in ways of their own.
+        /// The frames have no common alteration.
         case none
-        /// The sprite is visible in no frame of either.
+        /// The sprite is hidden in all frames of both movies.
         case hidden
         case altered(SpriteAlteration)
     }
 
-    /// How a sprite may be made larger.
+    /// The possible ways to scale a sprite.
     fileprivate enum Form {
-        /// Layout, clip path and shapes are larger, and what the transform moves them by.
+        /// Layout, clip path, shapes and the transform's translation are scaled.
         case content
-        /// The transform makes them larger.
+        /// The transform is scaled.
         case transform
-        /// The bitmap and its layout have another size, and the transform makes up for it.
+        /// The bitmap and its layout have another size, and the transform compensates.
         case bitmap
     }
 
     private let old: FrameContents
     private let new: FrameContents
-    /// How many times as large the canvas is; nil: its aspect is another, or nothing is known.
+    /// The scale of the canvas; nil if its aspect ratio differs or it is unknown.
     private let canvasScale: Double?
-    /// What was found out about paths and shapes, which many frames share.
+    /// Cached comparisons of paths and shapes, which many frames share.
     private var equalPaths: [Pair: Bool] = [:]
     private var equalShapes: [Pair: Bool] = [:]
 
@@ -67,7 +67,7 @@ struct AlterationSearch {
         canvasScale = ratio.isFinite && ratio > 0 && near(from.height * ratio, to.height) ? ratio : nil
     }
 
-    /// - Parameter offset: the frame of the old sprite that the new one's first frame is made of.
+    /// - Parameter offset: the frame of the old sprite that corresponds to the new one's first frame.
     mutating func alteration(of before: SpriteEntity, to after: SpriteEntity, offset: Int, frames: Int) -> Result {
         func records(_ index: Int) -> (old: FrameRecord?, new: FrameRecord?) {
             (before.frames.records.visible(offset + index), after.frames.records.visible(index))
@@ -101,7 +101,7 @@ struct AlterationSearch {
         return .none
     }
 
-    /// What may have been done, as the first frame tells.
+    /// The possible alterations, derived from the first frame.
     private func candidates(_ old: FrameRecord, _ new: FrameRecord) -> [(Double, Form)] {
         var found: [(Double, Form)] = [(1, .content)]
         func add(_ scale: Double?, _ form: Form) {
@@ -138,7 +138,7 @@ struct AlterationSearch {
         guard from.width > 0, from.height > 0, self.old.hasNoShapes(old), self.new.hasNoShapes(new) else { return false }
         let scale = alteration.scale
         let (start, end) = (self.old.origin(of: old, .bitmap), self.new.origin(of: new, .bitmap))
-        // The sides of the bitmap on the canvas.
+        // Compares the sides of the bitmap on the canvas.
         func same(_ before: Float, _ after: Float, _ side: KeyPath<SVGARect, Double>) -> Bool {
             near(Double(before) * from[keyPath: side] * scale, Double(after) * to[keyPath: side])
         }
@@ -152,7 +152,7 @@ struct AlterationSearch {
 
     private mutating func hasEqualPath(_ pair: Pair) -> Bool {
         guard pair.old >= 0, pair.new >= 0 else { return pair.old < 0 && pair.new < 0 }
-        if let known = equalPaths[pair] { return known }
+        if let isEqual = equalPaths[pair] { return isEqual }
         let isEqual = old.tables.clipPaths[Int(pair.old)].isNear(
             new.tables.clipPaths[Int(pair.new)], scaledBy: pair.scaleX, pair.scaleY)
         equalPaths[pair] = isEqual
@@ -160,7 +160,7 @@ struct AlterationSearch {
     }
 
     private mutating func hasEqualShapes(_ pair: Pair) -> Bool {
-        if let known = equalShapes[pair] { return known }
+        if let isEqual = equalShapes[pair] { return isEqual }
         let (from, to) = (old.tables.shapeLists[Int(pair.old)], new.tables.shapeLists[Int(pair.new)])
         let isEqual = from.count == to.count && zip(from, to).allSatisfy { $0.isNear($1, scaledBy: pair.scaleX) }
         equalShapes[pair] = isEqual
@@ -168,7 +168,7 @@ struct AlterationSearch {
     }
 }
 
-/// What the frames of a movie refer to.
+/// The tables that frames of a movie reference.
 private struct FrameContents {
     let tables: FrameTables
 
@@ -178,7 +178,8 @@ private struct FrameContents {
 
     func hasNoShapes(_ record: FrameRecord) -> Bool { tables.shapeLists[Int(record.shapes)].isEmpty }
 
-    /// What moves with the sprite: the layout's corner on the canvas where a bitmap may have another layout, else the transform's.
+    /// The point that moves with the sprite: the layout's corner on the canvas if a bitmap may have another layout, else the transform's
+    /// translation.
     func origin(of record: FrameRecord, _ form: AlterationSearch.Form) -> (x: Double, y: Double) {
         let corner = form == .bitmap ? layout(of: record) : SVGARect(x: 0, y: 0, width: 0, height: 0)
         return (
@@ -189,18 +190,18 @@ private struct FrameContents {
 }
 
 extension [FrameRecord] {
-    /// nil for a frame in which the sprite is not visible, for whatever reason.
+    /// nil for a frame in which the sprite is hidden.
     fileprivate func visible(_ index: Int) -> FrameRecord? { indices.contains(index) && self[index].isVisible ? self[index] : nil }
 }
 
-// Numbers come from texts and from 32 bits, so that no scaled number is exactly the other one.
+// Numbers come from text and from 32 bits, so a scaled number is never exactly equal.
 
-/// Whether two numbers differ by less than anybody sees, in points, or by less than 32 bits tell.
+/// Whether two numbers differ invisibly, in points, or by less than 32-bit precision.
 private func near(_ first: Double, _ second: Double, within tolerance: Double = 0.002) -> Bool {
     (first - second).magnitude <= tolerance + 1e-5 * second.magnitude
 }
 
-/// With so many decimal places, and never -0: so that sprites that were altered alike are found to be.
+/// Rounds to decimals, and avoids -0, so that equal alterations compare as equal.
 private func rounded(_ number: Double, places: Int) -> Double {
     let factor = places == 3 ? 1e3 : 1e4
     return (number * factor).rounded() / factor + 0

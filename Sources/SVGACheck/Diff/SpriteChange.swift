@@ -1,15 +1,15 @@
 import SVGAModel
 import SVGAPixels
 
-/// A sprite that differs between two movies.
+/// A difference of a sprite between two movies.
 package struct SpriteChange: Hashable, Sendable {
     /// The sprite in one of the movies.
     package struct Side: Hashable, Sendable {
-        /// Index into ``VideoEntity/sprites``.
+        /// The index in ``VideoEntity/sprites``.
         package let index: Int
         package let imageKey: String
         package let matteKey: String?
-        /// The number of its own frames.
+        /// The number of the sprite's frames.
         package let frames: Int
     }
 
@@ -25,9 +25,9 @@ package struct SpriteChange: Hashable, Sendable {
     /// The frames in which an aspect differs.
     package struct FrameChange: Hashable, Sendable {
         package let aspect: Aspect
-        /// 0-based, rising.
+        /// 0-based, ascending.
         package let frames: [ClosedRange<Int>]
-        /// The largest difference of its numbers; nil for paths and shapes.
+        /// The maximum difference of its numbers; nil for paths and shapes.
         package let largest: Double?
     }
 
@@ -36,10 +36,10 @@ package struct SpriteChange: Hashable, Sendable {
     package let before: Side?
     /// nil if it was removed.
     package let after: Side?
-    /// For the frames that both have; empty unless it was changed.
+    /// For the common frames; empty unless it was changed.
     package let frames: [FrameChange]
 
-    /// - Returns: the changes, and for each sprite of the first movie that of the second one which it was compared with, if any.
+    /// - Returns: the changes, and for each sprite of the first movie its counterpart in the second one, if any.
     static func changes(_ first: VideoEntity, _ second: VideoEntity) -> (changes: [SpriteChange], pairs: [Int?]) {
         var table = FrameTable()
         let old = table.sprites(of: first)
@@ -47,16 +47,16 @@ package struct SpriteChange: Hashable, Sendable {
         let pairs = SpriteAlignment.pairs(old, new)
         var partner = [Int?](repeating: nil, count: new.count)
         for (index, pair) in pairs.enumerated() { if let pair { partner[pair] = index } }
-        // Equal sprites that are left on both sides have only moved.
+        // Equal unpaired sprites of both movies were only moved.
         var arrived: [ComparedSprite: [Int]] = [:]
         for index in new.indices.reversed() where partner[index] == nil { arrived[new[index], default: []].append(index) }
         var changes: [SpriteChange] = []
         for (index, sprite) in old.enumerated() {
             if let pair = pairs[index] {
                 if let change = change(index, sprite, pair, new[pair], table) { changes.append(change) }
-            } else if let place = arrived[sprite]?.popLast() {
-                partner[place] = index
-                changes.append(SpriteChange(kind: .moved, before: sprite.side(index), after: sprite.side(place), frames: []))
+            } else if let target = arrived[sprite]?.popLast() {
+                partner[target] = index
+                changes.append(SpriteChange(kind: .moved, before: sprite.side(index), after: sprite.side(target), frames: []))
             } else {
                 changes.append(SpriteChange(kind: .removed, before: sprite.side(index), after: nil, frames: []))
             }
@@ -98,34 +98,34 @@ extension ComparedSprite {
     }
 }
 
-/// Pairs the sprites of two movies in order, so that an inserted sprite does not make all sprites above it look changed.
+/// Pairs the sprites of two movies in order, so that an inserted sprite does not affect all sprites above it.
 enum SpriteAlignment {
-    /// With more possible pairs than this, sprites are paired by key alone.
+    /// Above this number of possible pairs, sprites are paired by key only.
     private static let maximumPairs = 4_000_000
 
-    /// For each old sprite the index of the new one, or nil. The indices rise. Both sprites of a pair are equal, or have the same key or
-    /// the same frames.
-    /// - Complexity: proportional to the product of the numbers of sprites that differ, up to a bound; beyond it linear.
+    /// For each old sprite the index of the new one, or nil. The indices ascend.
+    /// The sprites of a pair are equal, or have the same key or the same frames.
+    /// - Complexity: the product of the numbers of different sprites, up to a maximum; linear beyond it.
     static func pairs(_ old: [ComparedSprite], _ new: [ComparedSprite]) -> [Int?] {
         var ids: [ComparedSprite: Int] = [:]
         var keys: [ByteKey: Int] = [:]
         func signature(_ sprite: ComparedSprite) -> Signature {
-            let whole = ids[sprite] ?? ids.count
-            ids[sprite] = whole
+            let identity = ids[sprite] ?? ids.count
+            ids[sprite] = identity
             let key = keys[sprite.imageKey] ?? keys.count
             keys[sprite.imageKey] = key
-            return Signature(whole: whole, imageKey: key, frames: sprite.frames.hashValue)
+            return Signature(identity: identity, imageKey: key, frames: sprite.frames.hashValue)
         }
         let (left, right) = (old.map(signature), new.map(signature))
         var pairs = [Int?](repeating: nil, count: left.count)
         let shorter = min(left.count, right.count)
         var begin = 0
-        while begin < shorter, left[begin].whole == right[begin].whole {
+        while begin < shorter, left[begin].identity == right[begin].identity {
             pairs[begin] = begin
             begin += 1
         }
         var end = 0
-        while end < shorter - begin, left[left.count - 1 - end].whole == right[right.count - 1 - end].whole {
+        while end < shorter - begin, left[left.count - 1 - end].identity == right[right.count - 1 - end].identity {
             pairs[left.count - 1 - end] = right.count - 1 - end
             end += 1
         }
@@ -136,21 +136,21 @@ enum SpriteAlignment {
 
     private struct Signature {
         /// Equal for equal sprites.
-        let whole: Int
+        let identity: Int
         /// Equal for equal keys.
         let imageKey: Int
         /// A hash of the frames.
         let frames: Int
 
-        /// How well the two match; 0: not at all.
+        /// The quality of the match; 0: no match.
         func weight(_ other: Signature) -> Int32 {
-            if whole == other.whole { return 5 }
+            if identity == other.identity { return 5 }
             if imageKey == other.imageKey { return 3 }
             return frames == other.frames ? 2 : 0
         }
     }
 
-    /// The pairs with the greatest sum of weights that do not cross.
+    /// The non-crossing pairs with the greatest sum of weights.
     private static func match(_ left: ArraySlice<Signature>, _ right: ArraySlice<Signature>) -> [(Int, Int)] {
         let (rows, columns) = (left.count, right.count)
         guard rows > 0, columns > 0 else { return [] }
@@ -183,16 +183,16 @@ enum SpriteAlignment {
         return pairs
     }
 
-    /// Pairs the first sprite of a key with the first, the second with the second, unless pairs would cross.
+    /// Pairs the nth sprite of a key with the nth, unless pairs would cross.
     private static func matchByOccurrence(_ left: ArraySlice<Signature>, _ right: ArraySlice<Signature>) -> [(Int, Int)] {
-        var places: [Int: [Int]] = [:]
-        for index in right.indices.reversed() { places[right[index].imageKey, default: []].append(index) }
+        var indicesByKey: [Int: [Int]] = [:]
+        for index in right.indices.reversed() { indicesByKey[right[index].imageKey, default: []].append(index) }
         var pairs: [(Int, Int)] = []
         var next = right.startIndex
         for index in left.indices {
-            guard let place = places[left[index].imageKey]?.popLast(), place >= next else { continue }
-            pairs.append((index, place))
-            next = place + 1
+            guard let match = indicesByKey[left[index].imageKey]?.popLast(), match >= next else { continue }
+            pairs.append((index, match))
+            next = match + 1
         }
         return pairs
     }
@@ -242,7 +242,7 @@ struct ComparedFrame: Hashable {
     private static let isAlpha = SIMD8<UInt32>(0, 0, 0, 0, 0, 0, 1, 0) .== 1
 }
 
-/// The distinct layouts, clip paths and lists of shapes of both movies.
+/// The distinct layouts, clip paths and shape lists of both movies.
 struct FrameTable {
     private var layouts: [SVGARect] = []
     private var layoutIndices: [SVGARect: Int32] = [:]
@@ -251,10 +251,10 @@ struct FrameTable {
 
     mutating func sprites(of movie: VideoEntity) -> [ComparedSprite] {
         guard let tables = movie.sprites.first?.frames.tables else { return [] }
-        // A table that grows hashes all its paths again.
+        // Reserved in advance, because a growing table rehashes all its paths.
         clipIndices.reserveCapacity(clipIndices.count + tables.clipPaths.count)
         shapeIndices.reserveCapacity(shapeIndices.count + tables.shapeLists.count)
-        // From the movie's own indices to those of this table.
+        // Maps the movie's indices to those of this table.
         let layouts = tables.layouts.map { index(of: $0) }
         let clipPaths = tables.clipPaths.map { FrameTable.index(of: $0, in: &clipIndices) }
         let shapes = tables.shapeLists.map { FrameTable.index(of: $0.map(\.comparable), in: &shapeIndices) }
@@ -268,7 +268,7 @@ struct FrameTable {
         }
     }
 
-    /// The largest difference of an aspect's numbers; nil for paths and shapes, and if it is not finite.
+    /// The maximum difference of an aspect's numbers; nil for paths and shapes, and if it is not finite.
     func distance(_ first: ComparedFrame, _ second: ComparedFrame, in aspect: SpriteChange.Aspect) -> Double? {
         let distance: Double
         switch aspect {
@@ -290,7 +290,7 @@ struct FrameTable {
     }
 
     private static func index<Value: Hashable>(of value: Value, in table: inout [Value: Int32]) -> Int32 {
-        if let known = table[value] { return known }
+        if let index = table[value] { return index }
         let index = Int32(table.count)
         table[value] = index
         return index
@@ -298,7 +298,7 @@ struct FrameTable {
 }
 
 extension ShapeEntity {
-    /// A shape whose transform is not finite shows nothing. It gets a transform of zeros, because with NaN it would not equal itself.
+    /// A shape whose transform is not finite is invisible. Its transform becomes zeros, because NaN would not equal itself.
     fileprivate var comparable: ShapeEntity {
         guard !transform.isFinite else { return self }
         var shape = self

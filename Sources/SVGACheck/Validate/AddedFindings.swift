@@ -3,18 +3,18 @@ package import SVGAFormat
 import SVGAModel
 import SVGARender
 
-/// What some player shows otherwise in a file that was made of others, and not in those.
+/// The player differences of a derived file that its input files do not have.
 ///
-/// Findings are the same if code, severity, player and the sprite's key are. Infos, which tell of parts of a pixel, don't count.
+/// Findings are equal if code, severity, player and the sprite's key are equal. Infos, which report sub-pixel differences, are ignored.
 package enum AddedFindings {
     /// - Parameters:
-    ///   - result: the file that was made.
-    ///   - inputs: what it was made of.
-    ///   - renamed: sprites that have other keys in the result.
-    ///   - isConverted: whether another container was asked for: what a player thinks of it is not reported.
-    ///   - isBounded: whether comparing may cost at most twice ``ReadLimits/work`` for all files together, and a frame ``ReadLimits/work``.
-    /// - Returns: nil where comparing costs more.
-    /// - Complexity: nothing is drawn unless some rule of a player makes another difference to a sprite than in the inputs.
+    ///   - result: the derived file.
+    ///   - inputs: the input files.
+    ///   - renamed: sprites with other keys in the result.
+    ///   - isConverted: whether another container was requested; its player findings are then ignored.
+    ///   - isBounded: whether the comparison is limited to twice ``ReadLimits/work`` for all files, and to ``ReadLimits/work`` per frame.
+    /// - Returns: nil if the comparison exceeds the limit.
+    /// - Complexity: nothing is drawn unless a player rule affects a sprite differently than in the inputs.
     package static func find(
         in result: [UInt8], since inputs: [[UInt8]], renamed: [(old: String, new: String)] = [], isConverted: Bool = false,
         options: ReadOptions = ReadOptions(), isBounded: Bool
@@ -25,13 +25,13 @@ package enum AddedFindings {
             return try find(in: result, since: inputs, renamed, isConverted: isConverted, options, budget)
         } catch {
             if budget.isOver { return nil }
-            // A frame alone may cost more than a frame may.
+            // A single frame may exceed the limit per frame.
             if isBounded, case .render(.limit) = error { return nil }
             throw error
         }
     }
 
-    /// The same, whatever it costs.
+    /// Finds the differences without a limit.
     package static func find(
         in result: [UInt8], since inputs: [[UInt8]], renamed: [(old: String, new: String)] = [], isConverted: Bool = false
     ) throws(CheckError) -> [Finding] {
@@ -48,55 +48,57 @@ package enum AddedFindings {
         for input in inputs { before.append(try Checked(input, options, budget, cache)) }
         var added: [Finding] = []
         for player in PublicPlayer.allCases {
-            let new = try after.file.shown(player, after.prepared)
-            var old: [PlayerShown] = []
-            for input in before { old.append(try input.file.shown(player, input.prepared)) }
+            let new = try after.file.emulation(player, after.prepared)
+            var old: [PlayerEmulation] = []
+            for input in before { old.append(try input.file.emulation(player, input.prepared)) }
             let isAlike = try !hasNewTouches(new, after, zip(before, old).map { ($0, $1) }, player, renamed)
-            func findings(_ checked: Checked, _ shown: PlayerShown) throws(CheckError) -> [Finding] {
-                let all = isAlike ? PlayerCheck.unseen(checked.file, player) : try PlayerCheck.findings(checked.file, player, shown)
+            func findings(_ checked: Checked, _ emulation: PlayerEmulation) throws(CheckError) -> [Finding] {
+                let all = isAlike ? PlayerCheck.unseen(checked.file, player) : try PlayerCheck.findings(checked.file, player, emulation)
                 return all.filter { $0.severity != .info && !(isConverted && $0.isOfContainer) }
             }
             let found = try findings(after, new)
             if found.isEmpty { continue }
-            var known: Set<Identity> = []
+            var oldIdentities: Set<Identity> = []
             var hasFailed = old.contains { $0.scene.firstPlayerFailure != nil }
-            for (input, shown) in zip(before, old) {
-                for finding in try findings(input, shown) {
-                    known.insert(Identity(finding, input.movie).renamed(renamed))
+            for (input, emulation) in zip(before, old) {
+                for finding in try findings(input, emulation) {
+                    oldIdentities.insert(Identity(finding, input.movie).renamed(renamed))
                     if finding.severity == .error { hasFailed = true }
                 }
             }
             added += found.filter { finding in
-                // Who saw nothing before, or not all, cannot see it worse.
+                // A player that failed before cannot get worse, unless it is an error.
                 if hasFailed, finding.severity != .error { return false }
-                return !Identity(finding, after.movie).isAmong(known)
+                return !Identity(finding, after.movie).isAmong(oldIdentities)
             }
         }
         return added
     }
 
-    /// Whether the player fails otherwise, or one of its rules touches a sprite that it did not touch before.
+    /// Whether the player fails in another way, or one of its rules affects another sprite.
     private static func hasNewTouches(
-        _ new: PlayerShown, _ after: Checked, _ old: [(Checked, PlayerShown)], _ player: PublicPlayer,
+        _ new: PlayerEmulation, _ after: Checked, _ old: [(Checked, PlayerEmulation)], _ player: PublicPlayer,
         _ renamed: [(old: String, new: String)]
     ) throws(CheckError) -> Bool {
         if old.count == 1, new.isLike(old[0].1) { return false }
-        func touches(_ checked: Checked, _ shown: PlayerShown) throws(CheckError) -> Set<Identity> {
+        func touches(_ checked: Checked, _ emulation: PlayerEmulation) throws(CheckError) -> Set<Identity> {
             var touches: Set<Identity> = []
-            for (failure, _) in shown.failures { touches.insert(Identity("\(failure.fault.cause)", .error, failure.sprite, checked.movie)) }
-            for (rule, sprites) in try shown.touchedSprites() {
+            for (failure, _) in emulation.failures {
+                touches.insert(Identity("\(failure.fault.cause)", .error, failure.sprite, checked.movie))
+            }
+            for (rule, sprites) in try emulation.touchedSprites() {
                 for sprite in sprites { touches.insert(Identity(rule.name, .warning, sprite, checked.movie)) }
             }
             return touches
         }
         let found = try touches(after, new)
         if found.isEmpty { return false }
-        var known: Set<Identity> = []
-        for (checked, shown) in old { known.formUnion(try touches(checked, shown).map { $0.renamed(renamed) }) }
-        return found.contains { !$0.isAmong(known) }
+        var oldIdentities: Set<Identity> = []
+        for (checked, emulation) in old { oldIdentities.formUnion(try touches(checked, emulation).map { $0.renamed(renamed) }) }
+        return found.contains { !$0.isAmong(oldIdentities) }
     }
 
-    /// A file, read and prepared once for all players.
+    /// A file that is read and prepared once for all players.
     private struct Checked {
         let file: CheckedFile
         let prepared: PreparedMovie
@@ -130,22 +132,22 @@ package enum AddedFindings {
             return identity
         }
 
-        /// Whether it is one of these, perhaps under a key that merging made unlike another: `box-2` for `box`.
-        func isAmong(_ known: Set<Identity>) -> Bool {
-            if known.contains(self) { return true }
+        /// Whether it is in the set, possibly under a key that merging changed: `box-2` for `box`.
+        func isAmong(_ oldIdentities: Set<Identity>) -> Bool {
+            if oldIdentities.contains(self) { return true }
             let text = key.text
             guard let sign = text.lastIndex(of: "-"), sign > text.startIndex, Int(text[text.index(after: sign)...]) != nil else {
                 return false
             }
             var identity = self
             identity.key = ByteKey(String(text[..<sign]))
-            return known.contains(identity)
+            return oldIdentities.contains(identity)
         }
     }
 }
 
 extension Finding {
-    /// Whether it is about the container alone.
+    /// Whether it concerns only the container.
     fileprivate var isOfContainer: Bool {
         if case .check(let code) = code { code == .containerUnreadable || code == .containerNeedsLibrary } else { false }
     }

@@ -4,24 +4,24 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// A movie, and the same as its file writes it and as players read it.
+/// A movie, its document, and its emulations by players.
 struct CheckedFile {
     let movie: VideoEntity
-    /// The entries of a ZIP; else empty.
+    /// The entries of a ZIP; otherwise empty.
     let entries: [String]
     let options: ReadOptions
-    /// What players may cost, all together.
+    /// The work budget of all players together.
     let budget: WorkBudget
     private let bytes: [UInt8]
     let document: SVGADocument
 
-    /// What reading it by the rules of a player costs, once.
+    /// The cost of resolving it once by the rules of a player.
     let resolvingWork: Int
     private let cache: EmulationCache
 
     /// - Parameters:
-    ///   - budget: where other files share it; nil: one of its own.
-    ///   - cache: of another file that has most paths in common.
+    ///   - budget: a budget that other files share; nil: a separate one.
+    ///   - cache: the cache of another file with mostly the same paths.
     init(_ bytes: [UInt8], options: ReadOptions, budget: WorkBudget? = nil, cache: EmulationCache = EmulationCache()) throws(CheckError) {
         self.bytes = bytes
         self.options = options
@@ -37,13 +37,13 @@ struct CheckedFile {
         }
     }
 
-    /// What a player shows of it.
-    /// - Parameter prepared: the movie, with what is decoded of it.
-    func shown(_ player: PublicPlayer, _ prepared: PreparedMovie) throws(CheckError) -> PlayerShown {
+    /// The emulation of a player.
+    /// - Parameter prepared: the movie with its decoded images.
+    func emulation(_ player: PublicPlayer, _ prepared: PreparedMovie) throws(CheckError) -> PlayerEmulation {
         var (document, source) = (document, prepared)
         do throws(ReadError) {
             if document.container == .zipBinary, !player.profile.readsBinaryEntry, entries.contains("movie.spec") {
-                // Another movie, with images of its own.
+                // The player reads another movie, with its own images.
                 document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: true)
                 let movie = try Resolver.resolve(document, options: ReadOptions(limits: options.limits))
                 source = PreparedMovie(movie, limits: options.limits)
@@ -52,7 +52,7 @@ struct CheckedFile {
             throw .read(error)
         }
         do throws(RenderError) {
-            return try PlayerShown(document, prepared, source, player, options, budget, cache, resolvingWork: resolvingWork)
+            return try PlayerEmulation(document, prepared, source, player, options, budget, cache, resolvingWork: resolvingWork)
         } catch {
             throw .render(error)
         }
@@ -60,12 +60,12 @@ struct CheckedFile {
 }
 
 extension VideoEntity {
-    /// What it costs to resolve a document with as many frames, shapes and paths, in the unit of ``WorkMeter``.
+    /// The cost of resolving a document with the same numbers of frames, shapes and paths, in the unit of ``WorkMeter``.
     fileprivate var resolvingWork: Int {
         func pieces(_ path: SVGAPath) -> Int { 1 + path.verbs.count / 4 }
-        // Keys are compared and hashed.
+        // For comparing and hashing keys.
         var sum = sprites.reduce(8 * (sprites.count + images.count) + audios.count) { $0 + $1.frames.records.count }
-        // All sprites share them.
+        // Shared by all sprites.
         if let tables = sprites.first?.frames.tables {
             sum += tables.layouts.count + tables.clipPaths.reduce(0) { $0 + pieces($1) }
             for shape in tables.shapeLists.joined() {

@@ -1,16 +1,16 @@
 import SVGAEmulation
 package import SVGAModel
 
-// What a person asks about a code: who shows it otherwise, and what a file looks like that has it.
+// Explanations of a code: the affected players, and an example file.
 
 extension FindingCode {
-    /// The players that it can be about; empty if it is about no player.
+    /// The players that the code may concern; empty if it is not player-specific.
     package var players: [PublicPlayer] {
         guard case .check(let code) = self, isOnRequest else { return [] }
         return PublicPlayer.allCases.filter { code.isShown(by: $0) }
     }
 
-    /// A file that has it, in a few words.
+    /// A short description of a file with this code.
     package var example: String {
         switch self {
         case .diagnostic(let code): code.example

@@ -2,16 +2,16 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// What somebody asks of a file: upper bounds, nil for any, and keys that it must have.
+/// Required bounds of a file: maximum values, nil for any, and keys that must exist.
 package struct FileBounds: Sendable {
     package var bytes: Int?
-    /// Of all decoded images, at 4 bytes a pixel.
+    /// The memory of all decoded images, at 4 bytes per pixel.
     package var memoryBytes: Int?
     /// In points; 0 for any.
     package var canvas: (width: Int, height: Int)?
     package var seconds: Double?
     package var fps: Int?
-    /// By which an app replaces content.
+    /// The keys that an app replaces.
     package var keys: [String] = []
 
     package init(bytes: Int? = nil, memoryBytes: Int? = nil) { (self.bytes, self.memoryBytes) = (bytes, memoryBytes) }
@@ -29,8 +29,8 @@ package struct FileBounds: Sendable {
             let (width, height) = (movie.viewBox.width, movie.viewBox.height)
             if canvas.width > 0 && width > Double(canvas.width) || canvas.height > 0 && height > Double(canvas.height) {
                 let size = "\(Units.decimal(width, places: 2)) × \(Units.decimal(height, places: 2))"
-                let most = [canvas.width, canvas.height].map { $0 > 0 ? "\($0)" : "any" }.joined(separator: " × ")
-                report(.canvasTooLarge, "the canvas has \(size) points, more than \(most)")
+                let maximum = [canvas.width, canvas.height].map { $0 > 0 ? "\($0)" : "any" }.joined(separator: " × ")
+                report(.canvasTooLarge, "the canvas has \(size) points, more than \(maximum)")
             }
         }
         if let seconds, movie.durationSeconds > seconds {
@@ -45,7 +45,7 @@ package struct FileBounds: Sendable {
         return found
     }
 
-    /// Why no visible sprite has the key; nil if one has. Mattes are never seen themselves.
+    /// The reason why no visible sprite has the key; nil if one has. Mattes are never visible themselves.
     private static func absence(of key: String, in movie: VideoEntity) -> (reason: String, remedy: Remedy)? {
         let named = movie.sprites.filter { $0.imageKey.isKey(key) }
         if named.contains(where: { $0.kind != .matte && $0.hasRoom(before: movie.frameCount) }) { return nil }

@@ -4,7 +4,7 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Finds what is wrong with a movie in itself, or wasted, beside what reading and decoding it tell.
+/// Finds problems and waste in a movie, in addition to the diagnostics of reading and decoding.
 struct FileCheck {
     private let movie: VideoEntity
     private var findings: [Finding] = []
@@ -32,43 +32,43 @@ struct FileCheck {
 
     private mutating func checkImages() {
         let keys = SimilarKeys(movie.sprites.map(\.imageKey))
-        let shown = ShownSizes(movie)
+        let displaySizes = DisplaySizes(movie)
         for image in movie.images {
             let owner = "image \(image.key.quoted)"
             if image.key.isEmpty { report(.keyEmpty, .warning, "the image has no key", at: owner) }
-            // Reading has told about what is not a picture.
+            // Reading has already reported images that are not pictures.
             guard image.format != .unknown, let size = ImageDecoder.size(of: image) else { continue }
             let decoded = FileCheck.decodedBytes(size)
             if !keys.mayMean(image.key) {
                 let memory = Units.bytes(decoded)
                 report(.imageUnused, .info, "no sprite shows it: \(Units.bytes(image.bytes.count)), and \(memory) decoded", at: owner)
-            } else if let points = shown[image.key], let enough = FileCheck.enough(size, points) {
-                let kept = Double(FileCheck.decodedBytes(enough)) / Double(decoded)
+            } else if let points = displaySizes[image.key], let sufficient = FileCheck.sufficient(size, points) {
+                let kept = Double(FileCheck.decodedBytes(sufficient)) / Double(decoded)
                 let bytes = Units.bytes(Int(saturating: Double(image.bytes.count) * (1 - kept)))
                 let memory = Units.bytes(Int(saturating: Double(decoded) * (1 - kept)))
                 report(
                     .imageOversized, .info,
-                    "\(size.width) × \(size.height) pixels, where \(enough.width) × \(enough.height) would do: that saves about \(bytes), and "
+                    "\(size.width) × \(size.height) pixels, where \(sufficient.width) × \(sufficient.height) would do: that saves about \(bytes), and "
                         + "\(memory) decoded", at: owner)
             }
         }
     }
 
-    /// 4 bytes a pixel; a header may claim more than can be counted.
+    /// 4 bytes per pixel; a header may contain a size that overflows.
     private static func decodedBytes(_ size: (width: Int, height: Int)) -> Int {
         Int(saturating: min(4 * Double(size.width) * Double(size.height), 1e15))
     }
 
-    /// Twice as many pixels as the largest size in points has, if the image has more in both axes.
-    private static func enough(_ pixels: (width: Int, height: Int), _ points: SVGASize) -> (width: Int, height: Int)? {
+    /// Twice the display size in points, if the image has more pixels in both dimensions.
+    private static func sufficient(_ pixels: (width: Int, height: Int), _ points: SVGASize) -> (width: Int, height: Int)? {
         let (width, height) = (2 * points.width, 2 * points.height)
         guard Double(pixels.width) > width, Double(pixels.height) > height else { return nil }
-        // Both sides alike, so that the aspect stays.
+        // The same factor for both sides keeps the aspect ratio.
         let factor = max(width / Double(pixels.width), height / Double(pixels.height))
-        let enough = (
+        let sufficient = (
             Int(saturating: (Double(pixels.width) * factor).rounded(.up)), Int(saturating: (Double(pixels.height) * factor).rounded(.up))
         )
-        return enough.0 < pixels.width && enough.1 < pixels.height ? (max(1, enough.0), max(1, enough.1)) : nil
+        return sufficient.0 < pixels.width && sufficient.1 < pixels.height ? (max(1, sufficient.0), max(1, sufficient.1)) : nil
     }
 
     // MARK: Sprites
@@ -76,7 +76,7 @@ struct FileCheck {
     private mutating func checkSprites() {
         for (index, sprite) in movie.sprites.enumerated() {
             let owner = "sprite \(index) \(sprite.imageKey.quoted)"
-            // One that is never seen has no use for a key: it may be there for players that need one before mattes.
+            // A sprite that is never visible needs no key: some players need it before mattes.
             if sprite.imageKey.isEmpty, sprite.frames.records.prefix(movie.frameCount).contains(where: \.isVisible) {
                 report(.keyEmpty, .warning, "the sprite has no key", at: owner, sprite: index)
             }
@@ -89,7 +89,7 @@ struct FileCheck {
         }
     }
 
-    /// In which the sprite has a bitmap and nothing else to show, and no room for it.
+    /// The frames in which the sprite shows only a bitmap, and its layout is empty.
     private func emptyFrames(_ sprite: SpriteEntity) -> [ClosedRange<Int>] {
         guard let image = sprite.imageIndex, movie.images[image].format != .unknown else { return [] }
         let tables = sprite.frames.tables
@@ -144,7 +144,8 @@ struct FileCheck {
             let owner = "audio \(audio.audioKey.quoted)"
             if movie.frameCount > 0, audio.startFrame >= movie.frameCount {
                 report(
-                    .soundOutside, .warning, "it starts at frame \(audio.startFrame), and the movie has \(movie.frameCount): it is never heard",
+                    .soundOutside, .warning,
+                    "it starts at frame \(audio.startFrame), and the movie has \(movie.frameCount): it is never heard",
                     at: owner)
             }
             let length = audio.soundIndex.flatMap { SoundLength.milliseconds(of: movie.sounds[$0].bytes) }.map { Int($0) }
@@ -155,14 +156,14 @@ struct FileCheck {
             if audio.totalTime <= 0 {
                 report(.soundTime, .warning, "totalTime is \(audio.totalTime): Android does not play the sound then", at: owner)
             } else if let length, FileCheck.isOff(audio.totalTime, length) {
-                // Only who starts within the sound needs it.
+                // Only players that start within the sound need the value.
                 let severity: Diagnostic.Severity = audio.startTime > 0 ? .warning : .info
                 report(.soundTime, severity, "totalTime is \(audio.totalTime) ms, and the sound has \(length) ms", at: owner)
             }
         }
     }
 
-    /// By more than a tenth of a second and 2 %: encoders add and count some silence.
+    /// By more than 0.1 seconds and 2 %: encoders add silence and count it.
     private static func isOff(_ time: Int, _ length: Int) -> Bool {
         let off = abs(time - length)
         return off > 100 && 50 * off > length

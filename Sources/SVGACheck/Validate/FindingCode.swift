@@ -1,15 +1,15 @@
 package import SVGAModel
 
-/// Every code that checking can report, with its meaning and remedy. Messages and the documentation are made from this table.
+/// All codes of the validator, with their meanings and remedies. Messages and the documentation are generated from this table.
 package enum FindingCode: Hashable, Sendable, CaseIterable {
-    /// Something that reading or preparing tolerated.
+    /// A problem that reading or preparing tolerated.
     case diagnostic(Diagnostic.Code)
-    /// Something that only checking finds.
+    /// A problem that only the validator finds.
     case check(CheckCode)
 
     package static let allCases: [FindingCode] = Diagnostic.Code.allCases.map(diagnostic) + CheckCode.allCases.map(check)
 
-    /// Such as `SVGA012`. A code never changes its meaning.
+    /// Such as `SVGA012`. The meaning of a code never changes.
     package var name: String {
         switch self {
         case .diagnostic(let code): code.rawValue
@@ -23,12 +23,12 @@ package enum FindingCode: Hashable, Sendable, CaseIterable {
         self = code
     }
 
-    /// Whether it is looked for only if somebody asks: it is about a player, or a bound.
+    /// Whether it is only checked on request: it concerns a player, or a bound.
     package var isOnRequest: Bool {
         if case .check(let code) = self { code.rawValue < "SVGA300" } else { false }
     }
 
-    /// The severities that it can have, the least first. Some codes are worse on one player than on another.
+    /// The possible severities, lowest first. Some codes are more severe for one player than for another.
     package var severities: [Diagnostic.Severity] {
         switch self {
         case .diagnostic(let code): [code.severity]
@@ -44,7 +44,7 @@ package enum FindingCode: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What to do about it: the usual cause first, then the others.
+    /// The remedies, for the usual cause first.
     package var remedies: [Remedy] {
         switch self {
         case .diagnostic(let code): [Remedy(code.remedy)]
@@ -52,16 +52,16 @@ package enum FindingCode: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What to do about it, for all causes, without a full stop. A finding has that of its own cause.
+    /// The remedies for all causes, without a full stop. A finding has the remedy of its cause.
     package var remedy: String {
         remedies.map { $0.cause.isEmpty ? $0.text : "\($0.cause): \($0.text)" }.joined(separator: "; ")
     }
 }
 
-/// Codes of findings that only checking makes. They are as stable as those of diagnostics.
+/// Codes of findings that only the validator reports. They are as stable as diagnostic codes.
 ///
-/// SVGA101 to SVGA199 are about players: the file is right, but a player shows it otherwise or not at all. SVGA201 to SVGA299 are about what
-/// was asked for. SVGA301 on are about the file alone, as diagnostics are, but need a closer look than reading takes.
+/// SVGA101 to SVGA199 concern players: the file is valid, but a player renders it differently or not at all.
+/// SVGA201 to SVGA299 concern requested bounds. From SVGA301 on, codes concern the file, like diagnostics, but need a deeper analysis.
 package enum CheckCode: String, Sendable, CaseIterable {
     case containerUnreadable = "SVGA101"
     case containerNeedsLibrary = "SVGA102"
@@ -175,7 +175,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
         }
     }
 
-    /// The severities that it can have, the least first.
+    /// The possible severities, lowest first.
     var severities: [Diagnostic.Severity] {
         switch self {
         case .fileUnreadable, .fileTooLarge, .memoryTooLarge, .canvasTooLarge, .tooLong, .tooFast, .keyMissing: [.error]
@@ -229,7 +229,7 @@ extension Diagnostic.Code {
         }
     }
 
-    /// What to do about it, as one sentence without a full stop.
+    /// The remedy as one sentence without a full stop.
     var remedy: String {
         switch self {
         case .gzipContainer: "Pack the movie with zlib alone"

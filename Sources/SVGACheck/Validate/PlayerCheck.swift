@@ -5,24 +5,24 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// Finds what public players show otherwise in a movie, by drawing it as they do.
+/// Finds the differences of public players by emulating their rendering.
 ///
-/// A frame is in a finding if, and only if, the player's picture of it is visibly another than ours, or the player fails there. Why is found
-/// out by the player's rules: those count without which its calls would be others.
+/// A finding contains a frame if and only if the player's picture differs visibly from ours, or the player fails.
+/// The cause is found through the player's rules: a rule counts if the player's draw calls would be others without it.
 struct PlayerCheck {
     private let file: CheckedFile
     private var findings: [Finding] = []
 
     private var movie: VideoEntity { file.movie }
 
-    /// - Parameter prepared: the movie, with what is decoded of it.
+    /// - Parameter prepared: the movie with its decoded images.
     static func findings(_ file: CheckedFile, _ prepared: PreparedMovie, players: Set<PublicPlayer>) throws(CheckError) -> [Finding] {
         var found: [Finding] = []
         for player in PublicPlayer.allCases where players.contains(player) {
             do throws(CheckError) {
-                found += try findings(file, player, try file.shown(player, prepared))
+                found += try findings(file, player, try file.emulation(player, prepared))
             } catch {
-                // One frame that is too much work is an error; all of them together are told.
+                // One frame that exceeds the limit is an error; exceeding the total budget is a finding.
                 guard file.budget.isOver else { throw error }
                 let message = "drawing all frames as it does is more work than the limit allows, so it is not fully checked"
                 found += unseen(file, player) + [Finding(.check(.playersUnchecked), .warning, message, players: [player])]
@@ -31,18 +31,18 @@ struct PlayerCheck {
         return found.joined
     }
 
-    /// - Parameter shown: what the player shows of the file.
-    /// - Parameter shares: how much of each frame differs, where that is known.
+    /// - Parameter emulation: the emulation of the file.
+    /// - Parameter shares: the differing share of each frame, if it is known.
     static func findings(
-        _ file: CheckedFile, _ player: PublicPlayer, _ shown: PlayerShown, _ shares: [Int: Double]? = nil
+        _ file: CheckedFile, _ player: PublicPlayer, _ emulation: PlayerEmulation, _ shares: [Int: Double]? = nil
     ) throws(CheckError) -> [Finding] {
         var check = PlayerCheck(file: file)
         check.findings = unseen(file, player)
-        try check.check(player, shown, shares)
+        try check.check(player, emulation, shares)
         return check.findings
     }
 
-    /// What no picture shows: of the container, of time and of sounds.
+    /// Findings that are invisible in frames: container, timing and sounds.
     static func unseen(_ file: CheckedFile, _ player: PublicPlayer) -> [Finding] {
         var check = PlayerCheck(file: file)
         check.checkContainer(player)
@@ -52,7 +52,7 @@ struct PlayerCheck {
 
     private init(file: CheckedFile) { self.file = file }
 
-    /// - Parameter owner: what it is about; without one, the sprite.
+    /// - Parameter owner: the subject; nil: the sprite.
     private mutating func report(
         _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: String, _ player: PublicPlayer, owner: String = "",
         sprite: Int? = nil, frames: [ClosedRange<Int>] = [], remedy: Remedy? = nil
@@ -63,24 +63,24 @@ struct PlayerCheck {
     }
 
     private mutating func check(
-        _ player: PublicPlayer, _ shown: PlayerShown, _ shares: [Int: Double]?
+        _ player: PublicPlayer, _ emulation: PlayerEmulation, _ shares: [Int: Double]?
     ) throws(CheckError) {
-        if let failure = shown.scene.firstPlayerFailure, failure.frame == nil {
+        if let failure = emulation.scene.firstPlayerFailure, failure.frame == nil {
             let code = CheckCode(failure: failure)
-            // The container has been told about.
+            // The container has already been reported.
             let frames = movie.frameCount > 0 ? [0...movie.frameCount - 1] : []
             let remedy = RemedyChoice(file).remedy(code, failure, of: player)
             if code != .containerUnreadable { report(code, .error, failure.reason, player, frames: frames, remedy: remedy) }
             return
         }
         let remedies = RemedyChoice(file)
-        for (failure, frames) in shown.failures {
+        for (failure, frames) in emulation.failures {
             let code = CheckCode(failure: failure)
             let remedy = remedies.remedy(code, failure, of: player)
             report(code, .error, failure.reason, player, sprite: failure.sprite, frames: frames, remedy: remedy)
         }
-        let shares = if let shares { shares } else { try shown.shares() }
-        for difference in try shown.differences(shares) {
+        let shares = if let shares { shares } else { try emulation.shares() }
+        for difference in try emulation.differences(shares) {
             report(
                 difference.code, difference.rule.severity, difference.rule.meaning(as: difference.code), player,
                 sprite: difference.sprite, frames: difference.frames,
@@ -120,7 +120,7 @@ struct PlayerCheck {
         for audio in movie.audios {
             guard let index = audio.soundIndex, !player.profile.sounds.plays(movie.sounds[index].bytes) else { continue }
             let end = min(audio.endFrame, movie.frameCount)
-            // Nobody hears what starts later.
+            // A sound that starts later is never heard.
             guard audio.startFrame < end else { continue }
             report(
                 .soundFormat, .warning, "the sound is not played", player, owner: "sound \(movie.sounds[index].key.quoted)",
@@ -130,15 +130,15 @@ struct PlayerCheck {
 }
 
 extension [Finding] {
-    /// What is the same for several players as one finding.
+    /// Merges equal findings of several players.
     fileprivate var joined: [Finding] {
         var joined: [Finding] = []
-        var places: [Finding.Subject: Int] = [:]
+        var indices: [Finding.Subject: Int] = [:]
         for finding in self {
-            if let place = places[finding.subject] {
-                joined[place] = joined[place].adding(finding.players)
+            if let index = indices[finding.subject] {
+                joined[index] = joined[index].adding(finding.players)
             } else {
-                places[finding.subject] = joined.count
+                indices[finding.subject] = joined.count
                 joined.append(finding)
             }
         }

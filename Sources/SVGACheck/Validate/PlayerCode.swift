@@ -3,10 +3,10 @@ import SVGAFormat
 import SVGAModel
 import SVGARender
 
-// Which code a rule or a failure of a player is reported as.
+// The codes for rules and failures of players.
 
 extension PlayerRule {
-    /// Those that only move edges and samples by parts of a pixel or of a step.
+    /// Rules that only change edges and samples by less than a pixel or a step.
     private static let rounding: Set<String> = ["sampling", "edges", "thin", "clip-edge", "565"]
 
     /// The name without the player's.
@@ -17,19 +17,19 @@ extension PlayerRule {
         return name
     }
 
-    /// What is told apart from pictures, or cannot be seen in a file.
+    /// Rules that are reported separately, or that are invisible in a file.
     private static let unseen: Set<String> = [
         "archive", "gzip", "time", "sounds", "frames", "radius", "hidden", "drawings", "text", "clip-black",
     ]
 
-    /// Whether it can change what is drawn of a file without what a user sets. Failures are told for themselves.
+    /// Whether it can change frames without a user's substitutions. Failures are reported separately.
     var showsInPictures: Bool { !PlayerRule.unseen.contains(kind) || name == "ios-frames" }
 
     var severity: Diagnostic.Severity { code == .rounding ? .info : .warning }
 
-    /// What the player does, where it is reported as this code.
+    /// The behavior of the player, as reported with this code.
     func meaning(as code: CheckCode) -> String {
-        // Where it masks the whole canvas, it is another code.
+        // If it masks the whole canvas, it has another code.
         name == "web-mattes" && code == .matteNotFirst ? "applies mattes only if the first sprite is one" : meaning
     }
 
@@ -69,8 +69,8 @@ extension PlayerRule {
 
 extension CheckCode {
     /// - Parameters:
-    ///   - sprite: into the movie's.
-    ///   - frames: those of the sprite in which the rule shows.
+    ///   - sprite: the index in the movie's sprites.
+    ///   - frames: the sprite's frames in which the rule has an effect.
     init(_ rule: PlayerRule, _ movie: WireMovie, sprite index: Int, _ frames: [ClosedRange<Int>]) {
         let sprite = movie.sprites[index]
         self = rule.code
@@ -81,7 +81,7 @@ extension CheckCode {
                 if case .shape(let d) = shape.args { d } else { nil as String? }
             } + [sprite.frames[frame].clipPath]
         }
-        // What all players leave out goes before what only some do.
+        // Path commands that no player draws take precedence over those that only some players omit.
         if paths.contains(where: { $0.utf8.contains { "SsAaTtRr".utf8.contains($0) } }) { return }
         if paths.contains(where: { PathParser.parse($0).repeatsArguments }) {
             self = .pathRepeats

@@ -1,6 +1,6 @@
-/// What to do about a finding, as one sentence without a full stop. Following it to the letter removes the finding: a test does.
+/// The remedy of a finding, as one sentence without a full stop. Following it removes the finding; a test verifies that.
 package struct Remedy: Hashable, Sendable {
-    /// When it is right, as a clause such as `if it is a sound`; empty for the only or the usual cause.
+    /// The condition, as a clause such as `if it is a sound`; empty for the only or the usual cause.
     package let cause: String
     package let text: String
 
@@ -55,7 +55,7 @@ extension CheckCode {
         }
     }
 
-    /// Of codes with one cause.
+    /// For codes with one cause.
     private var usualRemedy: String {
         switch self {
         case .containerUnreadable, .containerNeedsLibrary: "Convert the movie to 2.x"
@@ -103,6 +103,6 @@ extension CheckCode {
 }
 
 extension Remedy {
-    /// The same for another cause.
+    /// The same remedy for another cause.
     func only(_ cause: String) -> Remedy { Remedy(text, cause) }
 }

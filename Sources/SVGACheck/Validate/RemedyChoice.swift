@@ -6,14 +6,14 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// Finds the cause of what a player shows otherwise, and with it the remedy.
+/// Finds the cause of a player difference, and thereby the remedy.
 struct RemedyChoice {
     private let movie: VideoEntity
     private let wire: WireMovie
 
     init(_ file: CheckedFile) { (movie, wire) = (file.movie, file.document.movie) }
 
-    /// What to do where the player fails.
+    /// The remedy for a failure of the player.
     func remedy(_ code: CheckCode, _ failure: PlayerFailure, of player: PublicPlayer) -> Remedy? {
         switch code {
         case .imageFormat: payloads(failure, player)
@@ -22,22 +22,22 @@ struct RemedyChoice {
         }
     }
 
-    /// What to do about what a rule of the player changes.
+    /// The remedy for an effect of a player rule.
     func remedy(_ code: CheckCode, of player: PublicPlayer, _ sprite: Int?, _ frames: [ClosedRange<Int>]) -> Remedy? {
         guard let sprite, movie.sprites.indices.contains(sprite) else { return nil }
-        let shown = movie.sprites[sprite]
-        let list = frames.joined().lazy.filter { $0 < shown.frames.count }.map { shown.frames[$0] }
+        let affected = movie.sprites[sprite]
+        let list = frames.joined().lazy.filter { $0 < affected.frames.count }.map { affected.frames[$0] }
         switch code {
-        case .bitmapSize: return hasOneSize(shown.imageIndex) ? .scaleImage : .stretchByTransform
-        case .keySuffix: return shown.kind == .matte ? .drawMasks : nil
+        case .bitmapSize: return hasOneSize(affected.imageIndex) ? .scaleImage : .stretchByTransform
+        case .keySuffix: return affected.kind == .matte ? .drawMasks : nil
         case .matteNotFirst: return wouldMaskAlone(player) ? .mattesFirst : .drawMasks
-        case .matteUnknown: return player == .ios ? mattes(of: shown) : .drawMasks
+        case .matteUnknown: return player == .ios ? mattes(of: affected) : .drawMasks
         case .shapeAlpha: return colors(list, strokesWithoutColor(sprite, frames) ? .noWidthWithoutColor : .colorsAlphaIntoSprite)
         case .color255: return colors(list, .colorsToOne)
         case .strokeScale: return strokes(list)
         case .dashPhase:
             return list.allSatisfy { $0.shapes.allSatisfy { $0.stroke?.dash == nil } } ? .noPhase : .dashesAsShapes
-        case .imageFormat: return payload(of: shown)
+        case .imageFormat: return payload(of: affected)
         default: return nil
         }
     }
@@ -48,11 +48,11 @@ struct RemedyChoice {
         if let sprite = failure.sprite { return payload(of: movie.sprites[sprite]) }
         if player.profile.pictures == .byBase64 {
             if movie.images.isEmpty { return .addImage }
-            // It has found a picture, so it waits for one that cannot be decoded.
+            // The player found a picture that it cannot decode, and waits for it.
             if wire.images.contains(where: { EmulatedPictures.isPicture($0.bytes) }) { return .replacePayload }
             return movie.images.contains { ImageDecoder.size(of: $0) != nil } ? .convertImage : .replacePayload
         }
-        // It decodes all, and the file is refused for the first that it cannot.
+        // The player decodes all pictures, and rejects the file for the first one that fails.
         return movie.sounds.contains { EmulatedPictures.mustDecode($0.key) } ? .nameSound : .replacePayload
     }
 
@@ -68,13 +68,13 @@ struct RemedyChoice {
         return .replacePayload
     }
 
-    /// What to do about a sound that a player does not play.
+    /// The remedy for a sound that a player does not play.
     func sound(_ sound: SoundEntity, of player: PublicPlayer) -> Remedy {
         if player.profile.sounds == .none { return .noSounds }
         return sound.format == .mp3 ? .tagSound : .convertSound
     }
 
-    /// Whether all visible layouts that show the image are of one size, in whole points.
+    /// Whether all visible layouts of the image have one size, in whole points.
     private func hasOneSize(_ image: Int?) -> Bool {
         guard let image else { return false }
         var size: SVGASize?
@@ -94,10 +94,10 @@ struct RemedyChoice {
 
     // MARK: Mattes
 
-    /// Whether the player would mask each sprite as we do if the mattes stood first.
+    /// Whether the player would mask each sprite like we do if the mattes were first.
     private func wouldMaskAlone(_ player: PublicPlayer) -> Bool {
         guard player.profile.mattes == .wholeCanvas else { return true }
-        // It masks the whole canvas, so all sprites need one matte.
+        // The player masks the whole canvas, so all sprites need one matte.
         let keys = movie.sprites.filter { $0.kind != .matte }.map(\.matteIndex)
         return !keys.contains(nil) && Set(keys).count == 1
     }
@@ -113,7 +113,7 @@ struct RemedyChoice {
         return lastMatte > firstOther && hasOneRunEach ? .mattesFirst : .drawMasks
     }
 
-    /// Whether the sprites of each matte are neighbors.
+    /// Whether the sprites of each matte are adjacent.
     private var hasOneRunEach: Bool {
         var seen: Set<Int> = []
         var last: Int?
@@ -126,7 +126,7 @@ struct RemedyChoice {
 
     // MARK: Shapes
 
-    /// Whether a style of the sprite has a stroke's width and no colour for it.
+    /// Whether a style of the sprite has a stroke width without a stroke color.
     private func strokesWithoutColor(_ sprite: Int, _ frames: [ClosedRange<Int>]) -> Bool {
         let written = wire.sprites[sprite]
         return frames.joined().contains { frame in
@@ -138,7 +138,7 @@ struct RemedyChoice {
         }
     }
 
-    /// - Parameter usual: what is right for opaque colours.
+    /// - Parameter usual: the remedy for opaque colors.
     private func colors(_ list: some Sequence<FrameEntity>, _ usual: Remedy) -> Remedy {
         for frame in list {
             let alphas = frame.shapes.flatMap { [$0.fill?.alpha, $0.stroke?.color.alpha].compactMap { $0 } }
@@ -148,7 +148,7 @@ struct RemedyChoice {
         return usual
     }
 
-    /// Whether a stroke's width can be written as the player scales it.
+    /// Whether a stroke's width can be written in the player's scale.
     private func strokes(_ list: some Sequence<FrameEntity>) -> Remedy {
         for frame in list {
             guard frame.transform.keepsShape else { return .drawStrokeAsImage }
@@ -159,6 +159,6 @@ struct RemedyChoice {
 }
 
 extension SVGATransform {
-    /// Neither stretched in one direction, nor slanted, mirrored or a quarter turn.
+    /// Not stretched in one direction, skewed, mirrored or rotated by a quarter turn.
     fileprivate var keepsShape: Bool { a == d && b == -c && a != 0 }
 }

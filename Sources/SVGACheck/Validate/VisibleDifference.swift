@@ -1,24 +1,24 @@
 import SVGAPixels
 import SVGARender
 
-/// When two pictures of a frame are others to a viewer, not only to a computer.
+/// Decides whether two pictures of a frame differ visibly.
 enum VisibleDifference {
-    /// How far a premultiplied component has to be off, of 255.
+    /// The minimum visible difference of a premultiplied component, of 255.
     private static let component = 32
-    /// More than this share of the pixels has to be so far off.
+    /// The minimum share of pixels with such a difference.
     static let share = 0.001
 
-    /// Whether what two painters painted last is visibly different.
+    /// Whether the latest frames of two painters differ visibly.
     static func isThere(_ left: FramePainter, _ right: FramePainter) -> Bool { share(left, right) > share }
 
-    /// How many of the pixels that two painters painted last are far off, 0…1.
+    /// The share of visibly different pixels in the latest frames of two painters, 0…1.
     static func share(_ left: FramePainter, _ right: FramePainter) -> Double {
         guard left.widthPixels == right.widthPixels, left.heightPixels == right.heightPixels else { return 1 }
-        let whole = PixelRect(x: 0, y: 0, width: left.widthPixels, height: left.heightPixels)
-        return Double(farPixels(left, right, within: whole)) / Double(whole.pixels)
+        let bounds = PixelRect(x: 0, y: 0, width: left.widthPixels, height: left.heightPixels)
+        return Double(farPixels(left, right, within: bounds)) / Double(bounds.pixels)
     }
 
-    /// How many of the pixels of a part are far off.
+    /// The number of visibly different pixels within a rectangle.
     static func farPixels(_ left: FramePainter, _ right: FramePainter, within part: PixelRect) -> Int {
         if part.isEmpty { return 0 }
         return left.withPixels { first, firstStride in
@@ -42,9 +42,9 @@ enum VisibleDifference {
         while x + 8 <= count {
             let first = firstBytes.loadUnaligned(fromByteOffset: 4 * x, as: SIMD4<UInt64>.self)
             let second = secondBytes.loadUnaligned(fromByteOffset: 4 * x, as: SIMD4<UInt64>.self)
-            // Most pixels are equal.
+            // Fast path: most pixels are equal.
             if first != second {
-                for place in x..<x + 8 where a[place] != b[place] && isFar(a[place], b[place]) { off += 1 }
+                for index in x..<x + 8 where a[index] != b[index] && isFar(a[index], b[index]) { off += 1 }
             }
             x += 8
         }
@@ -56,7 +56,7 @@ enum VisibleDifference {
     }
 
     private static func isFar(_ left: UInt32, _ right: UInt32) -> Bool {
-        // Two components at a time, 16 bits apart.
+        // Compares two components at a time, 16 bits apart.
         func isFar(_ left: UInt32, _ right: UInt32) -> Bool {
             let low = abs(Int(left & 255) - Int(right & 255))
             let high = abs(Int(left >> 16) - Int(right >> 16))
@@ -66,35 +66,35 @@ enum VisibleDifference {
     }
 }
 
-/// How many pixels of the frames of two painters are far apart, counted again only where something was drawn.
+/// The number of visibly different pixels of two painters' frames; recounted only in redrawn areas.
 struct DifferenceTiles {
     private static let side = 64
 
-    private let whole: PixelRect
+    private let bounds: PixelRect
     private let columns: Int
     private var counts: [Int]
-    /// Whether nothing is known.
+    /// Whether nothing has been counted yet.
     private var isNew = true
 
     init(width: Int, height: Int) {
-        whole = PixelRect(x: 0, y: 0, width: width, height: height)
+        bounds = PixelRect(x: 0, y: 0, width: width, height: height)
         columns = (width - 1) / DifferenceTiles.side + 1
         counts = Array(repeating: 0, count: columns * ((height - 1) / DifferenceTiles.side + 1))
     }
 
-    /// - Parameter parts: what may look otherwise than when it was counted last.
-    /// - Returns: how many pixels were compared.
+    /// - Parameter parts: the areas that may have changed since the last count.
+    /// - Returns: the number of compared pixels.
     mutating func update(_ left: FramePainter, _ right: FramePainter, parts: [PixelRect]) -> Int {
         var compared = 0
         var stale: Set<Int> = []
         let side = DifferenceTiles.side
-        for part in isNew ? [whole] : parts where !part.isEmpty {
+        for part in isNew ? [bounds] : parts where !part.isEmpty {
             for row in part.minY / side...(part.maxY - 1) / side {
                 for column in part.minX / side...(part.maxX - 1) / side { stale.insert(row * columns + column) }
             }
         }
         for tile in stale {
-            let box = PixelRect(x: tile % columns * side, y: tile / columns * side, width: side, height: side).intersection(whole)
+            let box = PixelRect(x: tile % columns * side, y: tile / columns * side, width: side, height: side).intersection(bounds)
             counts[tile] = VisibleDifference.farPixels(left, right, within: box)
             compared += box.pixels
         }
@@ -102,6 +102,6 @@ struct DifferenceTiles {
         return compared
     }
 
-    /// How many of all pixels are far off, 0…1.
-    var share: Double { Double(counts.reduce(0, +)) / Double(whole.pixels) }
+    /// The share of all pixels, 0…1.
+    var share: Double { Double(counts.reduce(0, +)) / Double(bounds.pixels) }
 }

@@ -4,21 +4,21 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// A replacement image as a payload that a file can hold, as large as the largest layout that shows it.
+/// A replacement image baked into a payload, at the size of the largest layout that shows it.
 struct BakedImage: Sendable {
     /// The keys of the sprites that show it.
     let imageKeys: Set<ByteKey>
-    /// The picture that fills the layout; nil: the image's own bytes can be used unchanged.
+    /// The picture that fills the layout; nil: the image's original bytes can be used.
     let picture: Pixmap?
-    /// The size of the picture in pixels; nil where no frame shows it.
+    /// The size of the picture in pixels; nil if no frame shows it.
     var size: (width: Int, height: Int)?
-    /// Whether some of these sprites have a layout of other proportions, which stretches the picture.
+    /// Whether a sprite has a layout with another aspect ratio, which stretches the picture.
     let isStretched: Bool
 
-    /// Makes the images for all sprites with this key: more than one if ``ImageMask/original`` cuts to different shapes.
+    /// Creates the images for all sprites with this key: several if ``ImageMask/original`` gives different shapes.
     ///
-    /// - Parameter density: pixels for each point of the layout.
-    /// - Throws: ``RenderError/image(key:_:)`` where the bytes are no picture, ``RenderError/limit(_:)``.
+    /// - Parameter density: pixels per point of the layout.
+    /// - Throws: ``RenderError/image(key:_:)`` if the bytes are not a picture, ``RenderError/limit(_:)``.
     static func make(
         _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double = 1, forKey key: String, in movie: VideoEntity, limits: ReadLimits
     ) throws(RenderError) -> [BakedImage] {
@@ -43,13 +43,13 @@ struct BakedImage: Sendable {
         }
     }
 
-    /// The picture turned upright; nil if its bytes can be used unchanged. Only a JPEG can be turned.
+    /// The picture with its orientation applied; nil if the original bytes can be used. Only a JPEG can have another orientation.
     private static func upright(_ image: ReplacementImage, _ bytes: [UInt8]) -> Pixmap? {
         guard case .image(.jpeg) = PayloadKind.sniff(bytes), EXIFOrientation(jpeg: bytes) != .upright else { return nil }
         return image.bitmap.pixmap()
     }
 
-    /// Makes the images of one key.
+    /// Creates the images of one key.
     private struct Maker {
         let substitution: Substitutions.Image
         let bytes: [UInt8]
@@ -79,7 +79,7 @@ struct BakedImage: Sendable {
         func make(for keys: Set<ByteKey>, original: Int?) throws(ImageError) -> BakedImage {
             let sprites = movie.sprites.indices.filter { keys.contains(ByteKey(movie.sprites[$0].imageKey)) }
             let uses = LayoutUse.all(of: movie, sprites, geometry) { RenderedVariant.all(of: movie.sprites[$0], frames: movie.frameCount) }
-            // The picture is made for the largest layout.
+            // The picture is created for the largest layout.
             guard let use = uses.max(by: { $0.area < $1.area }) else {
                 return BakedImage(imageKeys: keys, picture: BakedImage.upright(substitution.image, bytes), isStretched: false)
             }
@@ -97,7 +97,7 @@ struct BakedImage: Sendable {
                 isStretched: isStretched && (substitution.fit != .fill || substitution.mask != .none))
         }
 
-        /// Whether the bytes can be stored as they are: a PNG of this size.
+        /// Whether the bytes can be stored unchanged: a PNG of this size.
         private func isDrawnByAll(_ width: Int, _ height: Int) -> Bool {
             guard substitution.mask == .none, case .image(.png) = PayloadKind.sniff(bytes) else { return false }
             return (substitution.image.width, substitution.image.height) == (width, height)

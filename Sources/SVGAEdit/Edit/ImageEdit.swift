@@ -28,7 +28,7 @@ extension MovieEditor {
         if burned.contains(where: \.isStretched) { note += "; its layouts differ in shape, so it is stretched in some" }
     }
 
-    /// Makes the layouts as large as the picture, where nothing else lies in them.
+    /// Sets the layouts to the picture's size, if they contain nothing else.
     private mutating func fitLayouts(_ image: BakedImage) {
         guard let size = image.size else { return }
         let sprites = movie.sprites.indices.filter { index in
@@ -71,15 +71,15 @@ extension MovieEditor {
 
     // MARK: Payloads
 
-    /// Makes the sprites with these `imageKey`s show these payloads. All other sprites keep what they show.
+    /// Assigns payloads to the sprites with these imageKeys. All other sprites keep their images.
     private mutating func show(_ payloads: [ByteKey: [UInt8]]) throws(EditError) {
         let index = PayloadIndex(movie.images)
         var wanted: [ByteKey: [UInt8]] = [:]
         var users: [Int: Set<ByteKey>] = [:]
         for key in Set(movie.sprites.map { ByteKey($0.imageKey) }) {
-            let shown = index.image(for: key.text)
-            if let shown { users[shown, default: []].insert(key) }
-            wanted[key] = payloads[key] ?? shown.map { movie.images[$0].bytes }
+            let image = index.image(for: key.text)
+            if let image { users[image, default: []].insert(key) }
+            wanted[key] = payloads[key] ?? image.map { movie.images[$0].bytes }
         }
         for (image, keys) in users {
             let replacements = Set(keys.map { payloads[$0] })
@@ -88,8 +88,8 @@ extension MovieEditor {
         try pin(wanted)
     }
 
-    /// Gives each key that leads to a wrong payload an entry with exactly that key, which the lookup prefers (Rules of rendering,
-    /// section 4).
+    /// Adds an entry with the exact key for each key that resolves to a wrong payload. The lookup prefers exact keys (Rules of rendering, section
+    /// 4).
     private mutating func pin(_ wanted: [ByteKey: [UInt8]]) throws(EditError) {
         let order = wanted.sorted { $0.key < $1.key }
         var index = PayloadIndex(movie.images)
@@ -97,7 +97,7 @@ extension MovieEditor {
         while !isSettled {
             isSettled = true
             for (key, bytes) in order {
-                if let shown = index.image(for: key.text), movie.images[shown].bytes == bytes { continue }
+                if let image = index.image(for: key.text), movie.images[image].bytes == bytes { continue }
                 isSettled = false
                 if let exact = index.entry(key.text) {
                     guard !movie.images[exact].isSound else { throw .keyTaken(key: key.text, owner: "a sound has it") }

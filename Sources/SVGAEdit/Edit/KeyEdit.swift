@@ -4,10 +4,10 @@ import SVGAModel
 /// Maps old keys to new ones, with or without `.matte` or `.vector`.
 struct KeyRenaming {
     private var new: [ByteKey: String] = [:]
-    /// The same for old keys without their suffix or extension, because an image is found by those too.
+    /// Old keys without their suffix or extension, because images are also found by those.
     private var shortened: [ByteKey: String] = [:]
 
-    /// - Parameter names: of two for one old key, the first counts.
+    /// - Parameter names: if an old key occurs twice, the first wins.
     init(_ names: [(old: String, new: String)]) {
         for (old, new) in names where self.new[ByteKey(old)] == nil {
             self.new[ByteKey(old)] = new
@@ -24,7 +24,7 @@ struct KeyRenaming {
         return renamed + key.droppingFirstBytes(of: base)
     }
 
-    /// The new key of a payload to which an old key leads, perhaps without its extension.
+    /// The new key of a payload that an old key resolves to, possibly without its extension.
     func payload(_ key: String) -> String {
         let renamed = self(key)
         if !renamed.hasSameBytes(as: key) { return renamed }
@@ -56,8 +56,8 @@ extension MovieEditor {
         note = "renamed \"\(old)\" to \"\(new)\" (\(counted(count, "sprite")))"
     }
 
-    /// Renames in sprites, matte keys, sounds and the payloads they lead to.
-    /// - Returns: the number of sprites renamed.
+    /// Renames in sprites, matte keys, sounds and the payloads that they resolve to.
+    /// - Returns: the number of renamed sprites.
     mutating func rename(_ renaming: KeyRenaming) -> Int {
         let payloads = PayloadIndex(movie.images)
         var used: Set<Int> = []
@@ -106,7 +106,7 @@ extension MovieEditor {
 }
 
 extension String {
-    /// What comes after a text that this one begins with, counted in bytes.
+    /// Removes as many bytes as another text has from the start.
     fileprivate func droppingFirstBytes(of beginning: String) -> String {
         String(self[utf8.index(startIndex, offsetBy: beginning.utf8.count)...])
     }

@@ -22,18 +22,18 @@ extension MovieEditor {
         let renamed = try MergeKeys(movie, incoming).rename(in: &incoming)
         let canvas = (movie.viewBoxWidth, movie.viewBoxHeight)
 
-        for index in movie.sprites.indices { movie.sprites[index].place(from: 0, length: length, total: total) }
-        for index in movie.audios.indices { movie.audios[index].place(from: 0, length: length) }
+        for index in movie.sprites.indices { movie.sprites[index].move(to: 0, length: length, total: total) }
+        for index in movie.audios.indices { movie.audios[index].move(to: 0, length: length) }
         movie.audios.removeAll { $0.endFrame <= $0.startFrame }
-        for index in incoming.movie.sprites.indices { incoming.movie.sprites[index].place(from: start, length: otherLength, total: total) }
-        for index in incoming.movie.audios.indices { incoming.movie.audios[index].place(from: start, length: otherLength) }
+        for index in incoming.movie.sprites.indices { incoming.movie.sprites[index].move(to: start, length: otherLength, total: total) }
+        for index in incoming.movie.audios.indices { incoming.movie.audios[index].move(to: start, length: otherLength) }
         incoming.movie.audios.removeAll { $0.endFrame <= $0.startFrame }
 
-        let known = PayloadIndex(movie.images)
-        // A payload with the same key is equal here, so it is shared. Of two incoming payloads with one key, the last counts.
+        let payloads = PayloadIndex(movie.images)
+        // A payload with the same key is equal here, so it is shared. Of two new payloads with one key, the last wins.
         let last = PayloadIndex(incoming.movie.images)
         for (index, image) in incoming.movie.images.enumerated() where last.entry(image.key) == index {
-            if known.entry(image.key) == nil { movie.images.append(image) }
+            if payloads.entry(image.key) == nil { movie.images.append(image) }
         }
         let firstIncoming = movie.sprites.count
         movie.sprites += incoming.movie.sprites
@@ -58,13 +58,13 @@ extension MovieEditor {
         if order.isOther { note += "; \(order.note)" }
         for (old, new) in renamed { note += "; its \"\(old)\" is now \"\(new)\"" }
         if canvas != (other.viewBoxWidth, other.viewBoxHeight) {
-            let (own, others) = ([canvas.0, canvas.1], [other.viewBoxWidth, other.viewBoxHeight])
+            let (size, otherSize) = ([canvas.0, canvas.1], [other.viewBoxWidth, other.viewBoxHeight])
             func text(_ size: [Float]) -> String { size.map { Double($0).brief }.joined(separator: " × ") }
-            note += "; its canvas was \(text(others)), this one stays \(text(own))"
+            note += "; its canvas was \(text(otherSize)), this one stays \(text(size))"
         }
     }
 
-    /// Checked before memory is taken for the hidden frames that merging adds.
+    /// Checked before memory is allocated for the hidden frames that merging adds.
     private func checkLimits(_ other: WireMovie, total: Int) throws(EditError) {
         if total > limits.frames { throw .limit(LimitExceeded(\.frames, of: limits, found: total)) }
         let sprites = movie.sprites.count + other.sprites.count
@@ -78,19 +78,19 @@ extension MovieEditor {
     }
 }
 
-/// What each sprite shows before two movies become one.
+/// The image of each sprite before the merge.
 private struct WantedImages {
-    /// For each sprite the number of its payload.
+    /// The payload number of each sprite.
     private let images: [Int?]
     private let before: (WireMovie, WireMovie)
 
     init(_ first: WireMovie, _ second: WireMovie) {
         before = (first, second)
         let numbers = PayloadNumbers(first, second).numbers
-        let (own, others) = (PayloadIndex(first.images), PayloadIndex(second.images))
+        let (firstIndex, secondIndex) = (PayloadIndex(first.images), PayloadIndex(second.images))
         images =
-            first.sprites.map { own.image(for: $0.imageKey).map { numbers[$0] } }
-            + second.sprites.map { others.image(for: $0.imageKey).map { numbers[first.images.count + $0] } }
+            first.sprites.map { firstIndex.image(for: $0.imageKey).map { numbers[$0] } }
+            + second.sprites.map { secondIndex.image(for: $0.imageKey).map { numbers[first.images.count + $0] } }
     }
 
     func areShown(by movie: WireMovie) -> Bool {
@@ -101,8 +101,8 @@ private struct WantedImages {
 }
 
 extension WireSprite {
-    /// Moves the first `length` frames to begin at `start` in a movie of `total` frames. The sprite is hidden in all others.
-    fileprivate mutating func place(from start: Int, length: Int, total: Int) {
+    /// Moves the first `length` frames to `start` in a movie of `total` frames. The sprite is hidden in all others.
+    fileprivate mutating func move(to start: Int, length: Int, total: Int) {
         var placed = [WireFrame](repeating: WireFrame(), count: start)
         placed.reserveCapacity(total)
         placed += frames.prefix(length)
@@ -112,15 +112,15 @@ extension WireSprite {
 }
 
 extension WireAudio {
-    /// Moves the sound to `start` in a longer movie. If it played until the end, it now gets an explicit end.
-    fileprivate mutating func place(from start: Int, length: Int) {
+    /// Moves the sound to `start` in a longer movie. If it played until the end, it gets an explicit end.
+    fileprivate mutating func move(to start: Int, length: Int) {
         let span = span(movieFrames: length)
         startFrame = Int32(clamping: start + span.lowerBound)
         endFrame = Int32(clamping: start + span.upperBound)
     }
 }
 
-/// Finds the keys of a movie that must change when it is merged into another, so that each key still leads to the same payload.
+/// Finds the keys that must change when a movie is merged into another, so that each key still resolves to the same payload.
 struct MergeKeys {
     private let first: WireMovie
     private let other: WireMovie
@@ -136,14 +136,14 @@ struct MergeKeys {
         payloadNumbers = PayloadNumbers(first, other.movie)
     }
 
-    /// Renames the colliding keys and returns them.
+    /// Renames the conflicting keys and returns them.
     func rename(in editor: inout MovieEditor) throws(EditError) -> [(old: String, new: String)] {
         var taken = Set((first.names + other.names).map { ByteKey(SpriteEntity.droppingKindSuffix($0)) })
         var renamed: [(old: String, new: String)] = []
-        // The number to try next for a stem that is taken.
+        // The next number to try for a stem that is taken.
         var numbers: [ByteKey: Int] = [:]
         for name in collisions {
-            // Without dots, because the lookup of images drops what follows a dot.
+            // Without dots, because the image lookup drops everything after a dot.
             let stem = name.replacing(".", with: "_")
             var number = numbers[ByteKey(stem)] ?? 2
             while !taken.insert(ByteKey("\(stem)-\(number)")).inserted { number += 1 }
@@ -187,43 +187,43 @@ struct MergeKeys {
     }
 }
 
-/// Numbers the payloads of movies, so that bytes are compared once and not for every key that leads to them.
+/// Assigns numbers to payloads, so that bytes are compared once and not for every key.
 struct PayloadNumbers {
-    /// Of the payloads of all movies one after the other; equal bytes have equal numbers.
+    /// For the payloads of all movies in order; equal bytes have equal numbers.
     private(set) var numbers: [Int] = []
 
     /// - Complexity: linear in the bytes.
     init(_ movies: WireMovie...) {
-        var known: [[UInt8]: Int] = [:]
+        var numbersByBytes: [[UInt8]: Int] = [:]
         for movie in movies {
             for image in movie.images {
-                let number = known[image.bytes] ?? known.count
-                known[image.bytes] = number
+                let number = numbersByBytes[image.bytes] ?? numbersByBytes.count
+                numbersByBytes[image.bytes] = number
                 numbers.append(number)
             }
         }
     }
 }
 
-/// The keys of a movie's mattes, and the keys that sprites name as their matte.
+/// The keys of a movie's mattes, and the matte keys of its sprites.
 private struct Mattes {
-    private let own: Set<ByteKey>
+    private let mattes: Set<ByteKey>
     private let named: Set<ByteKey>
 
     init(_ movie: WireMovie) {
-        own = Set(movie.sprites.filter(\.isMatte).map { ByteKey($0.imageKey) })
+        mattes = Set(movie.sprites.filter(\.isMatte).map { ByteKey($0.imageKey) })
         named = Set(movie.sprites.map { ByteKey($0.matteKey) })
     }
 
-    /// Whether this movie's matte of the name would mask the other's sprites, or the other's matte these.
+    /// Whether this movie's matte would apply to the other's sprites, or the other's matte to these.
     func collides(with other: Mattes, _ name: String) -> Bool {
         let key = ByteKey(name + ".matte")
-        return own.contains(key) && (other.own.contains(key) || other.named.contains(key))
-            || named.contains(key) && other.own.contains(key)
+        return mattes.contains(key) && (other.mattes.contains(key) || other.named.contains(key))
+            || named.contains(key) && other.mattes.contains(key)
     }
 }
 
 extension WireMovie {
-    /// Every key in it.
+    /// All keys of the movie.
     fileprivate var names: [String] { sprites.map(\.imageKey) + images.map(\.key) + audios.map(\.audioKey) }
 }

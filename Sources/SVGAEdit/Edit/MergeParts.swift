@@ -3,17 +3,17 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Plays a movie at other frames a second, by leaving out frames or repeating them: nothing between frames is made up.
+/// Converts a movie to another frame rate by dropping or repeating frames, without interpolation.
 struct Resampling {
     private let before: Int
     private let from: Int
     private let to: Int
-    /// How many there are afterwards.
+    /// The new frame count.
     let frames: Int
 
     init(frames: Int, from: Int, to: Int) {
         (before, self.from, self.to) = (frames, from, to)
-        // At least one stays of any movie. Numbers are 32 bits in the file, so the products fit.
+        // At least one frame stays. Numbers are 32 bits in the file, so the products fit.
         self.frames = from == to || frames == 0 ? frames : max(1, (frames * to + from / 2) / from)
     }
 
@@ -28,7 +28,7 @@ struct Resampling {
         for index in movie.audios.indices {
             let end = movie.audios[index].endFrame
             movie.audios[index].startFrame = moved(movie.audios[index].startFrame)
-            // A sound without an end of its own still plays to the movie's.
+            // A sound without an end frame still plays to the movie's end.
             movie.audios[index].endFrame = end > 0 ? max(moved(end), movie.audios[index].startFrame + 1) : end
         }
         movie.frames = Int32(clamping: frames)
@@ -39,7 +39,7 @@ struct Resampling {
 
     private func moved(_ frame: Int32) -> Int32 { Int32(clamping: (Int(frame) * to + from / 2) / from) }
 
-    /// Where frames are left out, what a KEEP refers to may be among them, so it gets the shapes themselves.
+    /// A dropped frame may contain the shapes that a KEEP refers to, so the frame gets the shapes themselves.
     private func picked(_ list: [WireFrame]) -> [WireFrame] {
         var owners: [Int] = []
         for (index, frame) in list.enumerated() { owners.append(frame.isKeeping ? owners.last ?? index : index) }
@@ -56,21 +56,21 @@ struct Resampling {
     }
 }
 
-/// Hides what a movie has outside of its canvas, where another canvas would show it.
+/// Hides a movie's content outside its canvas, if another canvas would show it.
 struct HiddenOutside {
     struct Result {
-        /// The sprites that are clipped now.
+        /// The number of sprites that are now clipped.
         var hidden = 0
-        /// The sprites that cannot be clipped, because they have clip paths of their own.
+        /// The number of sprites that cannot be clipped, because they have their own clip paths.
         var left = 0
     }
 
     private let seen: SVGARect
     private let movie: VideoEntity?
 
-    /// - Parameter canvas: the other one.
+    /// - Parameter canvas: the size of the other canvas.
     init(_ other: WireMovie, canvas: (width: Double, height: Double), _ limits: ReadLimits) throws(EditError) {
-        // Along a side on which the other canvas ends first, nothing can come to light.
+        // If the other canvas is not larger in a dimension, nothing becomes visible there.
         let (width, height) = (Double(other.viewBoxWidth), Double(other.viewBoxHeight))
         let endless = 1e6
         seen = SVGARect(
@@ -87,7 +87,7 @@ struct HiddenOutside {
         }
     }
 
-    /// - Parameter wire: the movie that this was made of.
+    /// - Parameter wire: the movie before its references were resolved.
     func apply(to wire: inout WireMovie) -> Result {
         var result = Result()
         guard let movie else { return result }
@@ -109,41 +109,41 @@ struct HiddenOutside {
         return result
     }
 
-    /// The canvas in the sprite's space; nil where the sprite does not leave it.
+    /// The canvas in the sprite's space; nil if the sprite does not exceed it.
     private func clip(_ frame: FrameEntity, hasBitmap: Bool) -> String? {
         var ink = frame.shapes.compactMap(\.bounds).reduce(nil as SVGARect?) { $0?.union($1) ?? $1 }
         let bitmap = SVGARect(x: 0, y: 0, width: frame.layout.width, height: frame.layout.height)
         if hasBitmap { ink = ink?.union(bitmap) ?? bitmap }
         if let path = frame.clipPath { ink = ink.flatMap { $0.intersection(path.bounds ?? .zero) } }
-        // The sprite's space begins at the corner of its layout.
+        // The origin of the sprite's space is the corner of its layout.
         let space = frame.transform.translatedBy(x: frame.layout.x, y: frame.layout.y)
         guard let ink, let back = space.inverted else { return nil }
         let box = space.boundingBox(of: ink)
-        // What lies beyond by less than a hundredth of a point is not seen.
-        let most = 0.01
-        guard box.maxX > seen.maxX + most || box.maxY > seen.maxY + most else { return nil }
-        // No further than the ink, because numbers of many digits are not exact.
+        // An overflow of less than a hundredth of a point is invisible.
+        let tolerance = 0.01
+        guard box.maxX > seen.maxX + tolerance || box.maxY > seen.maxY + tolerance else { return nil }
+        // Limited to the visible content, because numbers with many digits are inexact.
         let part = SVGARect(
             x: box.x - 1, y: box.y - 1, width: min(box.maxX + 1, seen.maxX) - box.x + 1, height: min(box.maxY + 1, seen.maxY) - box.y + 1)
         guard part.width > 0, part.height > 0 else { return "M0 0" }
         var path = SVGAPath()
         for (index, corner) in [(part.x, part.y), (part.maxX, part.y), (part.maxX, part.maxY), (part.x, part.maxY)].enumerated() {
-            let place = back.apply(x: corner.0, y: corner.1)
-            index == 0 ? path.move(x: place.x, y: place.y) : path.line(x: place.x, y: place.y)
+            let point = back.apply(x: corner.0, y: corner.1)
+            index == 0 ? path.move(x: point.x, y: point.y) : path.line(x: point.x, y: point.y)
         }
         return path.clipText
     }
 }
 
-/// Puts the mattes of two movies first where one of them began with a matte: Android masks only in frames whose first sprite is one, and
-/// iOS wants a matte before what it masks.
+/// Moves the mattes of two movies to the front if one began with a matte. Android masks only in frames whose first sprite is a matte.
+/// iOS requires a matte before the sprites that use it.
 struct MatteOrder {
     let sprites: [WireSprite]
     private(set) var note = "mattes come first now"
-    /// Whether it is another order than before.
+    /// Whether the order changed.
     let isOther: Bool
 
-    /// - Parameter second: where the other movie's sprites begin.
+    /// - Parameter second: the index of the other movie's first sprite.
     init(_ all: [WireSprite], second: Int) {
         guard [all[..<second], all[second...]].contains(where: { $0.first { !$0.isLeader }?.isMatte == true }) else {
             (sprites, isOther) = (all, false)

@@ -2,11 +2,11 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// A movie while it is edited. The edits themselves are in extensions, by topic.
+/// A movie while it is edited. The edits are in extensions, by topic.
 struct MovieEditor {
     var movie: WireMovie
     let limits: ReadLimits
-    /// What was done, for a person.
+    /// A summary of the edits, as text.
     var note = ""
 
     init(_ movie: WireMovie, limits: ReadLimits) {
@@ -37,7 +37,7 @@ struct MovieEditor {
 
     // MARK: Keys
 
-    /// The fps that the movie is played with (Rules of rendering, section 2).
+    /// The playback frame rate (Rules of rendering, section 2).
     var fps: Int { movie.playedFPS }
 
     /// Every key that an edit can name, without `.matte` or `.vector`.

@@ -2,15 +2,15 @@ package import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// Keeps a bitmap as large as its layout: the official web player draws bitmaps at their own size, whatever the layout says.
+/// Keeps layouts at the size of their bitmaps, because the official web player draws bitmaps at their own size.
 ///
-/// A sprite whose bitmap gets another size gets a layout of that size, and a transform that makes up for it.
+/// If a bitmap is resized, its sprites get a layout of the new size and a transform that compensates.
 package enum PictureLayout {
-    /// Whether an image can get another size: nothing but a bitmap and a clip path may lie in the space of the sprites that show it, and
-    /// all players have to agree which those are.
+    /// Whether an image may be resized: its sprites contain only a bitmap and a clip path,
+    /// and all players agree on these sprites.
     static func canChange(_ sprite: WireSprite) -> Bool { sprite.frames.allSatisfy { $0.shapes.isEmpty } }
 
-    /// Gives every bitmap a layout of its own size, where nothing else lies in the space of its sprites.
+    /// Gives every bitmap a layout of its own size, if its sprites contain nothing else.
     package static func fit(_ movie: inout WireMovie) {
         let users = ImageUsers(movie)
         for (index, image) in movie.images.enumerated() {
@@ -22,9 +22,9 @@ package enum PictureLayout {
         }
     }
 
-    /// Gives all frames of some sprites a layout of this size.
+    /// Sets the layout size in all frames of some sprites.
     ///
-    /// - Complexity: linear in the frames; each clip path is rewritten once for each size that it is used with.
+    /// - Complexity: linear in the frames; each clip path is rewritten once per size.
     static func change(_ sprites: some Sequence<Int>, of movie: inout WireMovie, width: Int, height: Int, maxSegments: Int = .max) {
         var scaler = ClipScaler(maxSegments: maxSegments)
         for sprite in sprites {
@@ -35,7 +35,7 @@ package enum PictureLayout {
     }
 }
 
-/// Changes the sizes of layouts. Equal clip paths are rewritten once.
+/// Resizes layouts. Equal clip paths are rewritten once.
 private struct ClipScaler {
     private struct Use: Hashable {
         let path: ByteKey
@@ -65,12 +65,12 @@ private struct ClipScaler {
     private mutating func scaled(_ path: String, _ x: Double, _ y: Double) -> String {
         if path.isEmpty { return path }
         let use = Use(path: ByteKey(path), x: x, y: y)
-        if let known = paths[use] { return known }
+        if let scaled = paths[use] { return scaled }
         let result: String
         if x == y {
             result = PathScaler.scale(path, by: x, maxSegments: maxSegments)
         } else {
-            // An arc that is turned becomes another, so all commands are written as lines and curves.
+            // A rotated arc becomes another arc, so all commands are written as lines and curves.
             result = PathParser.parse(path, maxSegments: maxSegments).path.transformed(.scale(x: x, y: y)).clipText
         }
         paths[use] = result

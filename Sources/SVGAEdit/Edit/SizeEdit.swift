@@ -32,7 +32,7 @@ extension MovieEditor {
 
 extension WireFrame {
     fileprivate mutating func move(x: Float, y: Float) {
-        // A hidden frame usually has no transform, and does not need one.
+        // A hidden frame usually has no transform, and needs none.
         guard transform != nil || alpha > 0 else { return }
         var moved = transform ?? .identity
         moved.tx += x
@@ -50,8 +50,7 @@ extension WireTransform {
 }
 
 extension MovieEditor {
-    /// Scales the transforms, so that all players show the same as before, only larger. Where it gets smaller, so do the bitmaps, and
-    /// their layouts with them.
+    /// Scales the transforms, so that all players show the same content at another size. Below 1, bitmaps and their layouts are scaled too.
     mutating func scale(by factor: Double) throws(EditError) {
         guard factor > 0, factor.isFinite else { throw .invalid(reason: "the scale has to be above 0, not \(factor.brief)") }
         note = "scaled by \(factor.brief)"
@@ -68,8 +67,8 @@ extension MovieEditor {
         if shrunk > 0 { note += ", with \(counted(shrunk, "image")) of fewer pixels" }
     }
 
-    /// Gives images as many pixels as they are shown with, and layouts of that size.
-    /// - Returns: how many became smaller.
+    /// Reduces images to their visible resolution, and sets their layouts to that size.
+    /// - Returns: the number of reduced images.
     private mutating func shrinkImages(by factor: Double) throws(EditError) -> Int {
         let users = ImageUsers(movie)
         var count = 0
@@ -78,7 +77,7 @@ extension MovieEditor {
                 sprites.allSatisfy({ PictureLayout.canChange(movie.sprites[$0]) }),
                 let picture = PNGPicture(png: movie.images[index].bytes, limits: limits)
             else { continue }
-            // Rounded up: a bitmap is never coarser than it was to be.
+            // Rounded up, so that a bitmap is never coarser than requested.
             let width = max(1, Int(saturating: (Double(picture.width) * factor).rounded(.up)))
             let height = max(1, Int(saturating: (Double(picture.height) * factor).rounded(.up)))
             guard (width, height) != (picture.width, picture.height) else { continue }
@@ -95,7 +94,7 @@ extension MovieEditor {
 
 extension WireFrame {
     fileprivate mutating func scale(by factor: Double) {
-        // A hidden frame usually has no transform, and does not need one.
+        // A hidden frame usually has no transform, and needs none.
         guard transform != nil || alpha > 0 else { return }
         func scaled(_ value: Float) -> Float { Float(Double(value) * factor) }
         let was = transform ?? .identity
@@ -106,18 +105,18 @@ extension WireFrame {
     }
 }
 
-/// Rewrites the numbers of SVG path data, so that it draws the same outline at another size; the commands stay.
+/// Rewrites the numbers of SVG path data for the same outline at another size; the commands stay.
 enum PathScaler {
     /// - Complexity: linear in the text.
     static func scale(_ text: String, by factor: Double, maxSegments: Int = .max) -> String {
-        // A broken tail draws nothing. It stays as it is, so that the path still breaks off at the same place.
+        // An invalid end draws nothing. It stays unchanged, so that the path still ends at the same position.
         let end = PathParser.parse(text, maxSegments: maxSegments).brokenAt ?? text.utf8.count
         var text = text
         return text.withUTF8 { bytes in
             var writer = Writer(factor: factor)
-            let whole = UnsafeBufferPointer(rebasing: bytes[..<end])
-            let rest = writer.copy(whole)
-            return writer.text(tail: bytes[rest...])
+            let valid = UnsafeBufferPointer(rebasing: bytes[..<end])
+            let copied = writer.copy(valid)
+            return writer.text(tail: bytes[copied...])
         }
     }
 
@@ -142,7 +141,7 @@ enum PathScaler {
                 if lower >= UInt8(ascii: "a"), lower <= UInt8(ascii: "z") {
                     isArc = lower == UInt8(ascii: "a")
                     argument = 0
-                    // Without a space the iOS player does not find the command.
+                    // Without a space, the iOS player does not find the command.
                     if !output.isEmpty { output.append(UInt8(ascii: " ")) }
                     output.append(byte)
                     isAfterLetter = true
@@ -176,19 +175,19 @@ enum PathScaler {
         }
     }
 
-    /// The shortest text that reads back as the same Float. Without an exponent if possible, because some players cannot read one.
+    /// The shortest text that parses to the same Float, without an exponent if possible, because some players cannot read one.
     static func text(_ value: Double) -> String {
         let float = Float(value)
         guard float.isFinite, float.magnitude < 1e15 else { return "\(value)" }
         if float == float.rounded() { return String(Int64(saturating: float)) }
         let text = float.description
         guard text.contains("e") else { return text }
-        // It is below 0.0001 here. Nine decimal places are enough for any screen.
+        // The value is below 0.0001 here. Nine decimals are enough for any screen.
         let billionths = Int64(saturating: (Double(float.magnitude) * 1e9).rounded())
         if billionths == 0 { return "0" }
         let digits = String(billionths)
-        var places = String(repeating: "0", count: max(0, 9 - digits.count)) + digits
-        while places.last == "0" { places.removeLast() }
-        return (float < 0 ? "-" : "") + "0." + places
+        var decimals = String(repeating: "0", count: max(0, 9 - digits.count)) + digits
+        while decimals.last == "0" { decimals.removeLast() }
+        return (float < 0 ? "-" : "") + "0." + decimals
     }
 }

@@ -9,16 +9,16 @@ extension MovieEditor {
         let payloads = PayloadIndex(movie.images)
         let length = SoundLength.milliseconds(of: bytes)
         let index: Int
-        if let known = payloads.sound(for: key) {
-            index = known
-            movie.images[known].bytes = bytes
+        if let sound = payloads.sound(for: key) {
+            index = sound
+            movie.images[sound].bytes = bytes
             note = "replaced the sound \"\(key)\""
         } else {
             if payloads.entry(key) != nil { throw .keyTaken(key: key, owner: "an image has it") }
             index = movie.images.count
             movie.images.append(WireImage(key: key, bytes: bytes))
             note = "added the sound \"\(key)\""
-            // A word that was meant for a sound that is there would leave both playing.
+            // A misspelled key would add a second sound instead of replacing the first.
             let near = NearestNames.of(key, in: movie.audios.map(\.audioKey))
             if !near.isEmpty { note += " beside \(near.map { "\"\($0)\"" }.joined(separator: ", "))" }
         }
@@ -39,7 +39,7 @@ extension MovieEditor {
         note += cutSounds(since: [ByteKey(key): .infinity])
     }
 
-    /// How many seconds of each sound are heard, by key; of several with one key the most.
+    /// The played duration of each sound in seconds, by key; the maximum if a key occurs several times.
     var heardSounds: [ByteKey: Double] {
         let payloads = PayloadIndex(movie.images)
         var heard: [ByteKey: Double] = [:]
@@ -50,20 +50,20 @@ extension MovieEditor {
         return heard
     }
 
-    /// The sounds that end before they are over, and of which less is heard than before; as the end of a note.
+    /// The sounds that are cut and play shorter than before, as the end of a note.
     func cutSounds(since before: [ByteKey: Double]) -> String {
         let payloads = PayloadIndex(movie.images)
-        // Less than a frame of 60 fps is not heard.
-        let least = 1.0 / 60
+        // Less than a frame at 60 fps is inaudible.
+        let tolerance = 1.0 / 60
         return movie.audios.compactMap { audio in
             guard let was = before[ByteKey(audio.audioKey)], let sound = sound(audio, payloads),
-                sound.played < min(sound.seconds, was) - least
+                sound.played < min(sound.seconds, was) - tolerance
             else { return nil as String? }
             return "; the sound \"\(audio.audioKey)\" is cut after \(sound.played.hundredths.brief) of \(sound.seconds.hundredths.brief) s"
         }.joined()
     }
 
-    /// How long a sound is from where it begins, and how long it is played; nil where its length is not known.
+    /// A sound's duration from its start time, and its played duration; nil if the duration is unknown.
     private func sound(_ audio: WireAudio, _ payloads: PayloadIndex) -> (seconds: Double, played: Double)? {
         guard let index = payloads.sound(for: audio.audioKey), let length = SoundLength.milliseconds(of: movie.images[index].bytes) else {
             return nil

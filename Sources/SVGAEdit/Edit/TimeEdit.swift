@@ -30,7 +30,7 @@ extension MovieEditor {
     }
 
     /// Cuts the sounds to the frames `first..<end`.
-    /// - Returns: the number of sounds that play in none of them and were removed.
+    /// - Returns: the number of sounds outside these frames, which were removed.
     private mutating func trimAudios(first: Int, end: Int, movieFrames: Int) -> Int {
         let payloads = PayloadIndex(movie.images)
         var droppedPayloads: Set<Int> = []
@@ -56,7 +56,7 @@ extension MovieEditor {
         return gone
     }
 
-    /// Removes those of the payloads that no audio plays any more.
+    /// Removes the candidates that no audio plays any more.
     mutating func removePayloads(_ candidates: Set<Int>) {
         let payloads = PayloadIndex(movie.images)
         let unused = candidates.subtracting(movie.audios.compactMap { payloads.sound(for: $0.audioKey) })
@@ -65,7 +65,7 @@ extension MovieEditor {
 }
 
 extension WireSprite {
-    /// The frames from `first` to `last` that exist. If the first shows an earlier frame's shapes by KEEP, it gets these shapes.
+    /// The existing frames from `first` to `last`. If the first keeps an earlier frame's shapes (KEEP), it gets these shapes.
     func frames(first: Int, last: Int) -> [WireFrame] {
         guard first < frames.count else { return [] }
         var cut = Array(frames[first...min(last, frames.count - 1)])

@@ -3,7 +3,7 @@ import SVGAImage
 import SVGAModel
 import SVGASupport
 
-/// Something in a folder's `movie.json`, or in a file it names, that can be packed but is hardly meant.
+/// A probable mistake in a folder's `movie.json`, or in a referenced file, that does not prevent packing.
 package struct FolderNote: Hashable, Sendable, CustomStringConvertible {
     /// Such as `sprites[3].frames`.
     package let location: String
@@ -13,18 +13,18 @@ package struct FolderNote: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(location): \(reason) (line \(line))" }
 }
 
-/// Where in `movie.json` something stands that can be judged only when all has been read.
+/// Offsets in `movie.json` of values that can be checked only after everything was read.
 struct FolderMarks {
     var viewBox = 0
     var fps = 0
     var frames = 0
     var payloads: [Int] = []
     var audios: [Int] = []
-    /// Of each sprite, and of its frames.
+    /// The offsets of each sprite, and of its frames.
     var sprites: [(sprite: Int, frames: Int)] = []
 }
 
-/// A note whose line is not counted yet.
+/// A note without its line number.
 struct FoundNote {
     let location: String
     let offset: Int
@@ -33,7 +33,7 @@ struct FoundNote {
 
 // MARK: - Files
 
-/// What a file's name says of it.
+/// The file type that the name implies.
 private enum FileKind {
     private static let pictures: Set = ["png", "jpg", "jpeg", "webp", "gif", "bmp"]
     private static let sounds: Set = ["mp3", "aac", "wav", "ogg", "m4a", "mp4", "flac"]
@@ -47,7 +47,7 @@ private enum FileKind {
 }
 
 extension FolderMovieReader {
-    /// A file is what its name says, or nothing is packed. What is broken in other ways was perhaps unpacked like that.
+    /// Checks that the file has the type of its name; packing fails otherwise. Other damage may come from unpacking, and is allowed.
     mutating func check(_ bytes: [UInt8], file: String, at offset: Int, limits: ReadLimits) throws(EditError) {
         let kind = FileKind(file)
         switch PayloadKind.sniff(bytes) {
@@ -76,7 +76,7 @@ extension FolderMovieReader {
 
 // MARK: - The whole
 
-/// Compares what stands in different locations of `movie.json`.
+/// Compares values in different parts of `movie.json`.
 struct FolderChecks {
     let movie: WireMovie
     let marks: FolderMarks
@@ -156,7 +156,7 @@ struct FolderChecks {
 }
 
 extension FolderNote {
-    /// The notes in the order of their lines.
+    /// The notes in line order.
     static func all(_ found: [FoundNote], in text: UnsafeBufferPointer<UInt8>) -> [FolderNote] {
         var line = 1
         var position = 0

@@ -2,7 +2,7 @@ import SVGAFormat
 import SVGAModel
 import SVGAPlatform
 
-/// The files that a document is unpacked to.
+/// The files of an unpacked document.
 struct FolderContents {
     struct File {
         /// nil: the folder itself.
@@ -11,13 +11,13 @@ struct FolderContents {
         let bytes: [UInt8]
     }
 
-    /// In the order in which they are written. `movie.json` comes last, because it names the others.
+    /// In writing order. `movie.json` is last, because it references the others.
     private(set) var files: [File] = []
 
     var folders: [String] { Array(Set(files.compactMap(\.folder))).sorted() }
-    /// The path of each payload's file, in the order of the document.
+    /// The path of each payload's file, in the document's order.
     private(set) var payloads: [String] = []
-    /// The same of the other entries of an archive.
+    /// The path of each other archive entry's file.
     private(set) var entries: [String] = []
 
     init(_ document: SVGADocument) {
@@ -27,7 +27,7 @@ struct FolderContents {
         files.append(File(folder: nil, name: "movie.json", bytes: movie.reduce(into: []) { $0 += $1 }))
     }
 
-    /// The files of payloads and entries alone.
+    /// Only the files of payloads and entries.
     init(payloadsOf document: SVGADocument) { name(document) }
 
     private mutating func name(_ document: SVGADocument) {
@@ -42,14 +42,14 @@ struct FolderContents {
             payloads.append("\(folder)/\(name)")
         }
         for entry in document.otherEntries {
-            // The entry is only data here, whatever its name says.
+            // The entry is treated as data, regardless of its name.
             let name = other.name(for: entry.name, extension: "bin")
             files.append(File(folder: "other", name: name, bytes: entry.bytes))
             entries.append("other/\(name)")
         }
     }
 
-    /// Writes all files into a folder that has none of them.
+    /// Writes all files into a folder without any of them.
     func write(into root: borrowing FolderHandle) throws(EditError) {
         for folder in folders { try root.make(folder) }
         for file in files {
@@ -62,7 +62,7 @@ struct FolderContents {
         }
     }
 
-    /// Moves all files from one folder into another.
+    /// Moves all files from one folder to another.
     func move(from source: borrowing FolderHandle, into target: borrowing FolderHandle) throws(EditError) {
         for folder in folders { try target.make(folder) }
         for file in files {
@@ -80,19 +80,19 @@ struct FolderContents {
     }
 }
 
-/// Turns keys, which can be any text, into file names that every file system accepts, that stay in their folder, and that are
-/// distinct even where case and Unicode composition don't count.
+/// Converts keys, which can be any text, to file names. They are valid on every file system, stay in their folder,
+/// and are distinct even if case and Unicode composition are ignored.
 struct SafeFileNames {
-    /// In bytes. File systems take at most 255, and an editor may append something.
+    /// In bytes. File systems allow 255, and an editor may append a suffix.
     private static let maximumStemLength = 80
-    /// Names that Windows reserves for devices, with any extension.
+    /// Device names that Windows reserves, with any extension.
     private static let devices: Set<String> = {
         let numbers = (1...9).map(String.init) + ["¹", "²", "³"]
         return Set(["CON", "PRN", "AUX", "NUL"] + ["COM", "LPT"].flatMap { name in numbers.map { name + $0 } })
     }()
 
     private var used: Set<String> = []
-    /// The number to try next for a name that is taken.
+    /// The next number to try for a name that is taken.
     private var numbers: [String: Int] = [:]
 
     mutating func name(for key: String, extension ending: String) -> String {
@@ -107,7 +107,7 @@ struct SafeFileNames {
         return name
     }
 
-    /// Equal texts for names that some file system takes for the same. Canonically equivalent strings are equal already.
+    /// Equal texts for names that a file system may treat as equal. Canonically equivalent strings are already equal.
     private static func fold(_ name: String) -> String { name.uppercased().lowercased() }
 
     private static func stem(_ key: String, _ ending: String) -> String {
@@ -120,7 +120,7 @@ struct SafeFileNames {
             stem.append(safe)
         }
         var text = String(stem)
-        // If the key ends in the extension already, it is not added twice.
+        // An extension that the key already has is not added again.
         let dotted = ".\(ending)"
         if text.lowercased().hasSuffix(dotted), text.unicodeScalars.count > dotted.count {
             text = String(text.unicodeScalars.dropLast(dotted.unicodeScalars.count))
@@ -156,7 +156,7 @@ struct SafeFileNames {
 }
 
 extension PayloadKind {
-    /// The folder and the ending of a file that holds such a payload.
+    /// The folder and the extension for a payload of this type.
     var file: (folder: String, ending: String) {
         switch self {
         case .image(let format):
@@ -175,7 +175,7 @@ extension PayloadKind {
     }
 }
 
-/// The README.md that is written beside `movie.json`.
+/// The README.md beside `movie.json`.
 enum FolderReadme {
     static let text = """
         # An unpacked SVGA animation

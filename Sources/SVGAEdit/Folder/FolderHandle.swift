@@ -2,13 +2,13 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// An open folder. Its entries are named relative to it by a single name, and symbolic links in it are never followed.
+/// An open folder. Entries are single names relative to it, and symbolic links are never followed.
 struct FolderHandle: ~Copyable {
     private let descriptor: Int32
     /// For errors.
     let path: String
 
-    /// Opens the folder. The path itself may be a symbolic link.
+    /// Opens the folder. The path may be a symbolic link.
     init?(path: String) {
         descriptor = open(FilePath(path).cString, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         self.path = path
@@ -22,7 +22,7 @@ struct FolderHandle: ~Copyable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// A folder in this one, or nil with `errno` set.
+    /// Opens a subfolder; nil with `errno` set.
     func folder(_ name: String) -> FolderHandle? {
         let number = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         return number < 0 ? nil : FolderHandle(owning: number, path: "\(path)/\(name)")
@@ -30,7 +30,7 @@ struct FolderHandle: ~Copyable {
 
     // MARK: Reading
 
-    /// Whether it has no entries but `.` and `..`.
+    /// Whether it has no entries except `.` and `..`.
     func isEmpty() throws(EditError) -> Bool {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0 else { throw .readFile(path: path, reason: FolderHandle.reason(errno)) }
@@ -46,10 +46,10 @@ struct FolderHandle: ~Copyable {
         return true
     }
 
-    /// A regular file's bytes; nil if there are more than `limit`.
+    /// The bytes of a regular file; nil if there are more than `limit`.
     func read(_ name: String, limit: Int) throws(EditError) -> [UInt8]? {
         let location = "\(path)/\(name)"
-        // Opening a pipe must not wait for its other end.
+        // Opening a pipe must not block.
         let number = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { throw .readFile(path: location, reason: FolderHandle.reason(errno)) }
         defer { close(number) }
@@ -86,12 +86,12 @@ struct FolderHandle: ~Copyable {
         let number = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard number >= 0 else { throw .writeFile(path: location, reason: FolderHandle.reason(errno)) }
         let failure: Int32 = bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let written = SVGAPlatform.write(number, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            var remaining = bytes[...]
+            while !remaining.isEmpty {
+                let written = SVGAPlatform.write(number, UnsafeRawBufferPointer(rebasing: remaining).baseAddress, remaining.count)
                 if written < 0, errno == EINTR { continue }
                 if written < 0 { return errno }
-                rest = rest.dropFirst(written)
+                remaining = remaining.dropFirst(written)
             }
             return 0
         }
@@ -100,7 +100,7 @@ struct FolderHandle: ~Copyable {
         guard isClosed else { throw .writeFile(path: location, reason: FolderHandle.reason(errno)) }
     }
 
-    /// Moves a file into another folder. A file or link with its name there is replaced.
+    /// Moves a file to another folder. Replaces a file or link with its name there.
     func move(_ name: String, into other: borrowing FolderHandle) throws(EditError) {
         guard renameat(descriptor, name, other.descriptor, name) == 0 else {
             throw .writeFile(path: "\(other.path)/\(name)", reason: FolderHandle.reason(errno))
@@ -119,7 +119,7 @@ struct FolderHandle: ~Copyable {
     }
 }
 
-/// Reads the files that `movie.json` names. Together they may have ``ReadLimits/inflatedBytes``.
+/// Reads the files that `movie.json` references, in total at most ``ReadLimits/inflatedBytes``.
 final class FolderFiles {
     private let root: FolderHandle
     private let limits: ReadLimits

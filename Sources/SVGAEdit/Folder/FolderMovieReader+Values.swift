@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAModel
 
-/// Reads single values and lists; errors name their location.
+/// Reads single values and lists; errors contain their location.
 extension FolderMovieReader {
     mutating func number() throws(EditError) -> Float {
         switch try kind() {
@@ -60,7 +60,7 @@ extension FolderMovieReader {
         try scanning { (scanner) throws(ReadError) in try scanner.peek() }
     }
 
-    /// - Parameter body: reads the value of a member; false if the name is unknown.
+    /// - Parameter body: reads the value of a member; returns false for an unknown name.
     mutating func object(
         _ body: (inout FolderMovieReader, JSONKey) throws(EditError) -> Bool
     ) throws(EditError) {
@@ -70,7 +70,7 @@ extension FolderMovieReader {
             let name = try scanning { (scanner) throws(ReadError) in try key.text(in: &scanner) }
             location.append(.member(name))
             let start = scanner.position
-            // What is said of a value names the line on which it begins.
+            // Errors of a value refer to its first line.
             _ = try kind()
             guard try body(&self, key) else { throw fault("no member of this name is known here", at: start) }
             location.removeLast()
@@ -130,7 +130,7 @@ extension FolderMovieReader {
 }
 
 extension EditError {
-    /// - Parameter line: the line of a byte offset.
+    /// - Parameter line: maps a byte offset to its line.
     fileprivate init(_ error: ReadError, location: String, line: (Int) -> Int) {
         switch error {
         case .limit(let limit): self = .limit(limit)

@@ -3,26 +3,26 @@ import SVGAModel
 import SVGASupport
 
 /// Writes `movie.json` of an unpacked folder: members in a fixed order, one line per frame, without members that are empty or 0.
-/// ``FolderMovieReader`` reads the same document back, with every number exact.
+/// ``FolderMovieReader`` restores the same document with exact numbers.
 struct FolderMovieWriter {
-    /// The version of the folder's own form.
+    /// The version of the folder format.
     static let version = 1
 
     private var bytes: [UInt8] = []
-    /// Whether the size and the checksum of each file stand beside its name.
-    private let tellsFiles: Bool
+    /// Whether each file name is followed by the file's size and checksum.
+    private let includesFileDetails: Bool
 
-    /// The text in parts, each made when it is asked for: what stands before the sprites, each sprite, and what stands after them.
+    /// The text in lazily created parts: the text before the sprites, each sprite, and the text after them.
     ///
     /// - Parameters:
     ///   - payloadFiles: the path of each payload's file, in order.
     ///   - entryFiles: the path of each other entry's file, in order.
     static func parts(
-        _ document: SVGADocument, payloadFiles: [String], entryFiles: [String], tellsFiles: Bool = false
+        _ document: SVGADocument, payloadFiles: [String], entryFiles: [String], includesFileDetails: Bool = false
     ) -> some Sequence<[UInt8]> {
         let sprites = document.movie.sprites
         return (-1...sprites.count).lazy.map { index in
-            var writer = FolderMovieWriter(tellsFiles: tellsFiles)
+            var writer = FolderMovieWriter(includesFileDetails: includesFileDetails)
             switch index {
             case -1: writer.writeHead(document, payloadFiles)
             case sprites.count: writer.writeEnd(document, entryFiles)
@@ -34,7 +34,7 @@ struct FolderMovieWriter {
         }
     }
 
-    private init(tellsFiles: Bool) { self.tellsFiles = tellsFiles }
+    private init(includesFileDetails: Bool) { self.includesFileDetails = includesFileDetails }
 
     private mutating func writeHead(_ document: SVGADocument, _ payloadFiles: [String]) {
         let movie = document.movie
@@ -81,7 +81,7 @@ struct FolderMovieWriter {
     }
 
     private mutating func tell(_ file: [UInt8]) {
-        guard tellsFiles else { return }
+        guard includesFileDetails else { return }
         let sum = String(file.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }, radix: 16)
         raw(", \"bytes\": \(file.count), \"crc32\": \"\(String(repeating: "0", count: 8 - sum.count))\(sum)\"")
     }
@@ -202,7 +202,7 @@ struct FolderMovieWriter {
         text(value)
     }
 
-    /// The shortest text that reads back as the same number. Numbers that JSON cannot write become a text with their bits.
+    /// The shortest text that parses to the same number. Numbers that JSON cannot represent become a text with their bits.
     private mutating func number(_ value: Float) {
         guard value.isFinite else { return text(FolderWords.bits + String(value.bitPattern, radix: 16)) }
         raw(value.shortText)
@@ -233,7 +233,7 @@ struct FolderMovieWriter {
         raw(isEmpty ? "]" : "\n\(indent)]")
     }
 
-    /// Fields that this format does not know, byte for byte.
+    /// Unknown fields of the format, byte for byte.
     private mutating func unknown(_ fields: UnknownFields, before comma: String) {
         guard !fields.isEmpty else { return }
         raw(comma + "\"unknown\": ")
@@ -245,12 +245,12 @@ struct FolderMovieWriter {
     }
 }
 
-/// The words that `movie.json` uses for the format's numbers.
+/// The words of `movie.json` for the format's numbers.
 enum FolderWords {
     /// In the order of the format's numbers.
     static let shapes = ["shape", "rect", "ellipse", "keep"]
     static let lineCaps = ["butt", "round", "square"]
     static let lineJoins = ["miter", "round", "bevel"]
-    /// Prefix of the bits of a number that is not finite.
+    /// The prefix for the bits of a number that is not finite.
     static let bits = "bits:"
 }

@@ -4,34 +4,35 @@ import SVGAPlatform
 import SVGASupport
 
 extension SVGADocument {
-    /// Unpacks the document into a folder that a person can edit: `movie.json` with everything but the payloads, a file for each
-    /// payload in `images/` and `audio/`, and a `README.md` that explains them. ``init(folder:limits:)`` packs it again.
+    /// Unpacks the document into an editable folder: `movie.json` with everything except the payloads, a file per payload
+    /// in `images/` and `audio/`, and an explanatory `README.md`. ``init(folder:limits:)`` packs it again.
     ///
-    /// Keys become file names that are safe and distinct on every file system. Nothing is written outside of the folder, not even
-    /// through symbolic links in it. The folder appears complete or not at all, unless there was something in it before.
+    /// Keys become file names that are safe and distinct on every file system. Nothing is written outside the folder, not even through symbolic
+    /// links.
+    /// The folder appears complete or not at all, unless it had contents before.
     ///
     /// - Parameters:
     ///   - path: the folder. It is created if it does not exist; its parent must exist.
-    ///   - overwrite: allow a folder that is not empty, and replace files with the same names. Other files stay.
+    ///   - overwrite: whether a folder with contents is allowed. Files with the same names are replaced, other files stay.
     /// - Throws: ``EditError/exists(path:)`` unless `overwrite`; ``EditError/writeFile(path:reason:)``.
     public func unpack(to path: String, overwrite: Bool = false) throws(EditError) {
         let contents = FolderContents(self)
         if let target = FolderHandle(path: path) {
-            // What a killed process left there is nobody's.
+            // Removes stale files of a killed process.
             TemporaryFiles.removeLeftOvers(in: FilePath(path))
             if !overwrite, try !target.isEmpty() { throw .exists(path: path) }
             return try contents.unpack(into: target)
         }
         guard errno == ENOENT else { throw .writeFile(path: path, reason: FolderHandle.reason(errno)) }
-        // The path may end in a slash.
-        let own = FilePath(path).removingTrailingSlashes()
-        let temporary = try FolderContents.makeTemporaryFolder(in: own.folderPrefix, for: path)
+        // The path may end with a slash.
+        let target = FilePath(path).removingTrailingSlashes()
+        let temporary = try FolderContents.makeTemporaryFolder(in: target.folderPrefix, for: path)
         do throws(EditError) {
             guard let folder = FolderHandle(path: temporary.string) else {
                 throw .writeFile(path: path, reason: FolderHandle.reason(errno))
             }
             try contents.write(into: folder)
-            let failure = TemporaryFiles.keep(temporary, as: own)
+            let failure = TemporaryFiles.keep(temporary, as: target)
             guard failure == 0 else { throw .writeFile(path: path, reason: FolderHandle.reason(failure)) }
         } catch {
             TemporaryFiles.removeFullFolder(temporary)
@@ -39,23 +40,23 @@ extension SVGADocument {
         }
     }
 
-    /// All that the document is, as text in parts: the `movie.json` that ``unpack(to:overwrite:)`` writes, with the size and the checksum of
-    /// each file beside its name. The same document always gives the same text.
+    /// The whole document as text in parts: the `movie.json` of ``unpack(to:overwrite:)``, with each file's size and checksum.
+    /// The text is deterministic.
     package var folderText: some Sequence<[UInt8]> {
         let contents = FolderContents(payloadsOf: self)
-        return FolderMovieWriter.parts(self, payloadFiles: contents.payloads, entryFiles: contents.entries, tellsFiles: true)
+        return FolderMovieWriter.parts(self, payloadFiles: contents.payloads, entryFiles: contents.entries, includesFileDetails: true)
     }
 
-    /// Packs a folder that ``unpack(to:overwrite:)`` made and a person may have changed. Only files in the folder are read: a name in
-    /// `movie.json` that leads out of it, even through a symbolic link, is an error.
+    /// Packs a folder created by ``unpack(to:overwrite:)`` and possibly edited. Only files in the folder are read:
+    /// a name that leads out of it, even through a symbolic link, is an error.
     ///
-    /// - Throws: ``EditError/folder(location:line:reason:)`` for a broken `movie.json`, ``EditError/readFile(path:reason:)`` for the
-    ///   files it names, ``EditError/limit(_:)``.
+    /// - Throws: ``EditError/folder(location:line:reason:)`` for an invalid `movie.json`, ``EditError/readFile(path:reason:)`` for
+    ///     referenced files, ``EditError/limit(_:)``.
     public init(folder path: String, limits: ReadLimits = .default) throws(EditError) {
         self = try SVGADocument.packing(folder: path, limits: limits).document
     }
 
-    /// The same, with what is hardly meant.
+    /// Packs a folder, and returns notes on probable mistakes.
     package static func packing(
         folder path: String, limits: ReadLimits
     ) throws(EditError) -> (document: SVGADocument, notes: [FolderNote]) {
@@ -68,11 +69,11 @@ extension SVGADocument {
 }
 
 extension FolderContents {
-    /// Writes everything into a temporary folder inside the target first, so that moving the files is quick and rarely fails.
+    /// Writes into a temporary folder inside the target first, so that moving the files is quick and rarely fails.
     fileprivate func unpack(into target: borrowing FolderHandle) throws(EditError) {
         let temporary = try FolderContents.makeTemporaryFolder(in: FilePath(target.path), for: target.path)
         defer { TemporaryFiles.removeFullFolder(temporary) }
-        // By its name in the target, which another folder may have the path of by now.
+        // Opened by its name in the target, because the target's path may have been replaced.
         guard let folder = target.folder(temporary.name) else {
             throw .writeFile(path: target.path, reason: FolderHandle.reason(errno))
         }
@@ -81,11 +82,11 @@ extension FolderContents {
     }
 
     /// - Parameters:
-    ///   - folder: empty for the current one.
-    ///   - path: what an error names.
+    ///   - folder: empty for the current folder.
+    ///   - path: the path for errors.
     fileprivate static func makeTemporaryFolder(in folder: FilePath, for path: String) throws(EditError) -> FilePath {
         do throws(FileError) {
-            // As the folder will be: for everybody.
+            // With the permissions of the final folder: for everybody.
             return try TemporaryFiles.makeFolder(in: folder, permissions: 0o777, for: path)
         } catch {
             switch error {

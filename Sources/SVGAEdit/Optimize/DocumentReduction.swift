@@ -2,9 +2,9 @@ import SVGAFormat
 import SVGAImage
 import SVGAModel
 
-/// Applies ``OptimizeStep``s to a document. Frames are not drawn here.
+/// Applies ``OptimizeStep``s to a document, without drawing frames.
 struct DocumentReduction {
-    /// The document as it was read.
+    /// The original document.
     private let document: SVGADocument
     private let movie: VideoEntity
     private let options: OptimizeOptions
@@ -17,7 +17,7 @@ struct DocumentReduction {
 
     struct Result {
         var document: SVGADocument
-        /// Indices into the images of the document as it was read.
+        /// Indices in the images of the original document.
         var removedImages: [Int] = []
         var removedSprites: [String] = []
     }
@@ -28,7 +28,7 @@ struct DocumentReduction {
         let isProtobuf = (options.format?.container ?? document.container) != .zipJSON
         for index in result.document.movie.sprites.indices {
             if steps.contains(.extraFrames) { dropExtraFrames(of: &result.document.movie.sprites[index]) }
-            // Some readers of JSON need all members.
+            // Some JSON readers require all members.
             if steps.contains(.hiddenFrames), isProtobuf { clearHiddenFrames(of: &result.document.movie.sprites[index]) }
         }
         if steps.contains(.images) { shrinkLayouts(&result.document, images) }
@@ -41,7 +41,7 @@ struct DocumentReduction {
         }
         let unused = steps.contains(.unusedImages) ? unusedImages(result.document.movie) : []
         result.removedImages = unused
-        placeImages(&result.document, without: Set(unused), steps.contains(.images) ? images : [:])
+        groupImages(&result.document, without: Set(unused), steps.contains(.images) ? images : [:])
         return result
     }
 
@@ -65,7 +65,7 @@ struct DocumentReduction {
 
     // MARK: - Images
 
-    /// Makes layouts as large as the images that are shrunk.
+    /// Sets layouts to the size of the downscaled images.
     private func shrinkLayouts(_ result: inout SVGADocument, _ images: [Int: ImageVersion]) {
         let shrunk = images.filter { $0.value.action == .shrunk }
         if shrunk.isEmpty { return }
@@ -78,7 +78,7 @@ struct DocumentReduction {
         }
     }
 
-    /// Images that no remaining sprite can show in any player, that no audio names, and whose format is known.
+    /// Images of a known format that no player shows for a remaining sprite and no audio plays.
     private func unusedImages(_ changed: WireMovie) -> [Int] {
         let used = SimilarKeys(changed.sprites.map(\.imageKey) + changed.audios.map(\.audioKey) + options.keptKeys)
         let payloads = PayloadIndex(changed.images)
@@ -90,7 +90,7 @@ struct DocumentReduction {
         }
     }
 
-    /// Makes sprites that show equal pictures name the first image with that picture.
+    /// Makes sprites with equal pictures share the first of these images.
     private func shareImages(_ document: inout SVGADocument, _ images: [Int: ImageVersion]) {
         var keys: [ImageVersion.Picture: ByteKey] = [:]
         var renamed: [ByteKey: String] = [:]
@@ -101,7 +101,7 @@ struct DocumentReduction {
             guard let picture = images[index]?.picture, !kept.contains(key), !audios.mayMean(image.key) else { continue }
             if let first = keys[picture], first != key { renamed[key] = first.text } else { keys[picture] = key }
         }
-        // Mattes keep their keys, because other sprites name them.
+        // Mattes keep their keys, because other sprites reference them.
         for index in document.movie.sprites.indices where movie.sprites[index].kind == .bitmap {
             if let key = renamed[ByteKey(document.movie.sprites[index].imageKey)],
                 SpriteEntity.droppingKindSuffix(key).hasSameBytes(as: key)
@@ -111,18 +111,18 @@ struct DocumentReduction {
         }
     }
 
-    /// Puts images with equal payloads side by side: zlib finds a repetition only within 32 KB. In a ZIP they become one entry.
-    private func placeImages(_ document: inout SVGADocument, without unused: Set<Int>, _ images: [Int: ImageVersion]) {
+    /// Puts images with equal payloads next to each other: zlib finds repetitions only within 32 KB. In a ZIP they become one entry.
+    private func groupImages(_ document: inout SVGADocument, without unused: Set<Int>, _ images: [Int: ImageVersion]) {
         var groups: [[WireImage]] = []
-        var places: [[UInt8]: Int] = [:]
+        var groupIndices: [[UInt8]: Int] = [:]
         for (index, image) in document.movie.images.enumerated() where !unused.contains(index) {
             var image = image
             if let bytes = images[index]?.bytes { image.bytes = bytes }
-            if let place = places[image.bytes] {
-                image.entryName = groups[place][0].entryName ?? image.entryName
-                groups[place].append(image)
+            if let group = groupIndices[image.bytes] {
+                image.entryName = groups[group][0].entryName ?? image.entryName
+                groups[group].append(image)
             } else {
-                places[image.bytes] = groups.count
+                groupIndices[image.bytes] = groups.count
                 groups.append([image])
             }
         }
@@ -132,7 +132,7 @@ struct DocumentReduction {
 
 /// A possible new payload of an image.
 struct ImageVersion: Hashable, Sendable {
-    /// Equal if all pixels are.
+    /// Equal if all pixels are equal.
     enum Picture: Hashable, Sendable {
         case pixels(PNGPicture)
         /// The payload was not decoded.
@@ -142,30 +142,30 @@ struct ImageVersion: Hashable, Sendable {
     var picture: Picture
     var bytes: [UInt8]
     var action: Optimization.ImageChange.Action
-    /// The sum of the squared differences of its pixels from the input's. 0: they are equal.
+    /// The sum of squared differences of its pixels from the original's. 0: they are equal.
     var error = 0.0
-    /// Whether the smallest encoding was not looked for yet.
+    /// Whether the smallest encoding has not been searched yet.
     var isDraft = false
 
-    /// Takes another encoding of the same picture where that is smaller.
+    /// Uses another encoding of the same picture if it is smaller.
     mutating func shrink(to encoding: [UInt8]?) {
         if let encoding, encoding.count < bytes.count { bytes = encoding }
     }
 }
 
-/// Finds the sprites that show nothing in any frame, neither themselves nor as a matte (Rules of rendering, sections 4 and 5).
+/// Finds sprites without any effect in any frame, neither as content nor as a matte (Rules of rendering, sections 4 and 5).
 struct HiddenSprites {
-    /// Indices into the movie's sprites.
+    /// Indices in the movie's sprites.
     private(set) var indices: Set<Int> = []
 
     /// - Parameters:
     ///   - movie: the resolved `wire`, with the same sprites.
-    ///   - kept: keys of sprites that always stay.
+    ///   - kept: the keys of sprites that always stay.
     init(_ movie: VideoEntity, _ wire: WireMovie, kept: [String]) {
         let sprites = movie.sprites
         let kept = Set(kept.map { ByteKey($0) })
         func isKept(_ index: Int) -> Bool {
-            // An unknown field may mean something to another program.
+            // An unknown field may be used by another program.
             kept.contains(ByteKey(sprites[index].imageKey)) || kept.contains(ByteKey(sprites[index].replacementKey))
                 || !wire.sprites[index].unknown.isEmpty
         }
@@ -174,11 +174,11 @@ struct HiddenSprites {
             // A hidden matte hides its whole group.
             if !isVisible[index] || sprites[index].matteIndex.map({ !isVisible[$0] }) == true { indices.insert(index) }
         }
-        // A player that looks only at the first sprite for mattes would find one.
+        // A player that checks only the first sprite for mattes would find one.
         if sprites.count > 1, sprites[1].kind == .matte { indices.remove(0) }
         keepBorders(sprites)
         let masking = Set(sprites.indices.filter { !indices.contains($0) }.compactMap { sprites[$0].matteIndex })
-        // By key: without the first matte of a key, a second one would be used.
+        // By key, because a second matte with the key would be used without the first.
         let maskingKeys = Set(masking.map { ByteKey(sprites[$0].imageKey) })
         for index in sprites.indices
         where sprites[index].kind == .matte && !isKept(index) && !maskingKeys.contains(ByteKey(sprites[index].imageKey)) {
@@ -186,8 +186,8 @@ struct HiddenSprites {
         }
     }
 
-    /// Two runs with the same matte are two groups only while a sprite with another matte, or with none, is between them. So one of
-    /// those stays. Mattes between them don't count.
+    /// Keeps a sprite between two runs with the same matte: without a sprite with another matte or none, the runs would become one group.
+    /// Mattes between them have no effect.
     private mutating func keepBorders(_ sprites: [SpriteEntity]) {
         var last: Int??
         var border: Int?

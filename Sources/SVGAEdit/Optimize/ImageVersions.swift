@@ -3,23 +3,23 @@ import SVGAImage
 import SVGAModel
 import SVGASupport
 
-/// Makes new payloads for images, several at once.
+/// Creates new payloads for images, several at once.
 struct ImageVersions: Sendable {
     let options: OptimizeOptions
 
     /// Versions with equal pixels. Equal pictures get equal bytes, and no payload grows.
     ///
-    /// - Parameter asDrafts: PNGs are only encoded quickly, for ``lossyAndExact(_:shown:)`` to find out which have to be encoded well.
-    /// - Returns: by the image's index. Images that are no PNG, JPEG or lossless WebP keep their payload.
+    /// - Parameter asDrafts: whether PNGs are only encoded quickly. ``lossyAndExact(_:displaySizes:)`` then selects those to encode well.
+    /// - Returns: versions by image index. Images that are not a PNG, JPEG or lossless WebP keep their payload.
     func exact(_ images: [WireImage], asDrafts: Bool = false) async throws(EditError) -> [Int: ImageVersion] {
-        // Files that hold a payload many times are read too: each is made once.
+        // A payload may occur many times in a file; each is encoded once.
         var firsts: [[UInt8]: Int] = [:]
         let wanted = images.indices.filter { isImage(images[$0]) }
         for index in wanted where firsts[images[index].bytes] == nil { firsts[images[index].bytes] = index }
         let made = try await onAllCores(firsts.values.sorted()) { exactVersion(images[$0].bytes, isDraft: asDrafts) }
         let results: [Int: ImageVersion] = wanted.reduce(into: [:]) { $0[$1] = firsts[images[$1].bytes].flatMap { made[$0] } }
         var smallest: [ImageVersion.Picture: [UInt8]] = [:]
-        // In the file's order, so that the result is always the same when sizes are equal.
+        // In the file's order, so that the result is deterministic if sizes are equal.
         for (_, version) in results.sorted(by: { $0.key < $1.key }) where version.bytes.count < smallest[version.picture]?.count ?? .max {
             smallest[version.picture] = version.bytes
         }
@@ -30,7 +30,7 @@ struct ImageVersions: Sendable {
         }
     }
 
-    /// The drafts among these images encoded as small as they get, and those with equal pixels.
+    /// Encodes the drafts among these images, and images with equal pixels, as small as possible.
     func finished(_ exact: [Int: ImageVersion], _ images: some Collection<Int>) async throws(EditError) -> [Int: ImageVersion] {
         var firsts: [ImageVersion.Picture: Int] = [:]
         for index in images.sorted() {
@@ -48,19 +48,19 @@ struct ImageVersions: Sendable {
         return version
     }
 
-    /// A lossy version that takes more than this of a draft may take more than the exact one. Of 248 PNGs of public movies the smallest
-    /// encoding takes 0.92 of the draft in all, of one in twenty less than 0.86; at three qualities none was mistaken with 0.8.
+    /// A lossy version above this share of a draft may exceed the exact version. In 248 PNGs of public movies, the smallest encoding takes 0.92
+    /// of the draft in total, and less than 0.86 for one in twenty. At three qualities, 0.8 caused no wrong decision.
     private static let doubtful = 0.8
 
-    /// Versions with fewer colours or pixels, or of a lower quality, for images that become smaller by it, and exact ones of all, which stay
-    /// drafts where the lossy one is far smaller.
+    /// Versions with fewer colors or pixels, or lower quality, if they are smaller, and exact versions of all images.
+    /// An exact version stays a draft if the lossy one is far smaller.
     ///
-    /// - Parameter shown: the largest size in which each image is shown; for the options' density.
+    /// - Parameter displaySizes: the largest display size of each image, for the option `density`.
     func lossyAndExact(
-        _ images: [WireImage], shown: ImageSizes
+        _ images: [WireImage], displaySizes: ImageSizes
     ) async throws(EditError) -> (lossy: [Int: ImageVersion], exact: [Int: ImageVersion]) {
         let drafts = try await exact(images, asDrafts: true)
-        let lossy = try await lossy(images, drafts, shown: shown)
+        let lossy = try await lossy(images, drafts, displaySizes: displaySizes)
         let doubtful = drafts.filter { index, draft in
             lossy[index].map { Double($0.bytes.count) > ImageVersions.doubtful * Double(draft.bytes.count) } ?? true
         }
@@ -68,14 +68,14 @@ struct ImageVersions: Sendable {
         return (lossy.filter { $1.bytes.count < exact[$0]?.bytes.count ?? .max }, exact)
     }
 
-    /// Versions with fewer colours or pixels, or of a lower quality, for images that become smaller by it.
+    /// Versions with fewer colors or pixels, or lower quality, if they are smaller.
     func lossy(
-        _ images: [WireImage], _ exact: [Int: ImageVersion], shown: ImageSizes
+        _ images: [WireImage], _ exact: [Int: ImageVersion], displaySizes: ImageSizes
     ) async throws(EditError) -> [Int: ImageVersion] {
-        // What is set by a key that is kept still finds its place as large as it was.
+        // Kept keys keep their layout size for replacement images.
         let kept = SimilarKeys(options.keptKeys)
         return try await onAllCores(exact.keys.sorted()) { index in
-            let image = LossyImage(options: options, shown: shown, keepsSize: kept.mayMean(images[index].key))
+            let image = LossyImage(options: options, displaySizes: displaySizes, keepsSize: kept.mayMean(images[index].key))
             return exact[index].flatMap { image.version(of: $0, key: images[index].key) }
         }
     }
@@ -93,7 +93,7 @@ struct ImageVersions: Sendable {
         return version
     }
 
-    /// The same picture in the same format.
+    /// A smaller encoding of the same picture in the same format.
     private func smallerPayload(_ bytes: [UInt8]) -> [UInt8]? {
         switch PayloadKind.sniff(bytes) {
         case .image(.jpeg): JPEGCompression(limits: options.limits).file(bytes)
@@ -107,7 +107,7 @@ struct ImageVersions: Sendable {
     ) async throws(EditError) -> [Int: ImageVersion] {
         let versions = try await Parallel.map(
             indices.count, threads: options.threadCount, cancelled: EditError.cancelled
-        ) { (place) throws(EditError) in make(indices[place]) }
+        ) { (index) throws(EditError) in make(indices[index]) }
         return zip(indices, versions).reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 }
@@ -119,10 +119,10 @@ struct ImageCompression: Sendable {
     /// 1 (fastest) to 9 (smallest).
     private static let webPEffort = 6
 
-    /// nil if the libraries fail, which happens only without memory.
+    /// nil if the libraries fail, which only happens without memory.
     func file(_ picture: PNGPicture) -> [UInt8]? {
         let png = PNGCompression(usesZopfli: options.usesZopfli).file(picture)
-        // A colour profile would be lost.
+        // A color profile would be lost.
         guard options.usesWebP, options.mayUseWebP, picture.carried.isEmpty, let webP = webP(picture) else { return png }
         return webP.count < png?.count ?? .max ? webP : png
     }

@@ -5,11 +5,11 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Reduces the colours and pixels of one PNG, or the quality of a JPEG.
+/// Reduces the colors and pixels of one PNG, or the quality of a JPEG.
 struct LossyImage {
     let options: OptimizeOptions
-    let shown: ImageSizes
-    /// Whether only its colours may change.
+    let displaySizes: ImageSizes
+    /// Whether only its colors may change.
     var keepsSize = false
 
     /// nil if the result would not be smaller.
@@ -28,7 +28,7 @@ struct LossyImage {
             changed = palette
         }
         guard isShrunk || isQuantized, let bytes = ImageCompression(options: options).file(changed),
-            // Memory can only be saved by fewer pixels.
+            // Only fewer pixels reduce memory.
             bytes.count < exact.bytes.count || (isShrunk && options.targetDecodedBytes != nil)
         else { return nil }
         return ImageVersion(
@@ -36,7 +36,7 @@ struct LossyImage {
             error: picture.squaredError(changed))
     }
 
-    /// A JPEG of a lower quality.
+    /// A JPEG with lower quality.
     private func coarser(_ payload: [UInt8], than exact: ImageVersion) -> ImageVersion? {
         guard case .image(.jpeg) = PayloadKind.sniff(payload), let quality = options.quality,
             let made = JPEGCompression(limits: options.limits).file(payload, quality: quality), made.bytes.count < exact.bytes.count
@@ -44,22 +44,22 @@ struct LossyImage {
         return ImageVersion(picture: exact.picture, bytes: made.bytes, action: .coarser, error: made.error)
     }
 
-    /// The new size, in pixels; both sides are scaled alike.
+    /// The new size in pixels, with the same aspect ratio.
     private func size(of picture: PNGPicture, key: String) -> (width: Int, height: Int) {
         let (width, height) = (Double(picture.width), Double(picture.height))
         var factor = 1.0
         if let side = options.maximumSide { factor = min(factor, Double(side) / max(width, height)) }
-        if let density = options.density, let shown = shown[key] {
-            factor = min(factor, max(shown.width * density / width, shown.height * density / height))
+        if let density = options.density, let size = displaySizes[key] {
+            factor = min(factor, max(size.width * density / width, size.height * density / height))
         }
-        guard factor < 1, !keepsSize, shown.canShrink(key) else { return (picture.width, picture.height) }
-        // Rounded up, so that the density is not below the one asked for.
+        guard factor < 1, !keepsSize, displaySizes.canShrink(key) else { return (picture.width, picture.height) }
+        // Rounded up, so that the density is not below the requested one.
         return (max(1, Int(saturating: (width * factor).rounded(.up))), max(1, Int(saturating: (height * factor).rounded(.up))))
     }
 }
 
 extension PNGPicture {
-    /// How far the visible colours are from those of another picture, which may have fewer pixels.
+    /// The squared error of the visible colors relative to another picture, which may have fewer pixels.
     fileprivate func squaredError(_ other: PNGPicture) -> Double {
         let columns = (0..<width).map { $0 * other.width / width }
         var sum = 0.0
@@ -81,14 +81,14 @@ extension PNGPicture {
     }
 }
 
-/// In which sizes images are shown, and which of them can become smaller.
+/// The display sizes of images, and which images may be downscaled.
 struct ImageSizes: Sendable {
-    private let shown: ShownSizes
-    /// The keys of images whose layouts cannot shrink with them (``PictureLayout``).
+    private let displaySizes: DisplaySizes
+    /// The keys of images whose layouts cannot be resized with them (``PictureLayout``).
     private var fixed: Set<ByteKey> = []
 
     init(_ movie: VideoEntity) {
-        shown = ShownSizes(movie)
+        displaySizes = DisplaySizes(movie)
         let users = ImageUsers(images: movie.images.map(\.key), sprites: movie.sprites.map(\.imageKey))
         let hasShapes = movie.sprites.map { sprite in sprite.frames.records.contains { $0.shapes != 0 } }
         for (index, image) in movie.images.enumerated() where users.sprites(of: index)?.contains(where: { hasShapes[$0] }) ?? true {
@@ -96,9 +96,9 @@ struct ImageSizes: Sendable {
         }
     }
 
-    /// Whether the image can become smaller, and the layouts of what shows it with it.
+    /// Whether the image may be downscaled, together with the layouts of its sprites.
     func canShrink(_ key: String) -> Bool { !fixed.contains(ByteKey(key)) }
 
-    /// The largest size in points of the canvas; nil if the image is never shown.
-    subscript(key: String) -> SVGASize? { shown[key] }
+    /// The largest size in points of the canvas; nil if the image is never visible.
+    subscript(key: String) -> SVGASize? { displaySizes[key] }
 }

@@ -2,18 +2,18 @@ import SVGAFormat
 import SVGAImage
 import SVGAModel
 
-/// Cuts transparent margins off bitmaps and shrinks their layouts accordingly, so that every frame looks the same.
+/// Crops transparent margins of bitmaps and shrinks their layouts accordingly, so that every frame stays the same.
 ///
-/// What was cut off on the left and at the top goes into the transforms: most players ignore a layout's x and y.
-/// An image that an app sets by key fills the layout, so it is drawn smaller and in another place afterwards.
+/// The left and top offset goes into the transforms, because most players ignore a layout's x and y.
+/// An image that an app sets by key fills the layout, so it is then drawn smaller and at another position.
 struct MarginCrop {
-    /// The part of a picture that stays, in pixels.
+    /// The part of a picture that remains, in pixels.
     fileprivate struct Part {
         let x: Int
         let y: Int
         let width: Int
         let height: Int
-        /// The size of the whole picture.
+        /// The width of the uncropped picture.
         let fullWidth: Int
         let fullHeight: Int
     }
@@ -22,17 +22,17 @@ struct MarginCrop {
     private struct Candidate {
         let part: Part
         let payload: [UInt8]
-        /// The sprites whose layouts have to move with it.
+        /// The sprites whose layouts must change with it.
         let sprites: [Int]
     }
 
     private let document: SVGADocument
     private var found: [Int: Candidate] = [:]
 
-    /// The document's images that can be cropped, by index.
+    /// The indices of the images that can be cropped.
     var candidates: [Int] { found.keys.sorted() }
 
-    /// - Complexity: linear in the numbers of images, of sprites and of their frames, and in the images' pixels.
+    /// - Complexity: linear in the numbers of images, sprites and frames, and in the images' pixels.
     init(_ document: SVGADocument, _ options: OptimizeOptions) {
         self.document = document
         let kept = SimilarKeys(options.keptKeys)
@@ -72,8 +72,8 @@ struct MarginCrop {
         }
     }
 
-    /// The bounds of all visible pixels, and one transparent pixel around them, which bilinear sampling blends into. nil where that is
-    /// the whole picture, or nothing.
+    /// The bounding box of visible pixels plus a border of one transparent pixel for bilinear sampling.
+    /// nil if that is the whole picture, or empty.
     private static func part(of picture: PNGPicture) -> Part? {
         var (left, right, top, bottom) = (picture.width, 0, picture.height, 0)
         for y in 0..<picture.height {
@@ -107,19 +107,19 @@ extension PNGPicture {
     }
 }
 
-/// The sprites that show each image, where all players agree on them.
+/// The sprites that show each image, if all players agree on them.
 struct ImageUsers {
-    /// By the image's index; nil: some player may find another image for one of them.
+    /// By the image's index; nil if some player may find another image for one of them.
     private var users: [[Int]?] = []
 
     /// - Complexity: linear in the numbers of images and sprites.
     init(_ movie: WireMovie) { self.init(images: movie.images.map(\.key), sprites: movie.sprites.map(\.imageKey)) }
 
     /// - Parameters:
-    ///   - keys: those of the images.
+    ///   - keys: the images' keys.
     ///   - names: the sprites' imageKeys.
     init(images keys: [String], sprites names: [String]) {
-        // To players that drop a suffix or an extension, keys with a common form are the same key.
+        // Some players drop a suffix or an extension: for them, keys with a common form are the same key.
         var images: [ByteKey: Int] = [:]
         let several = -1
         for (index, key) in keys.enumerated() {
@@ -130,7 +130,7 @@ struct ImageUsers {
             for form in SimilarKeys.forms(of: name) { sprites[form, default: []].append(index) }
         }
         users = keys.enumerated().map { index, key in
-            // Forms that no sprite has don't matter.
+            // Forms that no sprite has are irrelevant.
             let forms = SimilarKeys.forms(of: key).filter { sprites[$0] != nil }
             guard forms.allSatisfy({ images[$0] == index }) else { return nil }
             let users = Set(forms.flatMap { sprites[$0] ?? [] })
@@ -141,7 +141,7 @@ struct ImageUsers {
         }
     }
 
-    /// The sprites in rising order; nil where some player may show another image in one of them.
+    /// The sprites in ascending order; nil if some player may show another image in one of them.
     func sprites(of image: Int) -> [Int]? { users[image] }
 }
 
@@ -152,10 +152,10 @@ private struct MovedLayout {
     let width: Double
     let height: Double
 
-    /// Whether the size survives; where it lies, comparing the frames tells.
+    /// Whether the size is exact in 32 bits; comparing frames verifies the position.
     var isExact: Bool { [width, height].allSatisfy { Double(Float($0)) == $0 } }
 
-    /// Gives a frame a layout of this size, and moves its transform to where this one begins.
+    /// Sets the layout's size, and moves the transform by its origin.
     func apply(to frame: inout WireFrame) {
         var layout = WireLayout()
         (layout.width, layout.height) = (Float(width), Float(height))

@@ -3,22 +3,22 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// Rounds the numbers of frames, which then compress better: a transform's digits are mostly noise of the tool that wrote it.
+/// Rounds the numbers of frames, which then compress better: most digits of a transform are rounding noise of the authoring tool.
 ///
 /// Steps are powers of two in protobuf, so that the low bits of floats become zero, and powers of ten in JSON.
 struct NumberRounding {
-    /// Rounded numbers.
+    /// A document with rounded numbers.
     struct Result {
         let document: SVGADocument
-        /// How many bytes smaller a file is, without its payloads; below 0: larger.
+        /// The reduction of the file size without payloads, in bytes; negative: larger.
         let gain: Int
     }
 
     private let document: SVGADocument
     private let container: VideoEntity.Container
-    /// Of the document as it is, without its payloads.
+    /// The file size of the original document without its payloads.
     private let bytes: Int
-    /// For each sprite, how many more bits a transform's scale needs than its place, as its error is largest at the sprite's far end.
+    /// For each sprite, the extra bits of a transform's scale relative to its translation: its error is largest at the sprite's far corner.
     private let scaleBits: [Int]
     private let uses: NumberUses
 
@@ -42,19 +42,18 @@ struct NumberRounding {
         uses = NumberUses(document.movie)
     }
 
-    /// Each frame by itself: a number may become another in each.
+    /// Rounds each frame separately, so equal numbers may become different.
     ///
-    /// - Parameter bits: for each sprite and each of its frames, to what share of a point its places stay the same: 8 is 1/256. 0: as they
-    ///   are.
+    /// - Parameter bits: for each sprite and frame, the precision of positions as a binary fraction of a point: 8 is 1/256. 0: no rounding.
     func rounded(_ bits: [[UInt8]]) -> SVGADocument { rounded(bits, keepsDecimals: false) { $2 } }
 
-    /// As ``rounded(_:)``.
+    /// Like ``rounded(_:)``, with the gain in bytes.
     func byFrame(_ bits: [[UInt8]]) throws(EditError) -> Result { try measured(rounded(bits)) }
 
-    /// Equal numbers become equal ones everywhere, as fine as that frame needs them that needs them finest: what is repeated takes hardly
-    /// any bytes, and rounded in several ways it would. Decimals that are no finer stay, if that is smaller: a tool rounded them.
+    /// Rounds equal numbers equally, with the finest precision that a frame with the number requires. Repeated numbers take almost no bytes.
+    /// Decimals that are already coarse stay, if that is smaller: the tool rounded them.
     ///
-    /// - Parameter bits: as of ``rounded(_:)``.
+    /// - Parameter bits: as for ``rounded(_:)``.
     /// - Complexity: linear in the frames of all sprites.
     func alike(_ bits: [[UInt8]]) throws(EditError) -> Result {
         var finest = [Int](repeating: 0, count: uses.count)
@@ -76,7 +75,7 @@ struct NumberRounding {
         Result(document: document, gain: bytes - (try NumberRounding.bytes(document, container)))
     }
 
-    /// Of all but payloads, as a file has them.
+    /// The size in a file, without payloads.
     private static func bytes(_ document: SVGADocument, _ container: VideoEntity.Container) throws(EditError) -> Int {
         var document = document
         document.movie.images = []
@@ -101,9 +100,9 @@ struct NumberRounding {
     }
 }
 
-/// To what power of 1/2 each number of a frame is rounded.
+/// The power of 1/2 that each number of a frame is rounded to.
 private struct NumberBits {
-    /// Of a number that stays as it is.
+    /// The value for a number that is not rounded.
     static let all = Int.max
 
     var (alpha, layout, scale, x, y): (Int, Int, Int, Int, Int)
@@ -113,8 +112,8 @@ private struct NumberBits {
     }
 
     /// - Parameters:
-    ///   - bits: of places; 0: all numbers stay.
-    ///   - more: how many more the scale has.
+    ///   - bits: the precision of positions; 0: no rounding.
+    ///   - more: the extra bits of the scale.
     init(_ bits: UInt8, scale more: Int) {
         let (bits, all) = (Int(bits), NumberBits.all)
         self =
@@ -124,14 +123,14 @@ private struct NumberBits {
     }
 }
 
-/// Which frames have equal numbers.
+/// The frames that share equal numbers.
 private struct NumberUses {
-    /// What is rounded together.
+    /// Numbers that are rounded together.
     private struct Number: Hashable {
-        enum Kind { case alpha, layout, scale, place }
+        enum Kind { case alpha, layout, scale, translation }
 
         let kind: Kind
-        /// In bits, as a NaN is unlike itself.
+        /// As bits, because NaN is not equal to itself.
         let (first, second, third, fourth): (UInt32, UInt32, UInt32, UInt32)
 
         init(_ kind: Kind, _ first: Float, _ second: Float = 0, _ third: Float = 0, _ fourth: Float = 0) {
@@ -142,17 +141,17 @@ private struct NumberUses {
         }
     }
 
-    /// Which of all numbers a frame has.
+    /// The numbers of a frame, as indices.
     struct Frame {
         fileprivate let (alpha, layout, scale, x, y): (Int32, Int32, Int32, Int32, Int32)
 
-        func raise(_ bits: inout [Int], to least: NumberBits) {
-            func raise(_ number: Int32, _ least: Int) { bits[Int(number)] = max(bits[Int(number)], least) }
-            raise(alpha, least.alpha)
-            raise(layout, least.layout)
-            raise(scale, least.scale)
-            raise(x, least.x)
-            raise(y, least.y)
+        func raise(_ bits: inout [Int], to minimum: NumberBits) {
+            func raise(_ number: Int32, _ minimum: Int) { bits[Int(number)] = max(bits[Int(number)], minimum) }
+            raise(alpha, minimum.alpha)
+            raise(layout, minimum.layout)
+            raise(scale, minimum.scale)
+            raise(x, minimum.x)
+            raise(y, minimum.y)
         }
 
         func bits(_ bits: [Int]) -> NumberBits {
@@ -160,17 +159,17 @@ private struct NumberUses {
         }
     }
 
-    /// How many different numbers there are.
+    /// The count of distinct numbers.
     let count: Int
     /// By sprite.
     let frames: [[Frame]]
 
     init(_ movie: WireMovie) {
-        var known: [Number: Int32] = [:]
+        var indices: [Number: Int32] = [:]
         func index(_ number: Number) -> Int32 {
-            if let index = known[number] { return index }
-            let index = Int32(known.count)
-            known[number] = index
+            if let index = indices[number] { return index }
+            let index = Int32(indices.count)
+            indices[number] = index
             return index
         }
         frames = movie.sprites.map { sprite in
@@ -180,16 +179,16 @@ private struct NumberUses {
                     alpha: index(Number(.alpha, frame.alpha)),
                     layout: index(Number(.layout, layout.x, layout.y, layout.width, layout.height)),
                     scale: index(Number(.scale, transform.a, transform.b, transform.c, transform.d)),
-                    x: index(Number(.place, transform.tx)), y: index(Number(.place, transform.ty)))
+                    x: index(Number(.translation, transform.tx)), y: index(Number(.translation, transform.ty)))
             }
         }
-        count = known.count
+        count = indices.count
     }
 }
 
 extension WireFrame {
     fileprivate mutating func round(_ bits: NumberBits, _ grid: NumberGrid) {
-        // What is hidden stays so, and what is not too.
+        // Rounding must not hide or show a sprite.
         alpha = grid.rounded(alpha, bits.alpha, keepsSign: true)
         if var layout {
             layout.x = grid.rounded(layout.x, bits.layout)
@@ -199,7 +198,7 @@ extension WireFrame {
             self.layout = layout
         }
         guard var transform else { return }
-        // Players take a scale of 0 for another.
+        // Players replace a scale of 0 by another value.
         transform.a = grid.rounded(transform.a, bits.scale, keepsSign: true)
         transform.b = grid.rounded(transform.b, bits.scale)
         transform.c = grid.rounded(transform.c, bits.scale)
@@ -210,19 +209,19 @@ extension WireFrame {
     }
 }
 
-/// What numbers are rounded to.
+/// The grid that numbers are rounded to.
 private struct NumberGrid {
     /// Whether steps are powers of ten.
     let isDecimal: Bool
-    /// Whether a decimal that is not finer than the step stays as it is.
+    /// Whether a decimal that is not finer than the step stays unchanged.
     let keepsDecimals: Bool
 
     /// The finest decimals that tools round to.
     private static let finestDecimal = 1e-4
 
     /// - Parameters:
-    ///   - bits: the step is 1/2 to the power of them, or the power of ten below.
-    ///   - keepsSign: what would become 0 stays as it is.
+    ///   - bits: the step is 1/2 to this power, or the next lower power of ten.
+    ///   - keepsSign: whether a number that would become 0 stays unchanged.
     func rounded(_ number: Float, _ bits: Int, keepsSign: Bool = false) -> Float {
         if bits == NumberBits.all { return number }
         let step = isDecimal ? pow(10, -(Double(bits) * log10(2)).rounded(.up)) : exp2(-Double(bits))
@@ -230,7 +229,7 @@ private struct NumberGrid {
         // Larger floats have no digits below the step.
         guard steps.magnitude < 0x1p40 else { return number }
         if keepsDecimals, isDecimal(number, noFinerThan: step) { return number }
-        // A power of ten is not a float: dividing by it gives the nearest to the decimal number.
+        // A power of ten is not a float: dividing by it gives the nearest float to the decimal number.
         let result = step < 1 ? Float(steps / (1 / step).rounded()) : Float(steps * step)
         if result == 0 { return keepsSign ? number : 0 }
         return result

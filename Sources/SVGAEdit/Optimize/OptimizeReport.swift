@@ -5,7 +5,7 @@ import SVGAModel
 import SVGARender
 
 extension OptimizeWork {
-    /// What was done. If the attempt is not smaller than the input, the input is the result, unless less memory was asked for.
+    /// Creates the report. If the attempt is not smaller than the input, the result is the input, unless a memory target was set.
     func report(_ attempt: Attempt, _ images: [Int: ImageVersion], _ steps: Set<OptimizeStep>) -> Optimization {
         var result = Optimization(
             bytes: attempt.bytes, bytesBefore: input.count, decodedBytesBefore: decodedBytesBefore,
@@ -72,7 +72,7 @@ extension OptimizeWork {
         return notes
     }
 
-    /// As many notes as are read; the others are only counted.
+    /// The first notes; the others are only counted.
     private static func first(_ notes: [String]) -> [String] {
         notes.count > 8 ? notes.prefix(8) + ["and \(notes.count - 8) more sounds of which the same can be said"] : notes
     }
@@ -85,7 +85,7 @@ extension OptimizeWork {
     static func decodedBytes(_ movie: VideoEntity) -> Int {
         movie.images.reduce(0) { sum, image in
             let size = ImageDecoder.size(of: image) ?? (0, 0)
-            // A size that overflows cannot be decoded by anyone and is not counted.
+            // A size that overflows cannot be decoded, and is not counted.
             let (pixels, overflow) = size.0.multipliedReportingOverflow(by: size.1)
             return overflow || pixels > Int.max >> 8 ? sum : sum &+ 4 * pixels
         }

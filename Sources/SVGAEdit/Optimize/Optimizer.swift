@@ -4,7 +4,7 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Makes files smaller. Lossless unless ``OptimizeOptions`` say otherwise. The result is always verified: all its frames are drawn
+/// Makes files smaller, lossless by default. The result is always verified: all its frames are drawn
 /// and compared with those of the input.
 ///
 /// ```swift
@@ -12,14 +12,14 @@ import SVGASupport
 /// print(result.bytesBefore, "→", result.bytes.count)
 /// ```
 public enum Optimizer {
-    /// Makes a file smaller. A result that would not be smaller is the input itself.
+    /// Makes a file smaller. If the result would not be smaller, it is the input.
     ///
     /// - Parameters:
     ///   - bytes: a file, in any container.
-    ///   - options: what may be done; lossless by default.
-    ///   - progress: called with the number of frames that were compared, never concurrently.
+    ///   - options: the allowed changes; lossless by default.
+    ///   - progress: called with the number of compared frames, never concurrently.
     /// - Throws: ``EditError/read(_:)``, ``EditError/render(_:)``, ``EditError/write(_:)``, ``EditError/unknownKey(key:nearest:)`` for
-    ///   a kept key that no sprite has, ``EditError/target(bytes:decodedBytes:minimumSimilarity:found:)``, ``EditError/cancelled``.
+    ///     a kept key that no sprite has, ``EditError/target(bytes:decodedBytes:minimumSimilarity:found:)``, ``EditError/cancelled``.
     public static func optimize(
         _ bytes: [UInt8], options: OptimizeOptions = OptimizeOptions(),
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -27,10 +27,10 @@ public enum Optimizer {
         try await optimize(bytes, options: options, sounds: nil, progress: progress)
     }
 
-    /// As ``optimize(_:options:progress:)``, with sounds encoded anew. A sound stays as it is where it would be no smaller, in the file as
-    /// by itself, and where it is broken.
+    /// Like ``optimize(_:options:progress:)``, and re-encodes sounds. A sound stays unchanged if it is broken
+    /// or would not become smaller, by itself and in the file.
     ///
-    /// - Parameter sounds: nil: all stay.
+    /// - Parameter sounds: nil: all sounds stay unchanged.
     package static func optimize(
         _ bytes: [UInt8], options: OptimizeOptions, sounds: SoundRecoding?,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
@@ -44,20 +44,20 @@ public enum Optimizer {
 struct OptimizeWork {
     let input: [UInt8]
     let options: OptimizeOptions
-    /// nil: sounds stay.
+    /// nil: sounds stay unchanged.
     let recoding: SoundRecoding?
-    /// The input, perhaps with sounds encoded anew, images cropped and numbers rounded.
+    /// The input, possibly with re-encoded sounds, cropped images and rounded numbers.
     var document: SVGADocument
     /// ``document`` with its references resolved.
     var movie: VideoEntity
-    /// The payloads of the input, its sounds as they are now; ``document`` has as many images.
+    /// The payloads of the input with the current sounds; ``document`` has the same number of images.
     var payloads: [[UInt8]]
-    /// What was done to sounds.
+    /// The result of re-encoding sounds.
     var sounds = RecodedSounds()
     let decodedBytesBefore: Int
     /// The input's frames.
     let reference: ReferenceFrames
-    /// How many sprites have rounded numbers.
+    /// The number of sprites with rounded numbers.
     var roundedSprites = 0
     private let progress: @Sendable (Int, Int) -> Void
 
@@ -103,7 +103,7 @@ struct OptimizeWork {
             let (steps, lossless) = try await losslessSteps(exact)
             return options.hasTarget ? try await reachTarget(exact, steps, lossless) : report(lossless, exact, steps)
         }
-        let (lossy, exact) = try await versions.lossyAndExact(document.movie.images, shown: ImageSizes(movie))
+        let (lossy, exact) = try await versions.lossyAndExact(document.movie.images, displaySizes: ImageSizes(movie))
         let (steps, lossless) = try await losslessSteps(exact)
         if lossy.isEmpty { return report(lossless, exact, steps) }
         let (images, best) = try await bounded(lossy, exact, steps)
@@ -115,7 +115,7 @@ struct OptimizeWork {
         return report(smallest, finished, finishedSteps)
     }
 
-    /// A file that was written, and how its frames differ from the input's.
+    /// A written file, and its differences from the input's frames.
     struct Attempt {
         let reduction: DocumentReduction.Result
         let bytes: [UInt8]
@@ -127,7 +127,7 @@ struct OptimizeWork {
 
     // MARK: - Lossless
 
-    /// Applies all steps. If that changes a frame, only those steps are applied that do not.
+    /// Applies all steps. If that changes a frame, applies only the steps that change none.
     private func losslessSteps(_ exact: [Int: ImageVersion]) async throws(EditError) -> (Set<OptimizeStep>, Attempt) {
         var all = Set(OptimizeStep.allCases)
         if !options.renamesKeys { all.remove(.sameImages) }
@@ -152,7 +152,7 @@ struct OptimizeWork {
         return Attempt(reduction: reduction, bytes: bytes, movie: after, differences: differences)
     }
 
-    /// Whether a frame is as lossless steps have to leave it.
+    /// Whether a frame satisfies the requirement of lossless steps.
     func isUnchanged(_ difference: FrameComparison.Difference) -> Bool {
         difference.largestDifference <= (options.rounds ? 1 : 0)
     }
@@ -160,7 +160,7 @@ struct OptimizeWork {
     // MARK: - Lossy
 
     /// Uses as many lossy images as the similarity allows. While a frame is below it, half of the images in such frames become exact
-    /// again, those with the largest errors first.
+    /// again, starting with the largest errors.
     func bounded(
         _ lossy: [Int: ImageVersion], _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>
     ) async throws(EditError) -> ([Int: ImageVersion], Attempt) {
@@ -175,16 +175,16 @@ struct OptimizeWork {
             if bad.isEmpty && isSame(after) || lossy.isEmpty {
                 return (images, Attempt(reduction: reduction, bytes: bytes, movie: after, differences: differences))
             }
-            let shown = shownKeys(bad)
-            var suspects = lossy.keys.filter { shown.contains(ByteKey(document.movie.images[$0].key)) }
+            let visible = visibleKeys(bad)
+            var suspects = lossy.keys.filter { visible.contains(ByteKey(document.movie.images[$0].key)) }
             if suspects.isEmpty { suspects = Array(lossy.keys) }
             suspects.sort { (lossy[$0]?.error ?? 0, $0) > (lossy[$1]?.error ?? 0, $1) }
             for index in suspects.prefix((suspects.count + 1) / 2) { lossy[index] = nil }
         }
     }
 
-    /// The keys of images that are visible in one of these frames, themselves or as a matte.
-    private func shownKeys(_ frames: [Int]) -> Set<ByteKey> {
+    /// The keys of images that are visible in one of these frames, as content or as a matte.
+    private func visibleKeys(_ frames: [Int]) -> Set<ByteKey> {
         var keys: Set<ByteKey> = []
         for sprite in movie.sprites {
             guard let image = sprite.imageIndex else { continue }
@@ -213,14 +213,14 @@ struct OptimizeWork {
             throw .write(error)
         }
         do throws(ReadError) {
-            // The file is read back, so that it is verified and not the document in memory.
+            // Reads the file back, so that the file is verified and not the document in memory.
             return (reduction, bytes, try VideoEntity(bytes: bytes, options: ReadOptions(limits: options.limits)))
         } catch {
             throw .read(error)
         }
     }
 
-    /// Whether everything but the pixels is the same.
+    /// Whether everything except the pixels is equal.
     private func isSame(_ after: VideoEntity) -> Bool {
         func sounds(_ movie: VideoEntity) -> [ByteKey: [UInt8]] {
             movie.sounds.reduce(into: [:]) { $0[ByteKey($1.key)] = $1.bytes }
@@ -257,8 +257,8 @@ struct OptimizeWork {
 }
 
 extension OptimizeWork {
-    /// Crops the images for which no frame changes. If one of them changes a frame, each half of them is tried alone.
-    /// - Returns: the images that are cropped now.
+    /// Crops the images as long as no frame changes. If a crop changes a frame, each half of the images is tried separately.
+    /// - Returns: the cropped images.
     mutating func cropped(
         _ images: ArraySlice<Int>, _ crop: MarginCrop, after done: [Int]
     ) async throws(EditError) -> [Int] {

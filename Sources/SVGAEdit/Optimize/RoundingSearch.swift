@@ -3,30 +3,30 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// Finds out how far the numbers of each sprite can be rounded in each frame.
+/// Finds the coarsest rounding of each sprite in each frame.
 ///
-/// First all sprites of a frame are rounded alike, less and less. Where even the least changes the frame, because a sprite is drawn in
-/// another way once a number is whole, each half of them is tried beside what is known to do no harm, down to single sprites. Frames are
-/// drawn from their own numbers alone, so all are tried at once.
+/// First all sprites of a frame are rounded equally, with rising precision. If even the finest rounding changes the frame,
+/// each half of the sprites is tried together with the accepted ones, down to single sprites.
+/// (A whole number may switch a sprite to another drawing path.) Frames are independent, so all are tried at once.
 struct RoundingSearch {
     /// Sprites that are tried together.
     private struct Trial {
         let sprites: [Int]
-        /// The place of the bits in the ladder.
+        /// The index of the precision in the ladder.
         let rung: Int
-        /// Whether it is all that the frame shows.
+        /// Whether the trial includes all visible sprites of the frame.
         var isWhole = false
     }
 
-    /// By how many bits, the fewest first.
+    /// The precisions in bits, coarsest first.
     private let ladder: [UInt8]
-    /// Whether sprites of one frame may be rounded differently.
+    /// Whether sprites of one frame may have different precisions.
     private let splits: Bool
-    /// What was seen to do no harm: the bits of each sprite in each of its frames, 0 where nothing is rounded.
+    /// The accepted precisions of each sprite in each frame; 0: not rounded.
     private(set) var accepted: [[UInt8]]
-    /// What is still to be tried of each frame, what may gain most first.
+    /// The remaining trials of each frame, the largest possible gain first.
     private var waiting: [[Trial]]
-    /// The sprites that did harm by themselves: likely they do so in other frames.
+    /// Sprites that changed a frame by themselves, and probably change others.
     private var suspects: Set<Int> = []
 
     /// - Complexity: linear in the frames of all sprites.
@@ -42,19 +42,19 @@ struct RoundingSearch {
         waiting = visible.map { $0.isEmpty ? [] : [Trial(sprites: $0, rung: 0, isWhole: true)] }
     }
 
-    /// The frames of which something is still to be tried.
+    /// The frames with remaining trials.
     var frames: [Int] { waiting.indices.filter { !waiting[$0].isEmpty } }
 
-    /// What is accepted, and what is tried next of each frame.
+    /// The accepted precisions, and the next trial of each frame.
     var next: [[UInt8]] { with { $0.prefix(1) } }
 
-    /// The most that may still be accepted.
-    var most: [[UInt8]] { with { $0[...] } }
+    /// The accepted precisions, and all remaining trials: an upper bound of the gain.
+    var upperBound: [[UInt8]] { with { $0[...] } }
 
-    /// All that is still to be tried, rounded as little as the ladder has it.
-    var least: [[UInt8]] { with(rung: ladder.count - 1) { $0[...] } }
+    /// The accepted precisions, and all remaining trials at the finest precision.
+    var finest: [[UInt8]] { with(rung: ladder.count - 1) { $0[...] } }
 
-    /// - Parameter rung: nil: each trial's own.
+    /// - Parameter rung: the precision for all trials; nil: that of each trial.
     private func with(rung: Int? = nil, _ trials: ([Trial]) -> ArraySlice<Trial>) -> [[UInt8]] {
         var bits = accepted
         for (frame, waiting) in waiting.enumerated() {
@@ -63,7 +63,7 @@ struct RoundingSearch {
         return bits
     }
 
-    /// - Parameter bad: the frames that what was tried has changed.
+    /// - Parameter bad: the frames that the last trials changed.
     mutating func note(bad: Set<Int>) {
         for frame in frames {
             let trial = waiting[frame].removeFirst()
@@ -77,7 +77,7 @@ struct RoundingSearch {
         }
     }
 
-    /// Rounds all sprites of frames less, that other frames have changed with: they have numbers in common.
+    /// Raises the precision of all sprites in frames that changed because they share numbers with other frames.
     mutating func refine(_ frames: Set<Int>) {
         for sprite in accepted.indices {
             for frame in frames where frame < accepted[sprite].count && accepted[sprite][frame] > 0 {
@@ -102,50 +102,50 @@ struct RoundingSearch {
 }
 
 extension OptimizeWork {
-    /// From 1/256 of a point on, which nobody sees in any size; with `rounds` of the options from 1/16.
+    /// From 1/256 of a point, which is invisible at any size; with the option `rounds`, from 1/16.
     private static let exactLadder: [UInt8] = [8, 10, 12, 14, 16]
     private static let roundLadder: [UInt8] = [4, 6, 8, 9, 10, 11, 12, 14]
 
-    /// How often frames are drawn: a long movie of large frames less often than a short one of small frames, so that it does not take long.
-    /// Where none may change, hardly anything can be rounded, as edges are drawn finely, and nothing is split.
+    /// The maximum number of passes; fewer for long movies with large frames, to limit the time.
+    /// Without `rounds`, almost nothing can be rounded, because edges are antialiased, and trials are not split.
     private var maximumPasses: Int {
         let pixels = Double(movie.frameCount) * max(1, movie.viewBox.width * movie.viewBox.height)
         return Int(saturating: min(80, max(20, 0x1p34 / pixels)))
     }
 
-    /// How often numbers that frames have in common are made finer.
+    /// The maximum number of refinements for numbers that frames share.
     private static let maximumRefinements = 6
-    /// How many frames of many are drawn first where none may change: most movies change in nearly all, however little is rounded.
+    /// The number of frames that are drawn first without `rounds`: most movies change in almost all frames at any precision.
     private static let probedFrames = 8
 
-    /// The share of the file that has to be gained.
-    private static let least = 0.01
+    /// The minimum gain, as a share of the file size.
+    private static let minimumGain = 0.01
 
-    /// Rounds the numbers of frames as far as no frame changes; with `rounds` as far as no pixel changes by more than a step.
+    /// Rounds the numbers of frames without changing any frame; with `rounds`, pixels may change by one step.
     mutating func roundNumbers() async throws(EditError) {
         let ladder = options.rounds ? OptimizeWork.roundLadder : OptimizeWork.exactLadder
         var search = RoundingSearch(movie, ladder: ladder, splits: options.rounds)
         let rounding = try NumberRounding(document, as: options.format?.container ?? document.container)
-        let least = Int(saturating: OptimizeWork.least * Double(input.count))
-        guard try rounding.alike(search.most).gain > least else { return }
-        if !options.rounds, try await !mayRound(rounding.rounded(search.least), search.frames) { return }
+        let minimumGain = Int(saturating: OptimizeWork.minimumGain * Double(input.count))
+        guard try rounding.alike(search.upperBound).gain > minimumGain else { return }
+        if !options.rounds, try await !mayRound(rounding.rounded(search.finest), search.frames) { return }
         var gained = 0
         for _ in 0..<maximumPasses {
             let frames = search.frames
             if frames.isEmpty { break }
-            // Drawing many passes takes long, so it is only done where it can pay.
-            if options.rounds, try rounding.alike(search.most).gain - gained <= least / 2 { break }
+            // Many passes take long, so they are only done if the gain can justify it.
+            if options.rounds, try rounding.alike(search.upperBound).gain - gained <= minimumGain / 2 { break }
             let bad = try await harmed(rounding.rounded(search.next), frames)
             search.note(bad: bad)
             if bad.count < frames.count { gained = max(0, try rounding.alike(search.accepted).gain) }
         }
         let result = try await settled(search, rounding)
-        guard result.gain > least else { return }
+        guard result.gain > minimumGain else { return }
         roundedSprites = zip(result.document.movie.sprites, document.movie.sprites).count { $0 != $1 }
         (document, movie) = (result.document, try OptimizeWork.resolved(result.document, options.limits))
     }
 
-    /// What was accepted, with numbers rounded alike where that is smaller and does no harm either.
+    /// The accepted rounding, or equal rounding of equal numbers if that is smaller and changes no frame.
     private func settled(_ search: RoundingSearch, _ rounding: NumberRounding) async throws(EditError) -> NumberRounding.Result {
         var search = search
         let byFrame = try rounding.byFrame(search.accepted)
@@ -159,14 +159,14 @@ extension OptimizeWork {
         return byFrame
     }
 
-    /// The frames that changed more than they may.
+    /// The frames that changed more than allowed.
     private func harmed(_ document: SVGADocument, _ frames: [Int]? = nil) async throws(EditError) -> Set<Int> {
         let after = try OptimizeWork.resolved(document, options.limits)
         let differences = try await compare(after, frames, measuresSimilarity: false) { _ in false }
         return Set(differences.lazy.filter { !isUnchanged($0) }.map(\.frame))
     }
 
-    /// Whether at least half of a few frames stay as they are.
+    /// Whether at least half of a few sampled frames stay unchanged.
     private func mayRound(_ document: SVGADocument, _ frames: [Int]) async throws(EditError) -> Bool {
         if frames.count < 4 * OptimizeWork.probedFrames { return true }
         let probed = stride(from: 0, to: frames.count, by: max(1, frames.count / OptimizeWork.probedFrames)).map { frames[$0] }

@@ -2,54 +2,54 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// Encodes the sounds of a movie anew, for ``Optimizer``: as MP3 of a constant bitrate, by whatever library the caller has.
+/// Re-encodes the sounds of a movie for ``Optimizer``, as constant bitrate MP3, with the caller's encoder.
 package struct SoundRecoding: Sendable {
-    /// What became of a sound.
+    /// The result for one sound.
     package enum Outcome: Hashable, Sendable {
         /// - Parameters:
-        ///   - bitsPerSecond: the one asked for, or the next below that MP3 has.
+        ///   - bitsPerSecond: the requested bitrate, or the next lower one of MP3.
         ///   - sampleRate: in Hz.
         case encoded(bytes: [UInt8], bitsPerSecond: Int, sampleRate: Int, sampleRateBefore: Int)
-        /// It would have as many bytes or more.
+        /// The result would not be smaller.
         case notSmaller(bitsPerSecond: Int)
-        /// It cannot be decoded, or not all of it; the reason is for a person.
+        /// The sound cannot be decoded completely; the reason is text.
         case broken(reason: String)
     }
 
     package typealias Recode = @Sendable (_ sound: [UInt8], _ key: String, _ bitsPerSecond: Int) throws(EditError) -> Outcome
 
-    /// What is asked for.
+    /// The requested bitrate.
     let bitsPerSecond: Int
     let recode: Recode
 
-    /// - Parameter recode: called for several sounds at once.
+    /// - Parameter recode: called for several sounds concurrently.
     package init(bitsPerSecond: Int, _ recode: @escaping Recode) {
         self.bitsPerSecond = bitsPerSecond
         self.recode = recode
     }
 }
 
-/// What ``SoundRecoding`` made of a movie's sounds.
+/// The result of ``SoundRecoding`` for a movie's sounds.
 struct RecodedSounds: Sendable {
     /// By the payload's index.
     private(set) var payloads: [Int: [UInt8]] = [:]
     private(set) var changes: [Optimization.SoundChange] = []
-    /// What is to be said of those that changed, and of those that did not.
+    /// Notes on changed and unchanged sounds.
     private(set) var remarks: [String] = []
     private(set) var unchanged: [String] = []
 
-    /// Without any sound.
+    /// No sounds.
     init() {}
 
-    /// Encodes payloads that are equal once.
+    /// Re-encodes payloads; equal ones once.
     init(_ images: [WireImage], _ recoding: SoundRecoding, threads: Int) async throws(EditError) {
         let sounds = images.indices.filter { images[$0].isSound }
         var firsts: [[UInt8]: Int] = [:]
         for index in sounds where firsts[images[index].bytes] == nil { firsts[images[index].bytes] = index }
         let distinct = firsts.values.sorted()
         let outcomes = try await Parallel.map(distinct.count, threads: threads, cancelled: EditError.cancelled) {
-            (place) throws(EditError) in
-            try RecodedSounds.outcome(images[distinct[place]], recoding)
+            (index) throws(EditError) in
+            try RecodedSounds.outcome(images[distinct[index]], recoding)
         }
         var byBytes: [[UInt8]: SoundRecoding.Outcome] = [:]
         for (index, outcome) in zip(distinct, outcomes) {
@@ -69,15 +69,15 @@ struct RecodedSounds: Sendable {
     private static func outcome(_ sound: WireImage, _ recoding: SoundRecoding) throws(EditError) -> SoundRecoding.Outcome {
         if case .sound(.mp3) = PayloadKind.sniff(sound.bytes) {
             let stream = MPEGStream(sound.bytes)
-            // Encoded again nobody could tell any more that something is missing.
+            // A re-encoded sound would hide that a part is missing.
             if stream.missingBytes > 0 || stream.missingFrames > 0 { return .broken(reason: "it breaks off") }
-            // Encoded again it would only sound worse. Tags count as well; small ones are not worth a loss.
+            // Re-encoding would only reduce the quality. Tags count as well; small ones do not justify a loss.
             if stream.frames > 0, Double(sound.bytes.count * 8) <= 1.03 * stream.seconds * Double(recoding.bitsPerSecond) {
                 return .notSmaller(bitsPerSecond: recoding.bitsPerSecond)
             }
         }
         let outcome = try recoding.recode(sound.bytes, sound.key, recoding.bitsPerSecond)
-        // Silence, of which some sounds are full, takes next to nothing in a file: what counts is what is written.
+        // Silent parts compress to almost nothing in a file, so the compressed sizes are compared.
         if case .encoded(let bytes, let bitsPerSecond, _, _) = outcome, writtenBytes(bytes) >= writtenBytes(sound.bytes) {
             return .notSmaller(bitsPerSecond: bitsPerSecond)
         }
@@ -108,12 +108,12 @@ struct RecodedSounds: Sendable {
 }
 
 extension Int {
-    /// Bits a second, for a person.
+    /// The bitrate as text.
     fileprivate var kilobits: String { "\(Units.decimal(Double(self) / 1000, places: 3)) kbit/s" }
 }
 
 extension OptimizeWork {
-    /// Gives sounds their new payloads before all else: what is compared and written has them then.
+    /// Replaces the sounds' payloads before all other steps, so that comparisons and files contain them.
     mutating func recodeSounds() async throws(EditError) {
         guard let recoding else { return }
         sounds = try await RecodedSounds(document.movie.images, recoding, threads: options.threadCount)

@@ -4,14 +4,15 @@ import SVGAImage
 import SVGAModel
 import SVGASupport
 
-/// Looks for the least loss that reaches a target: first colours, then pixels.
+/// Finds the smallest loss that reaches a target: first colors are reduced, then pixels.
 ///
-/// For palettes alone, the best quality that fits. Else for each quality the highest density that fits, and of these the one whose worst
-/// frame is most like the input's. Else every effort of the ladder. What is found is then made milder until it fills the target.
+/// With palettes alone, the best quality that fits. Otherwise, for each quality the highest density that fits;
+/// of these the one with the most similar worst frame. Otherwise any reduction of the ladder. The result is then improved until it fills the
+/// target.
 struct TargetSearch {
-    /// What reaches the target.
+    /// A result that reaches the target.
     struct Found {
-        var effort: OptimizeEffort
+        var level: LossLevel
         var images: [Int: ImageVersion]
         var attempt: OptimizeWork.Attempt
     }
@@ -19,29 +20,29 @@ struct TargetSearch {
     private let work: OptimizeWork
     private let exact: [Int: ImageVersion]
     private let steps: Set<OptimizeStep>
-    private let shown: ImageSizes
+    private let displaySizes: ImageSizes
     private let ladder: TargetLadder
-    /// The images with fewer colours and all pixels, by quality.
+    /// The images with fewer colors and all pixels, by quality.
     private var palettes: [Int?: [Int: ImageVersion]] = [:]
-    private var known: [OptimizeEffort: Bool] = [:]
-    private var tried: Set<OptimizeEffort> = []
-    /// What was made last.
-    private var last: (effort: OptimizeEffort, versions: [Int: ImageVersion])?
-    /// The efforts at which an image was changed too visibly.
-    private var refused: [Int: [OptimizeEffort]] = [:]
-    /// The smallest file that is similar enough.
+    private var fitsByLevel: [LossLevel: Bool] = [:]
+    private var tried: Set<LossLevel> = []
+    /// The latest versions.
+    private var last: (level: LossLevel, versions: [Int: ImageVersion])?
+    /// For each image, the reductions that changed it too visibly.
+    private var refused: [Int: [LossLevel]] = [:]
+    /// The smallest file with sufficient similarity.
     private(set) var smallest: OptimizeWork.Attempt
 
     init(_ work: OptimizeWork, _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>, lossless: OptimizeWork.Attempt) {
         self.work = work
         self.exact = exact
         self.steps = steps
-        shown = ImageSizes(work.movie)
+        displaySizes = ImageSizes(work.movie)
         ladder = TargetLadder(work.options)
         smallest = lossless
     }
 
-    /// - Returns: nil if no effort reaches the target.
+    /// - Returns: nil if no reduction reaches the target.
     mutating func run() async throws(EditError) -> Found? {
         if work.options.targetBytes != nil, let found = try await colorsAlone() { return try await filled(found) }
         if let found = try await frontier() { return try await filled(found) }
@@ -53,25 +54,25 @@ struct TargetSearch {
 
     private mutating func colorsAlone() async throws(EditError) -> Found? {
         let density = ladder.densities[0]
-        guard let last = ladder.qualities.last, try await fits(OptimizeEffort(quality: last, density: density)) else { return nil }
+        guard let last = ladder.qualities.last, try await fits(LossLevel(quality: last, density: density)) else { return nil }
         for quality in ladder.qualities {
-            if let found = try await found(OptimizeEffort(quality: quality, density: density)) { return found }
+            if let found = try await found(LossLevel(quality: quality, density: density)) { return found }
         }
         return nil
     }
 
-    /// Fewer pixels allow for more colours.
+    /// Fewer pixels allow more colors.
     private mutating func frontier() async throws(EditError) -> Found? {
         var best: Found?
         var row = try await firstFittingDensity()
         var column = ladder.qualities.count - 1
         while row < ladder.densities.count, column >= 0 {
-            // The mildest that fits in this row.
-            var mildest: OptimizeEffort?
+            // The mildest reduction in this row that fits.
+            var mildest: LossLevel?
             while column >= 0 {
-                let effort = OptimizeEffort(quality: ladder.qualities[column], density: ladder.densities[row])
-                guard try await fits(effort) else { break }
-                mildest = effort
+                let level = LossLevel(quality: ladder.qualities[column], density: ladder.densities[row])
+                guard try await fits(level) else { break }
+                mildest = level
                 column -= 1
             }
             if let mildest, let found = try await found(mildest) {
@@ -82,58 +83,58 @@ struct TargetSearch {
         return best
     }
 
-    /// The place of the highest density that fits with the lowest quality; the number of densities if none does.
+    /// The index of the highest density that fits with the lowest quality; the number of densities if none does.
     private mutating func firstFittingDensity() async throws(EditError) -> Int {
         var (low, high) = (0, ladder.densities.count)
         while low < high {
             let middle = (low + high) / 2
-            let effort = OptimizeEffort(quality: ladder.qualities.last ?? nil, density: ladder.densities[middle])
-            if try await fits(effort) { high = middle } else { low = middle + 1 }
+            let level = LossLevel(quality: ladder.qualities.last ?? nil, density: ladder.densities[middle])
+            if try await fits(level) { high = middle } else { low = middle + 1 }
         }
         return low
     }
 
-    /// Everything that was not tried yet. Where images have to stay as they are, harsher efforts for the others may still reach the target.
+    /// Tries the remaining reductions. If some images must stay unchanged, a stronger reduction of the others may still reach the target.
     private mutating func anywhere() async throws(EditError) -> Found? {
         let qualities = ladder.qualities + ladder.poorQualities
         var best: Found?
         for density in ladder.densities {
-            // Where the poorest is too large, so are the others.
-            guard try await fits(OptimizeEffort(quality: qualities.last ?? nil, density: density)) else { continue }
+            // If the lowest quality is too large, so are the others.
+            guard try await fits(LossLevel(quality: qualities.last ?? nil, density: density)) else { continue }
             for quality in qualities {
-                let effort = OptimizeEffort(quality: quality, density: density)
-                guard let found = try await found(effort) else { continue }
+                let level = LossLevel(quality: quality, density: density)
+                guard let found = try await found(level) else { continue }
                 if found.attempt.lowestSimilarity > best?.attempt.lowestSimilarity ?? -1 { best = found }
             }
         }
         return best
     }
 
-    /// Looks for a small file after the target was not reached, for the error: for each quality the lowest density with which every frame is
-    /// similar enough, and then what the images allow that are not to blame for a bad frame.
+    /// After a failure, finds a small file for the error: for each quality the lowest density with sufficient similarity in every frame,
+    /// then stronger reductions of the images that do not cause a dissimilar frame.
     mutating func findSmallest() async throws(EditError) {
         var end = ladder.densities.count
         for quality in ladder.qualities + ladder.poorQualities {
             var low = 0
             while low < end {
                 let middle = (low + end) / 2
-                if try await isSimilar(OptimizeEffort(quality: quality, density: ladder.densities[middle])) {
+                if try await isSimilar(LossLevel(quality: quality, density: ladder.densities[middle])) {
                     low = middle + 1
                 } else {
                     end = middle
                 }
             }
             guard end < ladder.densities.count else { continue }
-            _ = try await bounded(OptimizeEffort(quality: quality, density: ladder.densities[end]), needsToFit: false)
+            _ = try await bounded(LossLevel(quality: quality, density: ladder.densities[end]), needsToFit: false)
             if end == 0 { return }
         }
     }
 
-    private mutating func isSimilar(_ effort: OptimizeEffort) async throws(EditError) -> Bool {
-        let (reduction, bytes, movie) = try work.write(steps, exact.merging(try await versions(effort)) { $1 })
-        let least = work.options.minimumSimilarity
-        let differences = try await work.compare(movie) { !($0.similarity >= least) }
-        guard differences.allSatisfy({ $0.similarity >= least }) else { return false }
+    private mutating func isSimilar(_ level: LossLevel) async throws(EditError) -> Bool {
+        let (reduction, bytes, movie) = try work.write(steps, exact.merging(try await versions(level)) { $1 })
+        let minimum = work.options.minimumSimilarity
+        let differences = try await work.compare(movie) { !($0.similarity >= minimum) }
+        guard differences.allSatisfy({ $0.similarity >= minimum }) else { return false }
         note(OptimizeWork.Attempt(reduction: reduction, bytes: bytes, movie: movie, differences: differences))
         return true
     }
@@ -142,65 +143,65 @@ struct TargetSearch {
         if work.share(attempt.bytes, attempt.movie) < work.share(smallest.bytes, smallest.movie) { smallest = attempt }
     }
 
-    /// Whether some effort reaches the target if no frame has to be similar, as far as was tried.
-    var isWithinReach: Bool { known.values.contains(true) }
+    /// Whether some tried reduction reaches the target without a similarity requirement.
+    var isWithinReach: Bool { fitsByLevel.values.contains(true) }
 
     // MARK: - One effort
 
-    /// Whether the file reaches the target if no frame has to be similar.
-    private mutating func fits(_ effort: OptimizeEffort) async throws(EditError) -> Bool {
-        if let known = known[effort] { return known }
-        let (_, bytes, movie) = try work.write(steps, exact.merging(try await versions(effort)) { $1 })
+    /// Whether the file reaches the target without a similarity requirement.
+    private mutating func fits(_ level: LossLevel) async throws(EditError) -> Bool {
+        if let fits = fitsByLevel[level] { return fits }
+        let (_, bytes, movie) = try work.write(steps, exact.merging(try await versions(level)) { $1 })
         let fits = work.fits(bytes, movie)
-        known[effort] = fits
+        fitsByLevel[level] = fits
         return fits
     }
 
-    private mutating func found(_ effort: OptimizeEffort) async throws(EditError) -> Found? {
-        guard known[effort] != false, !tried.contains(effort) else { return nil }
-        guard let found = try await bounded(effort, needsToFit: true) else { return nil }
+    private mutating func found(_ level: LossLevel) async throws(EditError) -> Found? {
+        guard fitsByLevel[level] != false, !tried.contains(level) else { return nil }
+        guard let found = try await bounded(level, needsToFit: true) else { return nil }
         return work.fits(found.attempt.bytes, found.attempt.movie) ? found : nil
     }
 
-    /// Uses as much of an effort as the similarity allows.
-    private mutating func bounded(_ effort: OptimizeEffort, needsToFit: Bool) async throws(EditError) -> Found? {
-        var lossy = try await versions(effort)
-        for (image, efforts) in refused where efforts.contains(where: { $0.isMilder(than: effort) }) { lossy[image] = nil }
+    /// Applies as much of a reduction as the similarity allows.
+    private mutating func bounded(_ level: LossLevel, needsToFit: Bool) async throws(EditError) -> Found? {
+        var lossy = try await versions(level)
+        for (image, levels) in refused where levels.contains(where: { $0.isMilder(than: level) }) { lossy[image] = nil }
         if needsToFit {
             // Images that become exact again only make the file larger.
             let (_, bytes, movie) = try work.write(steps, exact.merging(lossy) { $1 })
             guard work.fits(bytes, movie) else { return nil }
         }
-        tried.insert(effort)
+        tried.insert(level)
         let (images, attempt) = try await work.bounded(lossy, exact, steps)
-        for (image, version) in lossy where images[image]?.bytes != version.bytes { refused[image, default: []].append(effort) }
+        for (image, version) in lossy where images[image]?.bytes != version.bytes { refused[image, default: []].append(level) }
         note(attempt)
-        return Found(effort: effort, images: images, attempt: attempt)
+        return Found(level: level, images: images, attempt: attempt)
     }
 
     /// The images that become smaller.
-    private mutating func versions(_ effort: OptimizeEffort) async throws(EditError) -> [Int: ImageVersion] {
-        if effort.density == ladder.densities[0], let known = palettes[effort.quality] { return known }
-        if let last, last.effort == effort { return last.versions }
+    private mutating func versions(_ level: LossLevel) async throws(EditError) -> [Int: ImageVersion] {
+        if level.density == ladder.densities[0], let versions = palettes[level.quality] { return versions }
+        if let last, last.level == level { return last.versions }
         var options = work.options
-        (options.quality, options.density) = (effort.quality, effort.density)
-        let lossy = try await ImageVersions(options: options).lossy(work.document.movie.images, exact, shown: shown)
-        // Only their bytes are kept: equal pictures have equal ones.
+        (options.quality, options.density) = (level.quality, level.density)
+        let lossy = try await ImageVersions(options: options).lossy(work.document.movie.images, exact, displaySizes: displaySizes)
+        // Only their bytes are stored: equal pictures have equal bytes.
         var versions = lossy.mapValues { version in
             var version = version
             version.picture = .payload(version.bytes)
             return version
         }
-        guard effort.density != ladder.densities[0] else {
-            palettes[effort.quality] = versions
+        guard level.density != ladder.densities[0] else {
+            palettes[level.quality] = versions
             return versions
         }
-        // A drawing of few colours grows when it is shrunk.
+        // A drawing of few colors grows when it is downscaled.
         if options.targetDecodedBytes == nil {
-            let whole = try await self.versions(OptimizeEffort(quality: effort.quality, density: ladder.densities[0]))
-            versions.merge(whole) { $0.bytes.count < $1.bytes.count ? $0 : $1 }
+            let fullSize = try await self.versions(LossLevel(quality: level.quality, density: ladder.densities[0]))
+            versions.merge(fullSize) { $0.bytes.count < $1.bytes.count ? $0 : $1 }
         }
-        last = (effort, versions)
+        last = (level, versions)
         return versions
     }
 }
@@ -208,20 +209,20 @@ struct TargetSearch {
 // MARK: - Filling the target
 
 extension TargetSearch {
-    /// From this share of the target on nothing more is tried.
+    /// From this share of the target on, the search stops.
     private static let enough = 0.97
     private static let maximumSteps = 6
 
-    /// Gives back as much as the target allows: first for all images alike, then for each image.
+    /// Improves the result as far as the target allows: first all images equally, then single images.
     private mutating func filled(_ found: Found) async throws(EditError) -> Found {
         var best = found
         if isFull(best) { return best }
-        var (fitting, over) = (best.effort, milder(best.effort))
-        var tooLarge: OptimizeEffort?
+        var (fitting, over) = (best.level, milder(best.level))
+        var tooLarge: LossLevel?
         for _ in 0..<TargetSearch.maximumSteps {
             guard let above = over, let middle = between(fitting, above) else { break }
             if try await fits(middle), let found = try await self.found(middle) {
-                // What has more pixels is the lesser loss, though shrunk to just the size in which it is shown it may be more alike.
+                // More pixels are the smaller loss, although an image downscaled to exactly its display size may be more similar.
                 best = found
                 fitting = middle
                 if isFull(found) { break }
@@ -236,26 +237,26 @@ extension TargetSearch {
 
     private func isFull(_ found: Found) -> Bool { work.share(found.attempt.bytes, found.attempt.movie) >= TargetSearch.enough }
 
-    /// The next milder effort of the ladder: where pixels are given up, with more of them.
-    private func milder(_ effort: OptimizeEffort) -> OptimizeEffort? {
-        var milder = effort
-        if let row = ladder.densities.firstIndex(of: effort.density), row > 0 {
-            // Above the highest density of the ladder hardly any image has pixels to spare.
+    /// The next milder reduction of the ladder; if pixels are reduced, the one with more pixels.
+    private func milder(_ level: LossLevel) -> LossLevel? {
+        var milder = level
+        if let row = ladder.densities.firstIndex(of: level.density), row > 0 {
+            // Above the ladder's highest density, almost no image has spare pixels.
             milder.density = ladder.densities[row - 1] ?? 2 * (ladder.densities[row] ?? 1)
             return milder
         }
         let qualities = ladder.qualities + ladder.poorQualities
-        guard let column = qualities.firstIndex(of: effort.quality), column > 0 else { return nil }
+        guard let column = qualities.firstIndex(of: level.quality), column > 0 else { return nil }
         milder.quality = qualities[column - 1] ?? 100
         return milder
     }
 
-    private func between(_ effort: OptimizeEffort, _ other: OptimizeEffort) -> OptimizeEffort? {
-        if let low = effort.density, let high = other.density, low != high {
-            return OptimizeEffort(quality: effort.quality, density: (low * high).squareRoot())
+    private func between(_ level: LossLevel, _ other: LossLevel) -> LossLevel? {
+        if let low = level.density, let high = other.density, low != high {
+            return LossLevel(quality: level.quality, density: (low * high).squareRoot())
         }
-        guard let low = effort.quality, let high = other.quality, high > low + 1 else { return nil }
-        return OptimizeEffort(quality: (low + high) / 2, density: effort.density)
+        guard let low = level.quality, let high = other.quality, high > low + 1 else { return nil }
+        return LossLevel(quality: (low + high) / 2, density: level.density)
     }
 
     /// A milder version of one image.
@@ -264,12 +265,12 @@ extension TargetSearch {
         let version: ImageVersion
         let bytes: Int
         let decodedBytes: Int
-        /// Of the squared differences, for each byte.
+        /// The reduction of squared error per byte.
         let gain: Double
     }
 
-    /// Gives back images one by one, those first that gain most for their bytes.
-    private mutating func filledByImage(_ found: Found, _ milder: OptimizeEffort?) async throws(EditError) -> Found {
+    /// Improves images one by one, starting with the largest gain per byte.
+    private mutating func filledByImage(_ found: Found, _ milder: LossLevel?) async throws(EditError) -> Found {
         let mild: [Int: ImageVersion]
         if let milder { mild = try await versions(milder) } else { mild = [:] }
         var taken = chosen(upgrades(found, mild), for: found)
@@ -281,9 +282,9 @@ extension TargetSearch {
                 let differences = try await work.compare(movie) { _ in false }
                 let attempt = OptimizeWork.Attempt(reduction: reduction, bytes: bytes, movie: movie, differences: differences)
                 let isSimilar = attempt.lowestSimilarity >= work.options.minimumSimilarity
-                return isSimilar ? Found(effort: found.effort, images: images, attempt: attempt) : found
+                return isSimilar ? Found(level: found.level, images: images, attempt: attempt) : found
             }
-            // What the file takes beside its images is not quite the same.
+            // The size of the file without images varies slightly.
             taken.removeLast((taken.count + 3) / 4)
         }
         return found
@@ -310,7 +311,7 @@ extension TargetSearch {
         return upgrades.sorted { $0.gain > $1.gain }
     }
 
-    /// As many as the target has room for, at most one for each image.
+    /// As many upgrades as fit the target, at most one per image.
     private func chosen(_ upgrades: [Upgrade], for found: Found) -> [Upgrade] {
         var room = (work.options.targetBytes ?? .max) - found.attempt.bytes.count
         var memory = (work.options.targetDecodedBytes ?? .max) - OptimizeWork.decodedBytes(found.attempt.movie)
@@ -325,11 +326,11 @@ extension TargetSearch {
 }
 
 extension OptimizeWork {
-    /// Tries to reach the target with as little loss as possible.
+    /// Tries to reach the target with the smallest loss.
     func reachTarget(
         _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>, _ lossless: Attempt
     ) async throws(EditError) -> Optimization {
-        // Of a file that did not become smaller, the input is the output.
+        // If the file did not become smaller, the output is the input.
         let isInput = lossless.bytes.count >= input.count && options.targetDecodedBytes == nil
         if fits(isInput ? input : lossless.bytes, lossless.movie) {
             var result = report(lossless, exact, steps)
@@ -347,13 +348,13 @@ extension OptimizeWork {
         var result = report(found.attempt, found.images, steps)
         let share = share(found.attempt.bytes, found.attempt.movie)
         result.targetShare = share
-        result.notes.append("given up for the target: \(found.effort.text); \(Int(saturating: 100 * share))% of it is used")
+        result.notes.append("given up for the target: \(found.level.text); \(Int(saturating: 100 * share))% of it is used")
         return result
     }
 
     func fits(_ bytes: [UInt8], _ movie: VideoEntity) -> Bool { share(bytes, movie) <= 1 }
 
-    /// How much of the target is used; of two targets, of the one that is used more.
+    /// The used share of the target; with two targets, the larger share.
     func share(_ bytes: [UInt8], _ movie: VideoEntity) -> Double {
         var share = 0.0
         if let target = options.targetBytes { share = Double(bytes.count) / Double(target) }
@@ -364,7 +365,7 @@ extension OptimizeWork {
     }
 }
 
-/// What takes the bytes of a file that is as small as it gets.
+/// The sizes of the parts of a file that is as small as possible.
 struct SizeBreakdown {
     let text: String
 

@@ -3,25 +3,25 @@ import SVGAModel
 import SVGAPixels
 package import SVGASupport
 
-/// Frames as one animated PNG file: full alpha, exact pixels, exact times. Programs that do not know APNG show the first frame.
+/// Writes frames as one animated PNG file with full alpha, exact pixels and exact times. Programs without APNG support show the first frame.
 ///
-/// Only what changed since the frame before is stored; a frame that is as the one before it makes that one last longer. All frames are drawn
-/// once before the first is encoded, to find the colours that the whole file needs.
+/// The file stores only what changed since the previous frame. A frame equal to the previous one extends its duration.
+/// All frames are drawn once before the first is encoded, to collect the colors of the whole file.
 package final class APNGSink: FrameSink {
     package static let repetition = Repetition.stored(maximum: Int(Int32.max))
 
     private let encoder: PNGEncoder
     private var file: SinkFile
 
-    /// - Parameter encoder: how hard to compress.
-    package init(to place: OutputPlace, encoder: PNGEncoder = PNGEncoder()) {
-        file = SinkFile(place)
+    /// - Parameter encoder: the compression level.
+    package init(to destination: OutputDestination, encoder: PNGEncoder = PNGEncoder()) {
+        file = SinkFile(destination)
         self.encoder = encoder
     }
 
     package var byteCount: Int { file.byteCount }
 
-    /// - Throws: ``ExportError/timing(reason:)`` for frames that last longer than 65535 seconds, and what drawing and making the file throws.
+    /// - Throws: ``ExportError/timing(reason:)`` if a frame lasts longer than 65,535 seconds; errors of drawing and of creating the file.
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> APNGFrameEncoder {
         guard let delay = APNGDelay(plan.frameRate) else { throw .timing(reason: "in APNG a frame lasts at most \(UInt16.max) seconds") }
         try file.open()
@@ -41,16 +41,16 @@ package final class APNGSink: FrameSink {
     package func abandon() { file.abandon() }
 }
 
-/// What must be known of all frames before the first is written.
+/// The facts about all frames that are needed before the first is written.
 struct APNGSurvey {
-    /// Of the whole file.
+    /// The layout of the whole file.
     let layout: PNGLayout
-    /// By position: which frame of the file it is, and how many positions that one lasts; nil: it is part of the one before.
+    /// By position: the frame's number in the file, and how many positions it lasts; nil if the position extends the previous frame.
     let frames: [(number: Int, run: Int)?]
     /// The number of frames in the file.
     let stored: Int
 
-    /// - Parameter maximumRunLength: how many positions a frame may last.
+    /// - Parameter maximumRunLength: the maximum number of positions for one frame.
     init(_ plan: ExportPlan, _ preview: FramePreview, maximumRunLength: Int) throws(ExportError) {
         var colors = PNGColorSurvey()
         var begin = 0
@@ -68,7 +68,7 @@ struct APNGSurvey {
             frames.append((stored, 1))
             begin = position
             stored += 1
-            // All of the first frame is stored, whatever is in it.
+            // The whole first frame is stored, even if it is transparent.
             colors.add(picture.pixels, width: width, area: position == 0 ? PixelRect(x: 0, y: 0, width: width, height: height) : area)
         }
         self.frames = frames
@@ -90,7 +90,7 @@ package struct APNGFrameEncoder: FrameEncoder {
     package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
         let position = picture.position
         guard let (number, run) = survey.frames[position] else { return [] }
-        // The first frame holds the whole picture, for programs that do not know APNG.
+        // The first frame contains the whole picture, for programs without APNG support.
         let patches = patches(picture, isWhole: position == 0)
         let area = patches[0].area
         let stream = try encoding(frame: picture.frame) { () throws(ImageError) in
@@ -102,10 +102,10 @@ package struct APNGFrameEncoder: FrameEncoder {
             stream: stream.bytes)
     }
 
-    /// Ways to store what changed, of which one is the smallest.
+    /// The possible patches for the change; the encoder keeps the smallest.
     private func patches(_ picture: FramePicture, isWhole: Bool) -> [FramePatch] {
         let replacing = FramePatch(picture, width: width, height: height, isWhole: isWhole, leavesOut: false)
-        // Any pixel again, because not every layout has a transparent one.
+        // Repeats the first pixel, because not every layout has a transparent one.
         if replacing.isUnchanged { return [FramePatch(area: replacing.area, pixels: [UInt8](picture.pixels.prefix(4)), isLaidOver: false)] }
         guard !isWhole, survey.layout.holdsClear else { return [replacing] }
         let leaving = FramePatch(picture, width: width, height: height)
@@ -113,30 +113,30 @@ package struct APNGFrameEncoder: FrameEncoder {
     }
 }
 
-/// How long frames of an APNG file are shown: a fraction of a second of two 16-bit numbers.
+/// The duration of frames in an APNG file: a fraction of a second with two 16-bit numbers.
 struct APNGDelay: Hashable, Sendable {
     private let rate: FrameRate
-    /// The unit of delays, where they are not exact.
+    /// The unit of durations that have no exact fraction.
     private let ticksPerSecond: Int
     private let isExact: Bool
 
-    /// - Returns: nil if a frame lasts longer than the format can say.
+    /// - Returns: nil if a frame lasts longer than the format allows.
     init?(_ rate: FrameRate) {
         self.rate = rate
         isExact = rate.numerator <= Int(UInt16.max) && rate.denominator <= Int(UInt16.max)
-        // One less than the largest number, because rounding may add one.
+        // Rounding may add 1 to the numerator, so the maximum is 1 less.
         ticksPerSecond = min(Int(UInt16.max), (Int(UInt16.max) - 1) * rate.numerator / rate.denominator)
         guard isExact || ticksPerSecond > 0 else { return nil }
     }
 
-    /// How many frames that look the same can be one, which lasts as long as all of them.
+    /// The maximum number of equal frames that one frame can replace.
     var maximumRunLength: Int {
         let longest = Int(UInt16.max) - 1
         return isExact ? Int(UInt16.max) / rate.denominator : max(1, longest * rate.numerator / (ticksPerSecond * rate.denominator))
     }
 
-    /// Exact where the frame rate fits, else the nearest, with the rounding carried forward.
-    /// - Parameter run: how many frames it is for, at most ``maximumRunLength``.
+    /// The duration in seconds: exact if the frame rate fits, else the nearest fraction, with the rounding error carried forward.
+    /// - Parameter run: the number of frames, at most ``maximumRunLength``.
     func fraction(at position: Int, run: Int = 1) -> (numerator: Int, denominator: Int) {
         if isExact { return (run * rate.denominator, rate.numerator) }
         let begin = rate.ticks(at: position, ticksPerSecond: ticksPerSecond)

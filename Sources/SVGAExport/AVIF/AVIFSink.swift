@@ -2,34 +2,34 @@ package import SVGAImage
 import SVGAModel
 package import SVGASupport
 
-/// Frames as one AVIF file, still or animated, with alpha where a frame has some.
+/// Writes frames as one AVIF file, still or animated, with an alpha stream if a frame has alpha.
 ///
-/// Each frame of the output is one of the file, shown for its exact time. The file's beginning says where its frames are, so it is put before
-/// them at the end, and a pipe gets the whole file then, from a temporary file in `TMPDIR`. libaom holds up to 35 frames to look ahead.
+/// Each output frame is one frame of the file, with its exact time. The file's header contains the offsets of all frames, so it is written last.
+/// A pipe therefore gets the file at the end, from a temporary file in `TMPDIR`. libaom buffers up to 35 frames of lookahead.
 package final class AVIFSink: FrameSink {
     package static let repetition = Repetition.stored(maximum: Int(Int32.max))
 
-    private let place: OutputPlace
+    private let destination: OutputDestination
     private let options: AVIFOptions
     private var state: State?
     package private(set) var byteCount = 0
-    /// libaom 3.6 has a stream for colours and one for alpha; of movies each looks ahead.
+    /// libaom 3.6 has one stream for color and one for alpha. For animations, each has a lookahead buffer.
     package func memory(width: Int, height: Int, frames: Int) -> SinkMemory {
-        let (fixed, own) = frames > 1 ? (130_000_000, 350) : (90_000_000, 150)
-        return SinkMemory(pixels: width * height, fixed: fixed, own: own, packet: 4)
+        let (fixed, shared) = frames > 1 ? (130_000_000, 350) : (90_000_000, 150)
+        return SinkMemory(pixels: width * height, fixed: fixed, shared: shared, packet: 4)
     }
 
-    /// - Parameter options: how lossy, and how hard to compress.
-    package init(to place: OutputPlace, options: AVIFOptions = AVIFOptions()) {
-        self.place = place
+    /// - Parameter options: the quality and the encoding speed.
+    package init(to destination: OutputDestination, options: AVIFOptions = AVIFOptions()) {
+        self.destination = destination
         self.options = options
     }
 
-    /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 65535 pixels either way or where libaom is missing, and what
-    ///   making the file throws.
+    /// - Throws: ``ExportError/encode(frame:reason:)`` if a side of the canvas exceeds 65,535 pixels or libaom is missing; errors of creating the
+    ///   file.
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> AVIFFrameEncoder {
         try plan.check(maximumSide: AVIFContainer.maximumSide, of: "AVIF")
-        let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place) }
+        let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(destination) }
         state = State(plan: plan, file: file, color: try StreamWriter(.color, plan, options))
         return AVIFFrameEncoder(isExact: options.isLossless)
     }
@@ -72,7 +72,7 @@ package final class AVIFSink: FrameSink {
 
     package func abandon() { state = nil }
 
-    /// Both streams at the same time.
+    /// Encodes both streams in parallel.
     private func encode(_ planes: AVIFPlanes?, _ state: inout State, frame: Int) throws(ExportError) {
         let streams = [state.color] + (state.alpha.map { [$0] } ?? [])
         for error in Parallel.map(streams.count, { streams[$0].attempt(planes, frame: frame) }) {
@@ -86,12 +86,12 @@ package final class AVIFSink: FrameSink {
         let plan: ExportPlan
         let file: RandomAccessFile
         let color: StreamWriter
-        /// nil until a frame is not opaque.
+        /// nil until the first frame with alpha.
         var alpha: StreamWriter?
     }
 }
 
-/// One stream of an AVIF file: encodes it, and writes several of its frames together.
+/// One stream of an AVIF file. Encodes frames and writes several of them together.
 private final class StreamWriter: Sendable {
     private struct Waiting {
         var stream: AVIFContainer.Stream
@@ -99,7 +99,7 @@ private final class StreamWriter: Sendable {
         var frames = 0
     }
 
-    /// So many frames, or bytes, wait for each other: each place where others begin is 4 bytes of the file.
+    /// The number of frames, or bytes, in one write. Each write needs a 4-byte offset in the file.
     private static let maximumFrames = 128
     private static let maximumBytes = 1 << 20
 
@@ -114,12 +114,12 @@ private final class StreamWriter: Sendable {
         waiting = Locked(Waiting(stream: AVIFContainer.Stream(sequenceHeader: encoder.sequenceHeader)))
     }
 
-    /// Without what waits.
+    /// The stream without the frames that are not written yet.
     var stream: AVIFContainer.Stream { waiting.withLock { $0.stream } }
     var waitingBytes: Int { waiting.withLock { $0.bytes.count } }
     var isFull: Bool { waiting.withLock { $0.frames >= StreamWriter.maximumFrames || $0.bytes.count >= StreamWriter.maximumBytes } }
 
-    /// - Parameter planes: of the next frame; nil: there are no more.
+    /// - Parameter planes: the planes of the next frame; nil at the end.
     func encode(_ planes: AVIFPlanes?, frame: Int) throws(ExportError) {
         let finished = try encoding(frame: frame) { () throws(ImageError) in try encoder.encode(planes) }
         waiting.withLock { waiting in
@@ -131,8 +131,8 @@ private final class StreamWriter: Sendable {
         }
     }
 
-    /// The same, for work that is spread over threads.
-    /// - Returns: what went wrong.
+    /// Encodes planes on several threads.
+    /// - Returns: the error, if any.
     func attempt(_ planes: AVIFPlanes?, frame: Int) -> ExportError? {
         do throws(ExportError) {
             try encode(planes, frame: frame)
@@ -142,7 +142,7 @@ private final class StreamWriter: Sendable {
         }
     }
 
-    /// Writes what waits.
+    /// Writes the buffered frames.
     func flush(to file: RandomAccessFile) throws(ExportError) {
         let bytes = waiting.withLock { waiting in
             if waiting.frames > 0 { waiting.stream.chunks.append((file.byteCount, waiting.frames)) }
@@ -153,7 +153,7 @@ private final class StreamWriter: Sendable {
     }
 }
 
-/// Turns frames into planes for an ``AVIFSink``, several at once.
+/// Converts frames to planes for an ``AVIFSink``, several at once.
 package struct AVIFFrameEncoder: FrameEncoder {
     package static let encodesPixelsOnly = true
 

@@ -5,9 +5,9 @@ import SVGAPlatform
 import SVGARender
 package import SVGASupport
 
-/// A contact sheet: frames side by side in one picture, each with its index and its time.
+/// Writes a contact sheet: frames side by side in one picture, each with its index and its time.
 ///
-/// Transparent frames are laid on a checkerboard. The whole picture is kept in memory until the end; ``ContactGrid/maximumPixels`` bounds it.
+/// Transparent frames are drawn over a checkerboard. The whole picture stays in memory until the end; ``ContactGrid/maximumPixels`` limits it.
 package final class ContactSink: FrameSink {
     private let options: ContactOptions
     private var plan: ExportPlan?
@@ -15,8 +15,8 @@ package final class ContactSink: FrameSink {
     private var canvas = LabelledCanvas(width: 1, height: 1, grey: 0)
     private var file: SinkFile
 
-    package init(to place: OutputPlace, options: ContactOptions) {
-        file = SinkFile(place)
+    package init(to destination: OutputDestination, options: ContactOptions) {
+        file = SinkFile(destination)
         self.options = options
     }
 
@@ -25,7 +25,7 @@ package final class ContactSink: FrameSink {
     /// 0 until ``finish()``.
     package var byteCount: Int { file.byteCount }
 
-    /// - Throws: ``ExportError/doesNotFit(reason:)`` for more pixels than a contact sheet may have, and what making the file throws.
+    /// - Throws: ``ExportError/doesNotFit(reason:)`` if the contact sheet exceeds the maximum pixel count; errors of creating the file.
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> ContactFrameEncoder {
         let (width, height, count) = (plan.widthPixels, plan.heightPixels, plan.frames.count)
         grid = ContactGrid(
@@ -60,13 +60,13 @@ package final class ContactSink: FrameSink {
     package func commit() throws(ExportError) { try file.commit() }
     package func abandon() { file.abandon() }
 
-    /// With two places in all of them, so that they are as wide as each other.
+    /// The time with two decimals, so that all times have the same width.
     private func time(of frame: Int) -> String {
         let hundredths = options.frameRate.ticks(at: frame, ticksPerSecond: 100)
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
     }
 
-    /// Writes a text under a frame, at one end of the line.
+    /// Draws a text under a frame, at one end of the line.
     private func draw(
         _ text: String, _ color: SVGAColor, _ alignment: TextStyle.HorizontalAlignment, under position: Int, _ frame: Int
     ) throws(ExportError) {
@@ -80,11 +80,11 @@ package final class ContactSink: FrameSink {
     }
 }
 
-/// What a contact sheet looks like.
+/// The layout of a contact sheet.
 package struct ContactOptions: Sendable {
-    /// Frames in a row; nil: as many as make a sheet that is somewhat wider than high.
+    /// The number of columns; nil for a sheet that is somewhat wider than high.
     package var columns: Int?
-    /// Of the animation, for the times of its frames.
+    /// The animation's frame rate, for the times of its frames.
     package var frameRate: FrameRate
     package var format: PictureFormat
 
@@ -95,11 +95,11 @@ package struct ContactOptions: Sendable {
     }
 }
 
-/// Lays frames on a checkerboard, opaque.
+/// Draws frames over a checkerboard; the result is opaque.
 package struct ContactFrameEncoder: FrameEncoder {
     package static let encodesPixelsOnly = true
 
-    /// Of a square of the checkerboard, in pixels.
+    /// The side of a checkerboard square, in pixels.
     private static let square = 8
 
     let width: Int
@@ -121,9 +121,9 @@ package struct ContactFrameEncoder: FrameEncoder {
     }
 }
 
-/// Greys, so that no colour of a frame looks other than it is; dark ones, as gifts are made for dark rooms more often than not.
+/// Neutral grays keep the frames' colors unbiased. They are dark, because most animations are designed for dark backgrounds.
 private enum ContactColors {
-    /// Of all three channels.
+    /// The value of all three channels.
     static let page: UInt8 = 30
     static let lightSquare = 68
     static let darkSquare = 56
@@ -133,9 +133,9 @@ private enum ContactColors {
     private static func grey(_ value: Double) -> SVGAColor { SVGAColor(red: value / 255, green: value / 255, blue: value / 255) }
 }
 
-/// Where the frames of a contact sheet are, in pixels.
+/// The positions of the frames on a contact sheet, in pixels.
 struct ContactGrid {
-    /// At 4 bytes each, 256 MB.
+    /// 256 MB at 4 bytes per pixel.
     static let maximumPixels = 64 << 20
     private static let maximumSide = 65_000
 
@@ -151,7 +151,7 @@ struct ContactGrid {
         rows = (count - 1) / self.columns + 1
     }
 
-    /// As many as make a sheet about half again as wide as it is high, rather with a full last row.
+    /// The number of columns for a sheet about 1.5 times as wide as high. A full last row is preferred.
     static func columns(cellWidth: Int, cellHeight: Int, count: Int) -> Int {
         func badness(_ columns: Int) -> Double {
             let grid = ContactGrid(cellWidth: cellWidth, cellHeight: cellHeight, count: count, columns: columns)
@@ -162,24 +162,24 @@ struct ContactGrid {
     }
 
     var fontSize: Int { min(15, max(10, cellWidth / 14)) }
-    /// Of the line under a frame.
+    /// The height of the line under a frame.
     var labelHeight: Int { 2 * fontSize }
-    /// Whether number and time fit side by side.
+    /// Whether the index and the time fit side by side.
     var hasTimes: Bool { cellWidth >= 8 * fontSize }
     private var gap: Int { min(24, max(8, cellWidth / 12)) }
     private var margin: Int { 2 * gap }
 
     var width: Int { 2 * margin + columns * (cellWidth + gap) - gap }
-    /// The line under the last row serves as a part of the margin.
+    /// The height of the sheet. The line under the last row is part of the margin.
     var height: Int { 2 * margin + rows * (cellHeight + labelHeight) - gap / 2 }
 
-    /// Checked one after the other, so that nothing overflows.
+    /// Checks each size in turn, so that no product overflows.
     var fits: Bool {
         cellWidth <= ContactGrid.maximumSide && cellHeight <= ContactGrid.maximumSide && rows <= ContactGrid.maximumSide
             && width <= ContactGrid.maximumSide && height <= ContactGrid.maximumSide && width * height <= ContactGrid.maximumPixels
     }
 
-    /// The upper left corner of a frame.
+    /// The upper left corner of a frame's cell.
     func cell(_ position: Int) -> (x: Int, y: Int) {
         (margin + position % columns * (cellWidth + gap), margin + position / columns * (cellHeight + labelHeight))
     }

@@ -4,11 +4,11 @@ package import SVGAPixels
 package import SVGARender
 import SVGASupport
 
-/// An opaque picture on which pictures and texts are laid, such as a contact sheet.
+/// An opaque bitmap for pictures and texts, such as a contact sheet.
 package struct LabelledCanvas {
     package private(set) var picture: Pixmap
 
-    /// - Parameter grey: of the page, 0…255.
+    /// - Parameter grey: the background's gray level, 0…255.
     package init(width: Int, height: Int, grey: UInt8) {
         var pixels = [UInt8](repeating: grey, count: 4 * width * height)
         for i in stride(from: 3, to: pixels.count, by: 4) { pixels[i] = 255 }
@@ -16,7 +16,7 @@ package struct LabelledCanvas {
     }
 
     /// Copies rows of opaque pixels.
-    /// - Parameter pixels: RGBA, without padding.
+    /// - Parameter pixels: RGBA rows without padding.
     package mutating func copy(_ pixels: [UInt8], width: Int, height: Int, x: Int, y: Int) {
         let (rowBytes, canvasWidth) = (4 * width, picture.width)
         picture.pixels.withUnsafeMutableBytes { canvas in
@@ -30,7 +30,7 @@ package struct LabelledCanvas {
         }
     }
 
-    /// Lays a premultiplied picture over the canvas; what would lie outside is left out.
+    /// Draws a premultiplied picture over the canvas, clipped to the canvas.
     package mutating func lay(_ other: Pixmap, x: Int, y: Int) {
         for row in max(0, -y)..<max(0, -y, min(other.height, picture.height - y)) {
             for column in max(0, -x)..<max(0, -x, min(other.width, picture.width - x)) {
@@ -45,7 +45,7 @@ package struct LabelledCanvas {
         }
     }
 
-    /// Writes a text into a box, as its style says.
+    /// Draws a text in a box with the given style.
     package mutating func write(_ text: String, _ style: TextStyle, in box: PixelRect) throws(TextError) {
         let drawn = try TextRasterizer.prepare(
             TextContent(text, style: style), layoutWidth: Double(box.width), layoutHeight: Double(box.height), pixelsPerPoint: 1,

@@ -1,20 +1,20 @@
 import SVGAImage
 package import SVGAPixels
 
-/// What a file has to hold of a frame, given the one before it: a part of the canvas, and how it comes onto it.
+/// The part of a frame that a file stores, relative to the previous frame: an area of the canvas and how it is drawn.
 package struct FramePatch: Sendable {
-    /// At least one pixel.
+    /// The area, at least one pixel.
     package let area: PixelRect
-    /// Of the area: 8-bit RGBA with straight alpha, rows from the top without padding.
+    /// The pixels of the area: 8-bit RGBA with straight alpha, rows from the top without padding.
     package let pixels: [UInt8]
-    /// Whether transparent pixels leave what was there. All others are opaque then. If not, the patch replaces everything in its area.
+    /// Whether transparent pixels keep the canvas; all other pixels are then opaque. Otherwise the patch replaces its whole area.
     package let isLaidOver: Bool
-    /// Whether the frame is as the one before it. The patch then is a transparent pixel that is laid over it.
+    /// Whether the frame equals the previous one. The patch is then one transparent pixel drawn over the canvas.
     package var isUnchanged: Bool { isLaidOver && area.pixels == 1 && pixels[3] == 0 }
 
     static let unchanged = FramePatch(area: PixelRect(x: 0, y: 0, width: 1, height: 1), pixels: [0, 0, 0, 0], isLaidOver: true)
 
-    /// Runs of pixels that did not change are left out from this length on, in pixels: shorter ones are cheaper to repeat than to leave out.
+    /// The minimum length of a run of unchanged pixels that is left out, in pixels. Repeating a shorter run is cheaper.
     private static let shortestRun = 8
 
     package init(area: PixelRect, pixels: [UInt8], isLaidOver: Bool) {
@@ -24,11 +24,11 @@ package struct FramePatch: Sendable {
     }
 
     /// - Parameters:
-    ///   - width: of the whole frame, in pixels.
-    ///   - height: of the whole frame, in pixels.
-    ///   - isWhole: the patch is the whole frame, whatever changed.
-    ///   - startsEven: for formats that place patches at even numbers only.
-    ///   - leavesOut: whether what did not change may be left out of the patch.
+    ///   - width: the width of the whole frame, in pixels.
+    ///   - height: the height of the whole frame, in pixels.
+    ///   - isWhole: whether the patch covers the whole frame, regardless of the changes.
+    ///   - startsEven: whether the patch must start at even coordinates, as some formats require.
+    ///   - leavesOut: whether unchanged pixels may be transparent in the patch.
     package init(
         _ picture: FramePicture, width: Int, height: Int, isWhole: Bool = false, startsEven: Bool = false, leavesOut: Bool = true
     ) {
@@ -73,9 +73,9 @@ package struct FramePatch: Sendable {
         }
     }
 
-    /// The area with what did not change left out; nil where that is not exact or not worth it.
+    /// The area with transparent unchanged pixels; nil if that is not exact or not worthwhile.
     ///
-    /// It is exact if every pixel that changed is opaque now: only those replace what is below them.
+    /// The result is exact if every changed pixel is opaque: only opaque pixels replace what is below them.
     private static func changes(
         in area: PixelRect, of frame: UnsafeRawBufferPointer, from previous: UnsafeRawBufferPointer, width: Int
     ) -> [UInt8]? {
@@ -91,7 +91,7 @@ package struct FramePatch: Sendable {
                 let out = target + 4 * area.width * row
                 var x = 0
                 while x < area.width {
-                    // A run of pixels that changed, then one of those that did not.
+                    // A run of changed pixels, then a run of unchanged ones.
                     while x < area.width {
                         let pixel = new.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self)
                         if pixel == old.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self) { break }
@@ -110,7 +110,7 @@ package struct FramePatch: Sendable {
                         isOpaque &= pixel
                         x += 1
                     }
-                    // What is not opaque would show twice if it were laid over itself.
+                    // A translucent pixel must not be drawn over itself.
                     if x - run < shortestRun, isOpaque == opaque {
                         (out + 4 * run).copyMemory(from: new + 4 * run, byteCount: 4 * (x - run))
                     } else {
@@ -121,7 +121,7 @@ package struct FramePatch: Sendable {
             }
             count = 4 * area.pixels
         }
-        // Leaving out less than an eighth of the area is not worth a patch with alpha.
+        // A patch with alpha is worthwhile only if at least an eighth of the area is left out.
         return isExact && 8 * left >= area.pixels ? pixels : nil
     }
 }

@@ -1,29 +1,29 @@
 import SVGAImage
 import SVGAPixels
 
-/// The canvas as a viewer of the file sees it. Turns the changes of each frame into the pictures of the file.
+/// The canvas of a GIF viewer. Converts the changes of each frame to the images of the file.
 ///
-/// A pixel keeps its drawn colour, which may be only close to the exact one, until that is too far off: so errors do not add up and
-/// dithering does not flicker. A GIF makes pixels transparent again only by clearing the area of the picture before. So each frame is
-/// held back until the next one is known, and the area of its picture grows to what that clears; other pixels in the area are drawn again.
-/// A frame in which nothing has to be drawn makes the picture before last longer.
+/// A drawn pixel keeps its approximate color until its error is too large. So errors do not add up, and dithering does not flicker.
+/// A GIF makes pixels transparent again only by clearing the area of the previous image. So each frame waits until the next one is known.
+/// The area of its image then grows to include the pixels to clear; other pixels in the area are drawn again.
+/// If a frame draws nothing, the previous image lasts longer.
 struct GIFCanvas {
     private let canvas: PixelRect
     private let shared: GIFPalette?
     private let writer: GIFWriter
-    /// Colours as ``GIFVisibility`` has them.
-    private var shown: [UInt32]
-    /// The frame that came last.
+    /// The colors on the canvas, as ``GIFVisibility`` returns them.
+    private var colors: [UInt32]
+    /// The latest frame, which is not written yet.
     private var waiting: (packet: GIFPacket, delayHundredths: Int)?
-    /// The picture that was made last.
+    /// The latest image.
     private var made: PackedGIFImage?
 
-    /// - Parameter writer: what the pictures are put into.
+    /// - Parameter writer: the writer of the file.
     init(width: Int, height: Int, shared: GIFPalette?, writer: GIFWriter) {
         canvas = PixelRect(x: 0, y: 0, width: width, height: height)
         self.shared = shared
         self.writer = writer
-        shown = [UInt32](repeating: 0, count: width * height)
+        colors = [UInt32](repeating: 0, count: width * height)
     }
 
     mutating func add(_ packet: GIFPacket, delayHundredths: Int) throws(ImageError) {
@@ -38,8 +38,8 @@ struct GIFCanvas {
         made = nil
     }
 
-    /// Makes the picture of a frame.
-    /// - Parameter clearedNext: what the next frame clears.
+    /// Creates the image of a frame.
+    /// - Parameter clearedNext: the area that the next frame clears.
     private mutating func make(_ packet: GIFPacket, _ delay: Int, clearedNext: PixelRect) throws(ImageError) {
         var image = composed(packet, delay)
         let ink = image.ink
@@ -50,7 +50,7 @@ struct GIFCanvas {
                 return
             }
             writer.put(made)
-            // A picture has at least one pixel.
+            // An image has at least one pixel.
             let needed = ink.union(clearedNext)
             resize(&image, to: needed.isEmpty ? PixelRect(x: 0, y: 0, width: 1, height: 1) : needed)
         }
@@ -60,10 +60,10 @@ struct GIFCanvas {
         made = packed
     }
 
-    /// The pixels that the frame draws, and those that stay or have to be drawn again.
+    /// The pixels that the frame draws, and those that stay or must be drawn again.
     private func composed(_ packet: GIFPacket, _ delay: Int) -> GIFImage {
         let cleared = clearedArea
-        // The first picture covers the whole canvas: viewers differ in what they show where nothing was drawn.
+        // The first image covers the whole canvas, because viewers disagree on the color of undrawn pixels.
         let area = made == nil ? canvas : packet.area.union(cleared)
         let palette = packet.palette ?? shared ?? GIFPalette()
         var image = GIFImage(area: area, pixels: [], palette: packet.palette, delayHundredths: delay)
@@ -72,14 +72,14 @@ struct GIFCanvas {
         var redrawn = Redrawn(palette: palette)
         for y in area.minY..<area.maxY {
             for x in area.minX..<area.maxX {
-                let before = shown[canvas.offset(x: x, y: y)]
+                let before = colors[canvas.offset(x: x, y: y)]
                 let isGone = cleared.contains(x: x, y: y)
                 var pixel = GIFPixel(color: before, index: palette.transparent, mayStay: true)
                 if packet.area.contains(x: x, y: y) { pixel = packet.pixels[packet.area.offset(x: x, y: y)] }
                 if pixel.color == 0 {
                     pixel = GIFPixel(color: 0, index: palette.transparent, mayStay: true)
                 } else if pixel.mayStay {
-                    redrawn.prepare(&pixel, shown: before, isGone: isGone)
+                    redrawn.prepare(&pixel, canvasColor: before, isGone: isGone)
                 } else {
                     pixel.mayStay = !isGone && before != 0 && pixel.isCloseEnough(before, palette)
                 }
@@ -89,27 +89,27 @@ struct GIFCanvas {
         return image
     }
 
-    /// What is transparent when the picture that was made last is over.
+    /// The area that is cleared when the latest image ends.
     private var clearedArea: PixelRect { made.map { $0.isCleared ? $0.area : .zero } ?? .zero }
 
-    /// Keeps what a viewer shows.
+    /// Updates the canvas with an image, as a viewer does.
     private mutating func show(_ image: PackedGIFImage) {
         let cleared = clearedArea
         for y in cleared.minY..<cleared.maxY {
             let start = canvas.offset(x: cleared.x, y: y)
-            for place in start..<start + cleared.width { shown[place] = 0 }
+            for pixel in start..<start + cleared.width { colors[pixel] = 0 }
         }
         var offset = 0
         for y in image.area.minY..<image.area.maxY {
             let start = canvas.offset(x: image.area.x, y: y)
-            for place in start..<start + image.area.width {
-                if image.colors[offset] != 0 { shown[place] = image.colors[offset] }
+            for pixel in start..<start + image.area.width {
+                if image.colors[offset] != 0 { colors[pixel] = image.colors[offset] }
                 offset += 1
             }
         }
     }
 
-    /// Cuts the picture to an area, or grows it by pixels that stay as they are.
+    /// Crops the image to an area, or extends it with unchanged pixels.
     private func resize(_ image: inout GIFImage, to area: PixelRect) {
         guard area != image.area else { return }
         let transparent = (image.palette ?? shared ?? GIFPalette()).transparent
@@ -124,7 +124,7 @@ struct GIFCanvas {
         }
     }
 
-    /// Finds indices for pixels that have not changed.
+    /// Chooses indices for unchanged pixels.
     private struct Redrawn {
         let palette: GIFPalette
         private var last: (color: UInt32, index: UInt8?) = (0, nil)
@@ -132,16 +132,16 @@ struct GIFCanvas {
 
         init(palette: GIFPalette) { self.palette = palette }
 
-        mutating func prepare(_ pixel: inout GIFPixel, shown color: UInt32, isGone: Bool) {
+        mutating func prepare(_ pixel: inout GIFPixel, canvasColor color: UInt32, isGone: Bool) {
             if color != last.color { last = (color, palette.index(of: color)) }
             if color == 0 {
                 pixel = GIFPixel(color: 0, index: palette.transparent, mayStay: true)
             } else if let index = last.index {
-                // The colour that was there before, or it would flicker; where it has to be drawn again, one that is as close will do.
+                // Keeps the previous color to avoid flicker. A pixel that must be drawn again may get any color within its limit.
                 pixel = GIFPixel(color: pixel.color, index: index, mayStay: !isGone, limit: isGone ? pixel.limit : 0)
             } else if isGone {
                 if pixel.index == palette.transparent { pixel.index = close(to: color) }
-                // An empty palette draws nothing.
+                // With an empty palette, no pixel is drawn.
                 pixel.mayStay = pixel.index == palette.transparent
             } else {
                 pixel.index = palette.transparent
@@ -149,7 +149,7 @@ struct GIFCanvas {
         }
 
         private mutating func close(to color: UInt32) -> UInt8 {
-            if let known = nearest[color] { return known }
+            if let cached = nearest[color] { return cached }
             let index = palette.colors.isEmpty ? palette.transparent : palette.nearest(to: color)
             nearest[color] = index
             return index
@@ -158,18 +158,18 @@ struct GIFCanvas {
 }
 
 extension GIFPixel {
-    /// An error that comes and goes with a frame is seen less than one that stays, so this is more than ``limit``.
+    /// A temporary error is less visible than a permanent one, so this factor raises ``limit``.
     private static let stayingFactor: Int32 = 4
 
-    /// Whether a colour that is shown will do.
-    fileprivate func isCloseEnough(_ shown: UInt32, _ palette: GIFPalette) -> Bool {
-        if index != palette.transparent, shown == palette.colors[Int(index)] { return true }
-        return limit > 0 && GIFPixel.distance(color, shown) <= GIFPixel.stayingFactor * Int32(limit)
+    /// Whether the color on the canvas is close enough.
+    fileprivate func isCloseEnough(_ canvasColor: UInt32, _ palette: GIFPalette) -> Bool {
+        if index != palette.transparent, canvasColor == palette.colors[Int(index)] { return true }
+        return limit > 0 && GIFPixel.distance(color, canvasColor) <= GIFPixel.stayingFactor * Int32(limit)
     }
 }
 
 extension GIFImage {
-    /// Where pixels have to be drawn.
+    /// The bounding box of the drawn pixels.
     fileprivate var ink: PixelRect {
         var ink = PixelRect.zero
         for y in area.minY..<area.maxY {

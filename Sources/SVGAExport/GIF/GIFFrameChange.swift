@@ -2,26 +2,26 @@ import SVGAImage
 import SVGAPixels
 import SVGAPlatform
 
-/// What differs between two frames, as far as a GIF shows it.
+/// The visible differences between two frames of a GIF.
 struct GIFFrameChange {
     private let visibility: GIFVisibility
     private let pixels: UnsafeBufferPointer<UInt32>
     private let previous: UnsafeBufferPointer<UInt32>?
     private let width: Int
     private let height: Int
-    /// Where pixels have another colour than before.
+    /// The bounding box of pixels with a new color.
     private(set) var changed = PixelRect.zero
-    /// Where pixels had a colour before and have none now.
+    /// The bounding box of pixels that became transparent.
     private(set) var cleared = PixelRect.zero
 
-    /// How a pixel differs from the frame before.
+    /// The change of a pixel since the previous frame.
     enum State {
         static let kept: UInt8 = 0
         static let changed: UInt8 = 1
         static let cleared: UInt8 = 2
     }
 
-    /// Valid as long as the picture is.
+    /// Valid only during the lifetime of the picture.
     init(_ picture: FramePicture, width: Int, height: Int, visibility: GIFVisibility) {
         self.visibility = visibility
         pixels = picture.pixels.bindMemory(to: UInt32.self)
@@ -44,7 +44,7 @@ struct GIFFrameChange {
         }
     }
 
-    /// The first and the last of some columns of a row.
+    /// The first and the last of a range of columns in a row.
     private struct Columns {
         private var first = Int.max
         private var last = -1
@@ -57,10 +57,10 @@ struct GIFFrameChange {
         func area(row: Int) -> PixelRect { last < 0 ? .zero : PixelRect(x: first, y: row, width: last - first + 1, height: 1) }
     }
 
-    /// Where pixels have changed or were cleared.
+    /// The bounding box of all changed pixels.
     var area: PixelRect { changed.union(cleared) }
 
-    /// The colours of all pixels, and of those that have changed, 0 elsewhere.
+    /// The colors of all pixels, and of the changed ones only (others are 0).
     func colors(in area: PixelRect) -> (all: [UInt32], changed: [UInt32]) {
         let all = raster(area) { color(x: $0, y: $1) }
         return (all, raster(area) { state($0, $1) == State.changed ? color(x: $0, y: $1) : 0 })
@@ -68,7 +68,7 @@ struct GIFFrameChange {
 
     func color(x: Int, y: Int) -> UInt32 { visibility(pixels[y * width + x], x: x, y: y) }
 
-    /// Where pixels are visible.
+    /// The bounding box of visible pixels.
     var visibleArea: PixelRect {
         var area = PixelRect.zero
         for y in 0..<height {
@@ -80,7 +80,7 @@ struct GIFFrameChange {
         return area
     }
 
-    /// Exactly the frame's colours; nil if they are too many.
+    /// A palette of exactly the frame's colors; nil if there are too many.
     func exactPalette() -> GIFPalette? {
         var palette = GIFPalette()
         var last: UInt32 = 0

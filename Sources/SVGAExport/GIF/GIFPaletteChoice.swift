@@ -1,38 +1,38 @@
 import SVGAImage
 import SVGAPixels
 
-/// Which palettes the frames of a movie are drawn with.
+/// The palettes of an animation's frames.
 struct GIFPalettes: Sendable {
     var shared: GIFPalette?
-    /// Whether the shared palette is also for frames that have colours which are not in it.
+    /// Whether the shared palette also serves frames with colors outside it.
     var isForAll = false
-    /// How much of what is seen is half transparent, of the frames that were looked at: 0 to 1.
+    /// The share of visible pixels that are translucent in the sampled frames: 0 to 1.
     var softShare = 0.0
 }
 
-/// Decides whether the frames of a movie share a palette.
+/// Decides whether the frames of an animation share a palette.
 ///
-/// Frames spread over the movie are looked at. If they have no more than 255 colours together, these and those of more frames are the shared
-/// palette and nothing is lost. Else a palette is made for all of them, and both ways are tried on some: if the shared palette's error is worth less
-/// than ``equalQuality`` of the own palettes', or cannot be seen, the smaller way is taken, else the frames get
-/// palettes of their own. A frame of at most 255 colours is drawn with exactly these in either case.
+/// Samples frames spread over the animation. If together they have at most 255 colors, the shared palette contains those and more frames' colors.
+/// Otherwise a palette is created for all of them, and both modes are tried on some frames.
+/// The smaller mode wins if the shared palette's error is invisible, or below ``equalQuality`` times the error of separate palettes.
+/// Otherwise each frame gets its own palette. A frame of at most 255 colors always keeps its exact colors.
 struct GIFPaletteChoice {
     let width: Int
     let height: Int
     let visibility: GIFVisibility
     let quantizer: GIFQuantizer
 
-    /// Frames that the shared palette is made of.
+    /// The number of frames that the shared palette is created from.
     private static let samples = 16
-    /// Frames whose colours go into the shared palette where few are needed: such movies are drawn quickly.
+    /// The number of frames whose exact colors go into the shared palette. Animations with few colors draw quickly.
     private static let exactSamples = 256
-    /// Frames that both ways are tried on.
+    /// The number of frames to try both modes on.
     private static let trials = 4
-    /// More pixels of a sample are thinned out.
+    /// The maximum number of pixels per sample; larger samples are thinned out.
     private static let samplePixels = 1 << 16
-    /// Own palettes have to halve the squared error, 3 dB: less is not worth what flickers when colours change from frame to frame.
+    /// Separate palettes must halve the squared error (3 dB). A smaller gain does not justify colors that flicker between frames.
     private static let equalQuality = 2.0
-    /// A mean squared error, summed over the three colours, that is 41 dB.
+    /// A mean squared error, summed over three channels: 41 dB.
     private static let unseenError = 15.0
 
     func palettes(_ plan: ExportPlan, _ preview: FramePreview, mode: GIFOptions.PaletteMode) throws(ExportError) -> GIFPalettes {
@@ -49,7 +49,7 @@ struct GIFPaletteChoice {
         return palettes
     }
 
-    /// The palette with the colours of other frames too, unless these are too many: frames with other colours need palettes of their own.
+    /// Adds the colors of other frames to the palette. If there are too many, it stays, and frames with other colors need their own palettes.
     private func widened(_ exact: GIFPalette, _ plan: ExportPlan, _ preview: FramePreview) throws(ExportError) -> GIFPalette {
         var wider: GIFPalette? = exact
         for position in GIFPaletteChoice.spread(GIFPaletteChoice.exactSamples, over: plan.frames) {
@@ -61,45 +61,45 @@ struct GIFPaletteChoice {
     }
 
     private func palettes(of samples: [Sample], _ exact: GIFPalette?, _ mode: GIFOptions.PaletteMode) throws(ExportError) -> GIFPalettes {
-        // Frames that were not looked at may have more, for which these would not do.
+        // Frames outside the sample may have colors that are not in this palette.
         if let exact { return exact.colors.isEmpty ? GIFPalettes() : GIFPalettes(shared: exact, isForAll: false) }
         let found = try encoding(frame: 0) { () throws(ImageError) in try quantizer.palette(of: samples.map(\.colors)) }
         guard let shared = found else { return GIFPalettes() }
         if mode == .shared { return GIFPalettes(shared: shared, isForAll: true) }
-        var sums = (shared: Trial(), own: Trial())
+        var sums = (shared: Trial(), separate: Trial())
         let tried = GIFPaletteChoice.spread(GIFPaletteChoice.trials, over: Array(samples.indices))
         for index in tried {
             try encoding(frame: 0) { () throws(ImageError) in
                 try sums.shared.add(samples[index], palette: shared, quantizer)
-                try sums.own.add(samples[index], palette: nil, quantizer)
+                try sums.separate.add(samples[index], palette: nil, quantizer)
             }
         }
         let isEqual =
-            sums.shared.error <= GIFPaletteChoice.equalQuality * sums.own.error
+            sums.shared.error <= GIFPaletteChoice.equalQuality * sums.separate.error
             || sums.shared.error <= GIFPaletteChoice.unseenError * Double(sums.shared.pixels)
-        return isEqual && sums.shared.bytes <= sums.own.bytes ? GIFPalettes(shared: shared, isForAll: true) : GIFPalettes()
+        return isEqual && sums.shared.bytes <= sums.separate.bytes ? GIFPalettes(shared: shared, isForAll: true) : GIFPalettes()
     }
 
-    /// Positions at equal distances, without frames that come again.
+    /// Positions at equal distances, without repeated frames.
     private static func spread(_ count: Int, over frames: [Int]) -> [Int] {
         var seen: Set<Int> = []
         return (0..<min(count, frames.count)).map { (2 * $0 + 1) * frames.count / (2 * min(count, frames.count)) }
             .filter { seen.insert(frames[$0]).inserted }
     }
 
-    /// Part of a frame's pixels, as they are shown.
+    /// A part of a frame's pixels, as the GIF shows them.
     private struct Sample {
         let colors: [UInt32]
         let width: Int
-        /// One pixel stands for so many.
+        /// The number of pixels that each sampled pixel represents.
         let share: Int
     }
 
-    /// Adds the colours of a frame to a palette, which becomes nil where there is no room.
+    /// Adds the colors of a frame to a palette; the palette becomes nil when it is full.
     private func add(_ pixels: UnsafeBufferPointer<UInt32>, to exact: inout GIFPalette?) {
         guard exact != nil else { return }
         var last: UInt32 = 0
-        // A pixel that is left out by its place alone is one colour too many, which does no harm.
+        // This may count a color that dithering would remove. One extra color does no harm.
         for pixel in pixels where pixel != last {
             last = pixel
             let color = visibility.color(pixel)
@@ -127,7 +127,7 @@ struct GIFPaletteChoice {
         return Sample(colors: colors, width: (width + step - 1) / step, share: step * step)
     }
 
-    /// Frames that were drawn in one way.
+    /// Frames encoded in one mode.
     private struct Trial {
         var error = 0.0
         var pixels = 0

@@ -3,16 +3,16 @@ public import SVGAModel
 import SVGAPixels
 package import SVGASupport
 
-/// An animated GIF: 255 colours a frame, one bit of alpha, plays everywhere.
+/// Writes an animated GIF: 255 colors per frame, one bit of alpha.
 ///
-/// Only what changes from frame to frame is written. Frames of at most 255 colours come out exactly; ``GIFOptions`` says what becomes of
-/// others and of soft edges. A frame that looks like the one before makes that one last longer. Delays are whole hundredths of a second; the
-/// rounding is carried on, so that the total is right. No delay is less than one hundredth: above 100 frames a second the file
-/// plays slower. Browsers take delays of less than two hundredths for ten: see ``highestFrameRate``.
+/// Only changes between frames are written. Frames of at most 255 colors are exact; ``GIFOptions`` describes the others and soft edges.
+/// A frame equal to the previous one extends its delay. Delays are whole hundredths of a second; rounding errors are carried forward.
+/// The minimum delay is one hundredth, so a file above 100 fps plays slower.
+/// Browsers treat delays below two hundredths as ten: see ``highestFrameRate``.
 package final class GIFSink: FrameSink {
     package static var repetition: Repetition { .stored(maximum: 65_535) }
 
-    /// Above this, browsers play a GIF much too slowly; leave frames out by ``ExportTiming/frameRate``. The sink itself takes any rate.
+    /// The maximum frame rate at which browsers play a GIF correctly. Reduce it with ``ExportTiming/frameRate``. The sink accepts any rate.
     package static let highestFrameRate: FrameRate? = FrameRate(50)
 
     private static let maximumSide = 65_535
@@ -22,17 +22,17 @@ package final class GIFSink: FrameSink {
     private var file: SinkFile
     private var writer: GIFWriter?
     private var canvas: GIFCanvas?
-    /// When the next frame begins, in hundredths of a second.
+    /// The start of the next frame, in hundredths of a second.
     private var clock = 0
     package var byteCount: Int { file.byteCount }
     package func memory(width: Int, height: Int, frames: Int) -> SinkMemory {
-        SinkMemory(pixels: width * height, own: 12, encoding: 32, packet: 8)
+        SinkMemory(pixels: width * height, shared: 12, encoding: 32, packet: 8)
     }
     package private(set) var lostAlphaShare = 0.0
 
-    /// - Parameter options: colours, dithering and what lies behind.
-    package init(to place: OutputPlace, options: GIFOptions = GIFOptions()) {
-        file = SinkFile(place)
+    /// - Parameter options: colors, dithering and the matte color.
+    package init(to destination: OutputDestination, options: GIFOptions = GIFOptions()) {
+        file = SinkFile(destination)
         self.options = options
     }
 
@@ -91,49 +91,49 @@ package final class GIFSink: FrameSink {
     }
 }
 
-/// How a GIF gets pictures of at most 255 colors and one bit of alpha.
+/// Options for reducing frames to at most 255 colors and one bit of alpha.
 ///
-/// A GIF's pixel is either opaque or transparent. With a ``matte``, everything but what is nearly invisible is blended onto that color:
-/// soft edges, glows and shadows look right on it, and only there. Without a matte, pixels of at least half opacity are drawn in their own
-/// color and the others are left out, so edges are jagged. Strong dithering turns half-transparent pixels into dots.
+/// A GIF pixel is either opaque or transparent. With a ``matte``, all but nearly invisible pixels are blended onto that color.
+/// Soft edges, glows and shadows then look right on that color only. Without a matte, pixels of at least half opacity keep their color.
+/// The other pixels are transparent, so edges are jagged. Strong dithering renders translucent pixels as dots.
 public struct GIFOptions: Hashable, Sendable {
-    /// Where the colours come from that a frame is drawn with.
+    /// The source of the palette for each frame.
     package enum PaletteMode: Hashable, Sendable {
-        /// Whichever of the other two is smaller at equal quality, by samples of the movie.
+        /// The smaller of the other two modes at equal quality, by samples of the animation.
         case automatic
-        /// One palette for all frames, except frames of at most 255 colours that are not all in it; those get their own. What does not
-        /// change looks the same in every frame.
+        /// One palette for all frames. A frame of at most 255 colors gets its own palette if the shared one lacks some of them.
+        /// Unchanged parts look the same in every frame.
         case shared
-        /// Each frame has its own: closer colours where they change a lot in the course of the movie, for up to 768 bytes a frame.
+        /// One palette per frame: closer colors if they change much during the animation, for up to 768 bytes per frame.
         case perFrame
     }
 
-    /// 0 (smallest) to 100 (as many colours as fit, and each pixel in the closest of them). Palettes have as many colours as it takes to
-    /// reach this, and below 100 pixels get other colours that make the file smaller: of those that are close where the picture is flat,
-    /// further ones where its detail hides that. A pixel is never further off than that in any frame.
+    /// 0 (smallest) to 100 (the maximum of colors, each pixel in the closest one). Palettes have only as many colors as the quality requires.
+    /// Below 100, pixels may get other colors that make the file smaller: close ones in flat areas, further ones in detailed areas.
+    /// The quality bounds a pixel's error in every frame.
     public var quality: Int { didSet { quality = min(100, max(0, quality)) } }
-    /// 0 (flat areas, visible steps in gradients, smallest) to 1 (full error diffusion, and half transparent parts as dots). More than the
-    /// default is larger and looks grainy.
+    /// 0 (flat areas, visible steps in gradients, smallest) to 1 (full error diffusion, and translucent parts as dots).
+    /// Values above the default give larger files and visible grain.
     public var dither: Double { didSet { dither = dither > 0 ? min(1, dither) : 0 } }
-    /// The colour of what the animation is going to lie on; its alpha is ignored. nil: none.
+    /// The background color to blend with; its alpha is ignored. nil: none.
     public var matte: SVGAColor?
     package var paletteMode = PaletteMode.automatic
 
-    /// Values out of range are brought into it.
+    /// Clamps values to their range.
     public init(quality: Int = 90, dither: Double = 0.3, matte: SVGAColor? = nil) {
         self.quality = min(100, max(0, quality))
         self.dither = dither > 0 ? min(1, dither) : 0
         self.matte = matte
     }
 
-    /// How far colours may be from the exact ones where a picture is flat, in steps of a channel; 0: as drawn with the palette.
+    /// The maximum color error in flat areas, in steps of a channel; 0: the palette's color.
     var tolerance: Double {
-        // Not seen at the default quality, and plain to see at the lowest.
+        // Invisible at the default quality, obvious at the lowest.
         let loss = Double(100 - quality)
         return 0.2 * loss + 0.003 * loss * loss
     }
 
-    /// How much of ``dither`` is for alpha: above one half, where a pattern of dots is what the caller wants.
+    /// The share of ``dither`` that applies to alpha: above 0.5 the caller wants a dot pattern.
     var alphaDither: Double { max(0, 2 * dither - 1) }
 
     package init(quality: Int = 90, dither: Double = 0.3, paletteMode: PaletteMode) {
@@ -142,7 +142,7 @@ public struct GIFOptions: Hashable, Sendable {
     }
 }
 
-/// Finds out what each frame of a ``GIFSink`` changes, and draws that with a palette.
+/// Finds the changes of each frame for a ``GIFSink``, and draws them with a palette.
 package struct GIFFrameEncoder: FrameEncoder {
     package static var comparesFrames: Bool { true }
 
@@ -159,19 +159,19 @@ package struct GIFFrameEncoder: FrameEncoder {
         packet.cleared = change.cleared
         packet.area = change.area
         guard !packet.area.isEmpty else { return packet }
-        // If the frame clears something, pixels that did not change may have to be drawn again.
+        // If the frame clears pixels, unchanged pixels may have to be drawn again.
         if !packet.cleared.isEmpty { packet.area = packet.area.union(change.visibleArea) }
         let (colors, changes) = change.colors(in: packet.area)
         let drawing = try draw(colors, changes, packet, change, picture)
         packet.palette = drawing.isShared ? nil : drawing.palette
         let limits = texture.limits(in: packet.area, width: width, height: height) { change.color(x: $0, y: $1) }
         packet.pixels = [GIFPixel](unsafeUninitializedCapacity: colors.count) { buffer, count in
-            for place in colors.indices {
-                let isChanged = changes[place] != 0
+            for pixel in colors.indices {
+                let isChanged = changes[pixel] != 0
                 buffer.initializeElement(
-                    at: place,
+                    at: pixel,
                     to: GIFPixel(
-                        color: colors[place], index: drawing.indices[place], mayStay: !isChanged, limit: limits[place]))
+                        color: colors[pixel], index: drawing.indices[pixel], mayStay: !isChanged, limit: limits[pixel]))
             }
             count = colors.count
         }
@@ -185,8 +185,8 @@ package struct GIFFrameEncoder: FrameEncoder {
     }
 
     /// - Parameters:
-    ///   - colors: of all pixels.
-    ///   - changes: of those that have changed, 0 elsewhere.
+    ///   - colors: the colors of all pixels.
+    ///   - changes: the colors of the changed pixels; others are 0.
     private func draw(
         _ colors: [UInt32], _ changes: [UInt32], _ packet: GIFPacket, _ change: GIFFrameChange, _ picture: FramePicture
     ) throws(ExportError) -> Drawing {
@@ -203,15 +203,15 @@ package struct GIFFrameEncoder: FrameEncoder {
     }
 }
 
-/// What a frame changes; for a ``GIFSink`` to write.
+/// The changes of one frame, for a ``GIFSink`` to write.
 package struct GIFPacket: Sendable {
-    /// Where there may be changes.
+    /// The area of possible changes.
     var area = PixelRect.zero
-    /// Where something has to be cleared.
+    /// The area to clear.
     var cleared = PixelRect.zero
-    /// What the indices of `pixels` mean; nil: the shared one.
+    /// The palette of `pixels`; nil for the shared one.
     var palette: GIFPalette?
-    /// Of the area, row by row: ``GIFPixel/mayStay`` tells that a pixel has not changed. Where something is cleared, pixels may have indices that have not
-    /// changed.
+    /// The pixels of the area, row by row; ``GIFPixel/mayStay`` marks unchanged pixels. If the frame clears an area, unchanged pixels may have
+    /// indices.
     var pixels: [GIFPixel] = []
 }

@@ -1,29 +1,28 @@
 import SVGAModel
 import SVGASupport
 
-/// What of a pixel with alpha a GIF shows.
+/// Converts pixels with alpha to the pixels that a GIF can show.
 ///
-/// Pixels are the four bytes red, green, blue, alpha as a little-endian number, with straight alpha. What is shown is such a pixel
-/// again, with alpha 255, or 0 for nothing.
+/// A pixel is red, green, blue, alpha as a little-endian number with straight alpha. The result is such a pixel with alpha 255, or 0 for
+/// transparent.
 struct GIFVisibility: Sendable {
-    /// From which alpha on a pixel is shown, by its place in a square of 4 × 4 pixels.
+    /// The minimum visible alpha, by the pixel's position in a square of 4 × 4 pixels.
     private let thresholds: [UInt32]
-    /// The lowest of them.
-    private let least: UInt32
+    /// The lowest threshold.
+    private let minimumThreshold: UInt32
     private let matte: (red: UInt32, green: UInt32, blue: UInt32)?
 
-    /// Half opaque, where there is nothing to blend with.
+    /// The threshold for half opacity, without a matte.
     private static let half = 128.0
-    /// What is fainter than 3 % is not seen on the matte either, and cannot be told from it.
+    /// Pixels below 3 % alpha are invisible on the matte too.
     private static let faintest: UInt32 = 8
-    /// The order in which the pixels of a square appear as alpha rises (Bayer's): evenly spread at each step, and the same in each square,
-    /// which packs well.
+    /// The order in which pixels of a square become visible as alpha rises (a Bayer matrix). It is even at each step and compresses well.
     private static let order: [Double] = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
     private static let side = 4
 
     /// - Parameters:
-    ///   - matte: what soft pixels are blended with.
-    ///   - dither: without a matte, 0 shows what is at least half opaque; 1 shows as many pixels of an area as its alpha says.
+    ///   - matte: the color to blend translucent pixels with.
+    ///   - dither: without a matte, 0 shows pixels of at least half opacity; 1 shows a share of pixels that matches the alpha.
     init(matte: SVGAColor?, dither: Double = 0) {
         func byte(_ value: Double) -> UInt32 { UInt32(saturating: (255 * min(1, max(0, value))).rounded()) }
         self.matte = matte.map { (byte($0.red), byte($0.green), byte($0.blue)) }
@@ -32,7 +31,7 @@ struct GIFVisibility: Sendable {
             matte == nil ? UInt32(saturating: GIFVisibility.half + dither * ((place + 0.5) / steps - 0.5) * 256) : GIFVisibility.faintest
         }
         self.thresholds = thresholds
-        least = thresholds.min() ?? 0
+        minimumThreshold = thresholds.min() ?? 0
     }
 
     func callAsFunction(_ pixel: UInt32, x: Int, y: Int) -> UInt32 {
@@ -42,10 +41,10 @@ struct GIFVisibility: Sendable {
         return color(pixel)
     }
 
-    /// What is shown of a pixel where it is shown; 0 where none of its alpha is shown anywhere.
+    /// The color of a pixel if it is visible; 0 if its alpha is below every threshold.
     func color(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel >> 24
-        if alpha == 0 || alpha < least { return 0 }
+        if alpha == 0 || alpha < minimumThreshold { return 0 }
         guard let matte else { return pixel | 0xFF00_0000 }
         func blend(_ color: UInt32, _ matte: UInt32) -> UInt32 { (color * alpha + matte * (255 - alpha) + 127) / 255 }
         let red = blend(pixel & 255, matte.red)
@@ -55,12 +54,12 @@ struct GIFVisibility: Sendable {
     }
 }
 
-/// Counts pixels that are seen, and those of them that a GIF cannot show as they are.
+/// Counts visible pixels, and those of them that a GIF cannot represent.
 struct GIFSoftPixels {
     private var seen = 0
     private var soft = 0
 
-    /// An alpha that is nearly none, of 255, or as near to full.
+    /// The maximum difference from fully transparent or fully opaque, of 255, that is invisible.
     private static let unseen: UInt32 = 13
 
     mutating func add(_ pixel: UInt32) {
@@ -70,6 +69,6 @@ struct GIFSoftPixels {
         if alpha <= 255 - GIFSoftPixels.unseen { soft += 1 }
     }
 
-    /// 0 to 1.
+    /// The share of translucent pixels, 0 to 1.
     var share: Double { seen == 0 ? 0 : Double(soft) / Double(seen) }
 }

@@ -5,10 +5,10 @@ import SVGASupport
 struct HTMLPage {
     let plan: ExportPlan
     let options: HTMLOptions
-    /// Of a page of baked frames, see ``HTMLFrameEncoder``; nil: the page draws the movie itself.
+    /// The key frame interval of a page of baked frames, see ``HTMLFrameEncoder``; nil: the page draws the movie itself.
     var keyInterval: Int?
 
-    /// Text for HTML: a movie's name may hold anything, such as `<script>`.
+    /// Escapes text for HTML: a movie's name may contain anything, such as `<script>`.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -24,7 +24,7 @@ struct HTMLPage {
         return result
     }
 
-    /// All up to the frames, or up to the movie's data.
+    /// Everything before the frames or the movie's data.
     var start: String {
         let title = HTMLPage.escaped(options.title)
         let count = plan.frames.count
@@ -61,18 +61,18 @@ struct HTMLPage {
             """
     }
 
-    /// All between those and the sound.
+    /// Everything between the frames and the sound.
     var middle: String { (keyInterval == nil ? "" : "\n]") + "\n</script>\n<script type=\"application/json\" id=\"soundFile\">\n" }
 
-    /// All after the sound. The player stands for itself, so the page's own names are in a block.
+    /// Everything after the sound. The player is a separate script, so the page's own names are in a block.
     var end: [UInt8] {
         let (player, pictures) =
             keyInterval == nil ? (HTMLPage.playerWithoutComments, HTMLPage.moviePictures) : ("", HTMLPage.bakedPictures)
-        let own = "{\n\(pictures)\n\(HTMLPage.script)\n}\n</script>\n</body>\n</html>\n"
-        return Array(("\n</script>\n<script type=\"module\">\n" + player + own).utf8)
+        let script = "{\n\(pictures)\n\(HTMLPage.script)\n}\n</script>\n</body>\n</html>\n"
+        return Array(("\n</script>\n<script type=\"module\">\n" + player + script).utf8)
     }
 
-    /// The page loads nothing; a movie takes the pictures that scripts set from the page's own memory.
+    /// The page's Content Security Policy. The page loads nothing; pictures that scripts set come from its own memory.
     private var policy: String {
         let all = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
         return keyInterval == nil ? all + "; img-src data: blob:" : all
@@ -80,8 +80,9 @@ struct HTMLPage {
 
     private var rateText: String {
         let hundredths = Int(saturating: (100 * plan.frameRate.framesPerSecond).rounded())
-        let rest = hundredths % 100
-        return "\(hundredths / 100)" + (rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)")
+        let fraction = hundredths % 100
+        return "\(hundredths / 100)"
+            + (fraction == 0 ? "" : fraction % 10 == 0 ? ".\(fraction / 10)" : fraction < 10 ? ".0\(fraction)" : ".\(fraction)")
     }
 
     private static func controls(lastFrame: Int) -> String {

@@ -1,8 +1,8 @@
 import CSVGAWebPlayer
 
-/// What draws the frames of a page: an `openPictures(canvas, movie)` for ``HTMLPage/script``.
+/// The drawing code of a page: an `openPictures(canvas, movie)` for ``HTMLPage/script``.
 extension HTMLPage {
-    /// The player for web pages: the modules of Sources/CSVGAWebPlayer as one, without imports, lists of exports and types of private code.
+    /// The player for web pages: the modules of Sources/CSVGAWebPlayer joined, without imports, exports and types of private code.
     static let player: String = {
         let lines = (0..<svga_web_module_count).flatMap {
             text(svga_web_module($0)).split(separator: "\n", omittingEmptySubsequences: false)
@@ -10,13 +10,13 @@ extension HTMLPage {
         return lines.filter { !$0.hasPrefix("import ") && !$0.hasPrefix("export {") && !isType($0) }.joined(separator: "\n")
     }()
 
-    /// Whether a line holds only types for `deno check`, such as `/** @param {string} key */` or `// @ts-expect-error: …`.
+    /// Whether a line contains only types for `deno check`, such as `/** @param {string} key */` or `// @ts-expect-error: …`.
     private static func isType(_ line: Substring) -> Bool {
         let code = line.drop { $0 == " " }
         return ["/** @", "// @ts-"].contains { code.utf8.starts(with: $0.utf8) }
     }
 
-    /// The same for pages, where nobody reads it: without the lines that are comments.
+    /// The player without comment lines, for pages.
     static let playerWithoutComments: String = {
         let lines = player.split(separator: "\n").filter { line in
             let code = line.drop { $0 == " " }
@@ -25,7 +25,7 @@ extension HTMLPage {
         return lines.joined(separator: "\n") + "\n"
     }()
 
-    /// What TypeScript and editors know of a module with a movie.
+    /// TypeScript declarations for a module with a movie.
     static let types = text(svga_web_types())
 
     private static func text(_ file: svga_web_file) -> String {
@@ -47,7 +47,7 @@ extension HTMLPage {
         }
         """#
 
-    /// Draws patches: patch i makes frame i of frame i - 1; at multiples of keyInterval, of an empty canvas.
+    /// Draws patches: patch i turns frame i - 1 into frame i. At multiples of keyInterval, the canvas starts empty.
     static let bakedPictures = #"""
         async function openPictures(canvas, movie) {
           const patches = take("patches"), context = canvas.getContext("2d");

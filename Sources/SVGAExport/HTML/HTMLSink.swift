@@ -2,13 +2,13 @@ public import SVGAImage
 import SVGAPixels
 package import SVGASupport
 
-/// One page that shows an animation in any current browser and needs nothing else: alpha, scrubber, keyboard, sound.
+/// Writes one HTML page that plays an animation in any current browser without other files: alpha, scrubber, keyboard, sound.
 ///
-/// All frames are in the page, as WebP patches, lossless by default. See ``MoviePage`` for one that draws a movie itself. The page shows frame ⌊t × rate⌋ at time t, by the sound's own clock while it is
-/// heard. It loads nothing from anywhere. For scripts it has `window.svga`: `show(frame)`, a promise, `play()`, `pause()`, `frame`,
-/// `frames` and `canvas`.
+/// The page contains all frames as WebP patches, lossless by default. See ``MoviePage`` for a page that draws the movie itself.
+/// The page shows frame ⌊t × rate⌋ at time t; while sound plays, the sound's clock gives t.
+/// It loads nothing. Scripts use `window.svga`: `show(frame)`, a promise, `play()`, `pause()`, `frame`, `frames` and `canvas`.
 package final class HTMLSink: FrameSink {
-    /// Makes a sound file that browsers play, for example an MP3, of a track.
+    /// Compresses a track to a sound file that browsers play, for example an MP3.
     package typealias SoundCompressor = @Sendable (any SoundTrack) throws(ExportError) -> (bytes: [UInt8], mimeType: String)
 
     private let options: HTMLOptions
@@ -18,10 +18,10 @@ package final class HTMLSink: FrameSink {
     private var file: SinkFile
 
     /// - Parameters:
-    ///   - options: the title and how frames are compressed.
-    ///   - compressSound: nil writes the sound as WAV, 16 bits a sample.
-    package init(to place: OutputPlace, options: HTMLOptions, compressSound: SoundCompressor? = nil) {
-        file = SinkFile(place)
+    ///   - options: the title and the compression of frames.
+    ///   - compressSound: nil writes the sound as WAV, 16 bits per sample.
+    package init(to destination: OutputDestination, options: HTMLOptions, compressSound: SoundCompressor? = nil) {
+        file = SinkFile(destination)
         self.options = options
         self.compressSound = compressSound
     }
@@ -58,20 +58,19 @@ package final class HTMLSink: FrameSink {
     package func abandon() { file.abandon() }
 }
 
-/// What a web page that plays an animation is like.
+/// Options for a web page that plays an animation.
 public struct HTMLOptions: Hashable, Sendable {
-    /// Above the picture and on the browser's tab. Any text.
+    /// The title above the picture and on the browser's tab. Any text.
     public var title: String
-    /// Whether the page plays when it opens; then without sound until that is asked for, as browsers demand.
+    /// Whether the page plays when it opens. It is then muted until the user turns sound on, as browsers require.
     public var autoplay: Bool
-    /// How frames and pictures are compressed; lossless by default. Pictures of the movie that do not become smaller stay as they are.
+    /// The compression of frames and pictures, lossless by default. Pictures that do not become smaller stay unchanged.
     public var webP: WebPOptions
-    /// Whether the page holds all frames as pictures, exactly as they are rendered, instead of the movie's own pictures, of which the
-    /// browser draws them. Such pages are much larger. What only this library can draw is always baked: drawings, and any
-    /// ``PlayableAnimation`` that is not a ``SVGAScene``.
+    /// Whether the page contains all frames as rendered pictures, instead of the movie's pictures that the browser draws.
+    /// Such pages are much larger. Drawings, and any ``PlayableAnimation`` that is not an ``SVGAScene``, are always baked.
     public var bakesFrames: Bool
 
-    /// By default: a page that plays when it opens and draws the movie itself.
+    /// The default page plays when it opens and draws the movie itself.
     public init(title: String = "SVGA", autoplay: Bool = true, webP: WebPOptions = WebPOptions(), bakesFrames: Bool = false) {
         self.title = title
         self.autoplay = autoplay
@@ -80,10 +79,10 @@ public struct HTMLOptions: Hashable, Sendable {
     }
 }
 
-/// Turns frames into patches of the frame before, as WebP, in the page's own list of them.
+/// Encodes frames as WebP patches of the previous frame, in the page's own list.
 ///
-/// A patch is `[x, y, isLaidOver, "WebP in base64"]`: unless it is laid over what is there, it replaces it. `0` is not a patch at all. Frames at
-/// multiples of the interval begin with an empty canvas, so that every frame can be shown after a few patches.
+/// A patch is `[x, y, isLaidOver, "WebP in base64"]`. It is drawn over the canvas if `isLaidOver`, else it replaces its area. `0` means no patch.
+/// Frames at multiples of the interval start with an empty canvas, so any frame needs only a few patches.
 package struct HTMLFrameEncoder: FrameEncoder {
     let webP: WebPEncoder
     let width: Int
@@ -92,8 +91,7 @@ package struct HTMLFrameEncoder: FrameEncoder {
 
     package static var comparesFrames: Bool { true }
 
-    /// How many frames there are from one that needs none before it to the next such frame. A player keeps the patches between them in
-    /// memory, so large canvases have such frames more often.
+    /// The number of frames between key frames. A player keeps the patches between them in memory, so large canvases have more key frames.
     static func keyInterval(width: Int, height: Int) -> Int { min(16, max(4, (24 << 20) / (width * height))) }
 
     package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {

@@ -4,20 +4,20 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// A scene as svga-player.js reads it: a header in JSON, then the sprites' numbers in columns, which pack better than rows, then the pictures'
-/// files; deflated in pieces, each after its count of bytes.
+/// A scene in the format of svga-player.js: a JSON header, the sprites' numbers in columns, then the pictures' files.
+/// Columns compress better than rows. The data is deflated in chunks, each after its byte count.
 struct MovieData {
     private static let mark: UInt32 = 0x5047_5653
     private static let version: UInt32 = 2
-    /// Of a piece before it is deflated: small enough to be done in less than a tenth of a second.
+    /// The size of a chunk before compression: small enough to decompress in less than 0.1 seconds.
     private static let pieceBytes = 256 << 10
 
     private let scene: SVGAScene
     private let parts: SceneParts
     private let webP: WebPOptions
-    /// The pictures, each once, and the place of each among ``SVGAScene/bitmaps`` in their list.
+    /// The distinct pictures; `pictureIndices` maps ``SVGAScene/bitmaps`` to them.
     private var pictures: [(type: String, bytes: [UInt8])] = []
-    private var places: [Int: Int] = [:]
+    private var pictureIndices: [Int: Int] = [:]
 
     private init(_ scene: SVGAScene, _ parts: SceneParts, webP: WebPOptions) {
         self.scene = scene
@@ -25,7 +25,7 @@ struct MovieData {
         self.webP = webP
     }
 
-    /// - Parameter webP: how pictures are compressed that are not in the movie. With a quality also those that become smaller by it.
+    /// - Parameter webP: the compression of pictures that are not in the movie. With a quality, also of those that become smaller.
     /// - Throws: ``ExportError/encode(frame:reason:)``, ``ExportError/cancelled``.
     static func bytes(
         of scene: SVGAScene, _ parts: SceneParts, timeline: ExportTimeline, webP: WebPOptions
@@ -80,38 +80,38 @@ struct MovieData {
     private mutating func sprite(_ layer: SceneParts.Layer) throws(ExportError) -> JSONValue {
         let image = layer.records.isEmpty || layer.replacement != nil ? nil : layer.bitmap
         var replaced = JSONValue.null
-        if let replacement = layer.replacement { replaced = try places(replacement) }
+        if let replacement = layer.replacement { replaced = try bitmaps(replacement) }
         return .members(
             ("key", .string(layer.sprite.replacementKey)), ("name", .string(layer.sprite.imageKey)),
             ("image", .integer(try image.map { index throws(ExportError) in try picture(index) } ?? -1)),
             ("matte", .integer(layer.matte ?? -1)), ("isMatte", .bool(layer.sprite.kind == .matte)), ("isHidden", .bool(layer.isHidden)),
             ("opacity", .short(layer.opacity)), ("offset", .array([.short(layer.offset.x), .short(layer.offset.y)])),
             ("tint", layer.tint.map { JSONValue.array([.short($0.red), .short($0.green), .short($0.blue)]) } ?? .null),
-            ("replaced", replaced), ("texts", try places(layer.texts)), ("count", .integer(layer.records.count)))
+            ("replaced", replaced), ("texts", try bitmaps(layer.texts)), ("count", .integer(layer.records.count)))
     }
 
-    private mutating func places(_ places: [Int32: BitmapPlace]) throws(ExportError) -> JSONValue {
+    private mutating func bitmaps(_ bitmaps: [Int32: BitmapPlace]) throws(ExportError) -> JSONValue {
         var members: [JSONValue.Member] = []
-        for (layout, place) in places.sorted(by: { $0.key < $1.key }) {
-            let image = try picture(place.index)
-            let clip = place.clip.map { JSONValue.numbers($0) } ?? .null
-            let value = JSONValue.members(("image", .integer(image)), ("frame", .numbers(place.frame)), ("clip", clip))
+        for (layout, bitmap) in bitmaps.sorted(by: { $0.key < $1.key }) {
+            let image = try picture(bitmap.index)
+            let clip = bitmap.clip.map { JSONValue.numbers($0) } ?? .null
+            let value = JSONValue.members(("image", .integer(image)), ("frame", .numbers(bitmap.frame)), ("clip", clip))
             members.append(JSONValue.Member(name: "\(layout)", value: value))
         }
         return .object(members)
     }
 
-    /// A bitmap's place in the list of pictures; -1 where it shows nothing.
+    /// The index of a bitmap in the list of pictures; -1 if it shows nothing.
     private mutating func picture(_ index: Int) throws(ExportError) -> Int {
-        if let known = places[index] { return known }
+        if let picture = pictureIndices[index] { return picture }
         guard let bitmap = scene.bitmaps[index] else { return -1 }
         let picture = try file(of: bitmap, index)
-        // Files may hold one picture under several keys.
+        // A file may contain one picture under several keys.
         if let same = pictures.firstIndex(where: { $0.bytes == picture.bytes }) {
-            places[index] = same
+            pictureIndices[index] = same
             return same
         }
-        places[index] = pictures.count
+        pictureIndices[index] = pictures.count
         pictures.append(picture)
         return pictures.count - 1
     }
@@ -120,10 +120,10 @@ struct MovieData {
         guard scene.movie.images.indices.contains(index), let type = scene.movie.images[index].format.mimeType else {
             return ("image/webp", try encoded(bitmap.base))
         }
-        let own = scene.movie.images[index].bytes
-        if webP.quality == nil { return (type, own) }
+        let original = scene.movie.images[index].bytes
+        if webP.quality == nil { return (type, original) }
         let smaller = try encoded(bitmap.base)
-        return smaller.count < own.count ? ("image/webp", smaller) : (type, own)
+        return smaller.count < original.count ? ("image/webp", smaller) : (type, original)
     }
 
     private func encoded(_ bitmap: PreparedBitmap) throws(ExportError) -> [UInt8] {
@@ -143,7 +143,7 @@ struct MovieData {
         }
     }
 
-    /// All lowest bytes, then all second ones, and so on: neighbours are alike.
+    /// Appends all lowest bytes, then all second bytes, and so on, because neighboring bytes are similar.
     private static func appendPlanes(_ numbers: [UInt32], to bytes: inout [UInt8]) {
         for shift in [0, 8, 16, 24] as [UInt32] { for number in numbers { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) } }
     }
@@ -167,7 +167,7 @@ extension ImageEntity.Format {
 }
 
 extension SVGAColor {
-    /// For style sheets and canvases.
+    /// The color in CSS syntax.
     fileprivate var css: String {
         func byte(_ value: Double) -> Int { Int(saturating: (min(max(value, 0), 1) * 255).rounded()) }
         return "rgba(\(byte(red)),\(byte(green)),\(byte(blue)),\(Float(min(max(alpha, 0), 1)).shortText))"
@@ -175,7 +175,7 @@ extension SVGAColor {
 }
 
 extension JSONValue {
-    /// In the fewest digits that a 32-bit number takes: files have no others.
+    /// The shortest text of the 32-bit number; files contain no other numbers.
     fileprivate static func short(_ value: Double) -> JSONValue { .number(Double(Float(value).shortText) ?? value) }
 
     fileprivate static func members(_ members: (String, JSONValue)...) -> JSONValue {

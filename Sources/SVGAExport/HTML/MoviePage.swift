@@ -1,10 +1,10 @@
 package import SVGARender
 package import SVGASupport
 
-/// Writes a web page of an animation: one that draws the movie itself where a browser can, else one of baked frames.
+/// Writes a web page of an animation. The page draws the movie itself if a browser can, else it contains baked frames.
 ///
-/// The page of a movie holds its pictures, transforms, shapes, clips and mattes, and a player that draws them on a canvas (Rules of
-/// rendering, sections 4 to 6 and 8). Frames are the browser's: colours and edges differ a little from those of this library.
+/// The page of a movie contains pictures, transforms, shapes, clips and mattes, and a player that draws them on a canvas.
+/// See Rules of rendering, sections 4 to 6 and 8. The browser draws the frames: colors and edges differ slightly from this library's.
 package struct MoviePage: Sendable {
     private let options: HTMLOptions
     private let compressSound: HTMLSink.SoundCompressor?
@@ -15,11 +15,11 @@ package struct MoviePage: Sendable {
     }
 
     package func export<Source: PlayableAnimation>(
-        _ animation: Source, to place: OutputPlace, options export: ExportOptions, sound: (any SoundSource)?,
+        _ animation: Source, to destination: OutputDestination, options export: ExportOptions, sound: (any SoundSource)?,
         progress: @escaping @Sendable (ExportProgress) -> Void
     ) async throws(ExportError) -> ExportResult {
         guard !options.bakesFrames, let scene = animation as? SVGAScene, let parts = scene.parts else {
-            let sink = HTMLSink(to: place, options: options, compressSound: compressSound)
+            let sink = HTMLSink(to: destination, options: options, compressSound: compressSound)
             return try await Exporter.export(animation, to: sink, options: export, sound: sound, progress: progress)
         }
         let timeline = try timeline(of: scene, export)
@@ -30,7 +30,7 @@ package struct MoviePage: Sendable {
             loops: timeline.loops, sound: track)
         let page = HTMLPage(plan: plan, options: options)
         let count = timeline.frames.count
-        var file = SinkFile(place)
+        var file = SinkFile(destination)
         try file.open()
         do throws(ExportError) {
             try file.append(page.start)
@@ -49,17 +49,19 @@ package struct MoviePage: Sendable {
         return ExportResult(frames: count, frameRate: timeline.frameRate, byteCount: file.byteCount)
     }
 
-    /// Writes svga-player.js with the movie in it, an ES module whose default export draws it on a canvas, and beside it what TypeScript
-    /// knows of it: `gift.js` gets `gift.d.ts`. Both appear together or not at all. A pipe or a device gets the module alone.
-    /// - Throws: ``ExportError/impossible(reason:)`` where a browser cannot draw the scene.
+    /// Writes svga-player.js with the movie in it: an ES module whose default export draws it on a canvas.
+    /// TypeScript declarations are written beside it: `gift.js` gets `gift.d.ts`. Both appear together or not at all. A pipe or a device gets only
+    /// the module.
+    /// - Throws: ``ExportError/impossible(reason:)`` if a browser cannot draw the scene.
     package func exportModule(
-        _ scene: SVGAScene, to place: OutputPlace, options export: ExportOptions, progress: @escaping @Sendable (ExportProgress) -> Void
+        _ scene: SVGAScene, to destination: OutputDestination, options export: ExportOptions,
+        progress: @escaping @Sendable (ExportProgress) -> Void
     ) async throws(ExportError) -> ExportResult {
         guard let parts = scene.parts else { throw .impossible(reason: "the player for web pages draws no program's drawings") }
         let timeline = try timeline(of: scene, export)
         let files = try ExportError.mapping { () throws(FileError) in
-            var files = [try OutputFile(place)]
-            if !place.isStream { files.append(try OutputFile(place.beside(extension: "d.ts"))) }
+            var files = [try OutputFile(destination)]
+            if !destination.isStream { files.append(try OutputFile(destination.beside(extension: "d.ts"))) }
             return files
         }
         let data = try MovieData.bytes(of: scene, parts, timeline: timeline, webP: options.webP)
@@ -89,14 +91,14 @@ package struct MoviePage: Sendable {
 }
 
 extension HTMLPage {
-    /// Writes the sound as the page's script takes it: its kind and its file in base64.
+    /// Writes the sound in the page script's format: its MIME type and its file in base64.
     static func append(_ sound: (bytes: [UInt8], mimeType: String), to file: inout SinkFile) throws(ExportError) {
         try file.append("{\"type\":\(JSONText.quoted(sound.mimeType, escaping: [.controls, .html])),\"data\":\"")
         try file.append(Base64.encoded(sound.bytes))
         try file.append("\"}")
     }
 
-    /// Writes the sound in the same way as an MP3 or a WAV, or `null`.
+    /// Compresses the sound to MP3 or WAV and writes it, or `null`.
     static func append(
         _ sound: (any SoundTrack)?, _ compress: HTMLSink.SoundCompressor?, to file: inout SinkFile
     ) throws(ExportError) {

@@ -3,31 +3,31 @@ import SVGAModel
 import SVGAPixels
 package import SVGASupport
 
-/// Frames as one JPEG XL file, lossless unless told otherwise, and where that is smaller.
+/// Writes frames as one JPEG XL file. It is lossless by default, and if lossless is smaller.
 ///
-/// Only what changed since the frame before is stored, and times are exact. Frames that look like the one before them are together one frame
-/// of a transparent pixel that lasts as long as they do: how long a frame lasts is written before it is known whether others are like it. An
-/// output of one frame is a still picture.
+/// Only changes since the previous frame are stored, and times are exact. Equal consecutive frames become one frame of a transparent pixel.
+/// They cannot extend the previous frame, because its duration is written before the repetition is known. An output of one frame is a still
+/// picture.
 package final class JXLSink: FrameSink {
     package static let repetition = Repetition.stored(maximum: Int(UInt32.max))
 
     private let options: JXLOptions
     private var file: SinkFile
     private var encoder: JXLFrameEncoder?
-    /// The frames that look like the last one written.
+    /// The frames equal to the last one written.
     private var repeated: Range<Int>?
 
-    /// - Parameter options: lossless or how lossy, and how hard to compress.
-    package init(to place: OutputPlace, options: JXLOptions = JXLOptions()) {
-        file = SinkFile(place)
+    /// - Parameter options: lossless or a quality, and the encoding effort.
+    package init(to destination: OutputDestination, options: JXLOptions = JXLOptions()) {
+        file = SinkFile(destination)
         self.options = options
     }
 
     package var byteCount: Int { file.byteCount }
     package func memory(width: Int, height: Int, frames: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 128) }
 
-    /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 2¹⁸ pixels either way or where libjxl is missing, and what making
-    ///   the file throws.
+    /// - Throws: ``ExportError/encode(frame:reason:)`` if a side of the canvas exceeds 2¹⁸ pixels or libjxl is missing; errors of creating the
+    ///   file.
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> JXLFrameEncoder {
         try plan.check(maximumSide: JXLEncoder.maximumSide, of: "JPEG XL")
         let isExact = if options.isLossless { true } else { try isSmallerExact(plan, preview) }
@@ -38,7 +38,7 @@ package final class JXLSink: FrameSink {
         return encoder
     }
 
-    /// Whether the first, the middle and the last frame are smaller without loss, as flat art is.
+    /// Whether the first, the middle and the last frame are smaller with lossless encoding, as for flat art.
     private func isSmallerExact(_ plan: ExportPlan, _ preview: FramePreview) throws(ExportError) -> Bool {
         var bytes = (lossy: 0, exact: 0)
         for position in Set([0, plan.frames.count / 2, plan.frames.count - 1]) {
@@ -77,19 +77,19 @@ package final class JXLSink: FrameSink {
     package func abandon() { file.abandon() }
 }
 
-/// Makes one frame of a JPEG XL animation, or the whole file where there is one frame only.
+/// Encodes one frame of a JPEG XL animation, or the whole file if there is one frame.
 package struct JXLFrameEncoder: FrameEncoder {
     package static let comparesFrames = true
-    /// What a clock's denominator may be at most in the format.
+    /// The format's maximum denominator of a frame rate.
     private static let largestDenominator = 1024
-    /// Of the clock for frame rates that the format cannot hold.
+    /// The time base for frame rates that the format cannot represent.
     private static let microseconds = 1_000_000
 
     private let plan: ExportPlan
     private let encoder: JXLEncoder
     private let isLossless: Bool
     private let isExact: Bool
-    /// Comes before the first frame; empty for a still picture, which has it already.
+    /// Written before the first frame; empty for a still picture, whose file already contains it.
     let header: [UInt8]
 
     init(_ plan: ExportPlan, options: JXLOptions) throws(ExportError) {
@@ -107,19 +107,19 @@ package struct JXLFrameEncoder: FrameEncoder {
         header = try isAnimation ? encoding(frame: plan.frames[0]) { () throws(ImageError) in try encoder.header() } : []
     }
 
-    /// - Returns: nothing for a frame that looks like the one before it.
+    /// - Returns: no bytes for a frame equal to the previous one.
     package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
         let patch = FramePatch(
             picture, width: plan.widthPixels, height: plan.heightPixels, isWhole: picture.position == 0, leavesOut: isLossless)
         return patch.isUnchanged ? [] : try encode(patch, picture.position..<picture.position + 1, by: encoder)
     }
 
-    /// What makes the frame before these last through them.
+    /// Encodes a frame that extends the previous one over these positions.
     fileprivate func encode(repeated positions: Range<Int>) throws(ExportError) -> [UInt8] {
         try encode(.unchanged, positions, by: encoder.ofTinyFrames)
     }
 
-    /// - Parameter positions: when it is shown.
+    /// - Parameter positions: the positions in the output.
     private func encode(_ patch: FramePatch, _ positions: Range<Int>, by encoder: JXLEncoder) throws(ExportError) -> [UInt8] {
         let index = plan.frames[positions.lowerBound]
         let ticks = ticks(in: positions)
@@ -132,7 +132,7 @@ package struct JXLFrameEncoder: FrameEncoder {
         return Array(bytes.dropFirst(header.count))
     }
 
-    /// How long these frames last.
+    /// The duration of these positions, in ticks.
     fileprivate func ticks(in positions: Range<Int>) -> Int {
         if isExact { return positions.count }
         func ticks(until position: Int) -> Int { plan.ticks(at: position, ticksPerSecond: JXLFrameEncoder.microseconds) }

@@ -1,27 +1,27 @@
 import SVGAModel
 import SVGARender
 
-/// What a format's encoder takes in memory at most, in bytes, as `.ci/memory` measured it.
+/// The maximum memory of a format's encoder, in bytes, as measured by `.ci/memory`.
 package struct SinkMemory: Hashable, Sendable {
-    /// For all frames together.
-    package var own: Int
-    /// For each frame that is encoded.
+    /// The memory shared by all frames.
+    package var shared: Int
+    /// The memory for each frame that is being encoded.
     package var encoding: Int
-    /// For each frame that was encoded and waits for its turn.
+    /// The memory for each encoded frame that waits to be written.
     package var packet: Int
 
     /// - Parameters:
-    ///   - pixels: of a frame.
-    ///   - fixed: bytes that it takes whatever the size.
-    ///   - own: the number of bytes for each pixel, as are the others.
-    package init(pixels: Int, fixed: Int = 0, own: Int = 0, encoding: Int = 32, packet: Int = 1) {
-        self.own = fixed + pixels * own
+    ///   - pixels: the pixels of a frame.
+    ///   - fixed: bytes that do not depend on the size.
+    ///   - shared: bytes per pixel, like the following parameters.
+    package init(pixels: Int, fixed: Int = 0, shared: Int = 0, encoding: Int = 32, packet: Int = 1) {
+        self.shared = fixed + pixels * shared
         self.encoding = pixels * encoding
         self.packet = pixels * packet
     }
 }
 
-/// What an export takes in memory at most, by what those who take it say beforehand.
+/// The maximum memory of an export, estimated from the animation and the sink.
 struct ExportMemory {
     /// See ``Parallel/run(_:threads:ahead:consecutive:consumer:cancelled:worker:make:deliver:end:)``.
     static let ahead = 2
@@ -30,32 +30,32 @@ struct ExportMemory {
     private let limits: ReadLimits
     private let fixed: Int
     private let perThread: Int
-    /// For one thread.
-    private let least: Int
+    /// The minimum memory: that of one thread.
+    private let minimum: Int
     private let subject: String
 
     init<Source: PlayableAnimation, Sink: FrameSink>(of animation: Source, frames: Int, _ sink: Sink) {
         let pixels = animation.widthPixels * animation.heightPixels
-        let telling = animation as? any MemoryEstimating
-        // What other animations take is not known, nor what they may.
-        limits = telling?.limits ?? .default
+        let estimate = animation as? any MemoryEstimating
+        // Other animations have no estimate and no limits.
+        limits = estimate?.limits ?? .default
         let memory = sink.memory(width: animation.widthPixels, height: animation.heightPixels, frames: frames)
         let kept = Sink.Encoder.comparesFrames ? 3 : 1
-        // Of a second thread on, packets may wait for one that is late.
+        // From the second thread on, packets may wait for a slower thread.
         let waiting = (ExportMemory.consecutive - 1) * memory.packet
-        perThread = (telling?.painterBytes ?? 0) + pixels * 4 * kept + memory.encoding + ExportMemory.ahead * memory.packet + waiting
-        fixed = (telling?.sharedBytes ?? 0) + memory.own - waiting
-        least = max(fixed + perThread, telling?.minimumMemory ?? 0)
+        perThread = (estimate?.painterBytes ?? 0) + pixels * 4 * kept + memory.encoding + ExportMemory.ahead * memory.packet + waiting
+        fixed = (estimate?.sharedBytes ?? 0) + memory.shared - waiting
+        minimum = max(fixed + perThread, estimate?.minimumMemory ?? 0)
         subject = "exporting \(animation.widthPixels) × \(animation.heightPixels) pixels"
     }
 
-    /// - Returns: as many threads as are wanted, or as the limit allows.
-    /// - Throws: ``RenderError/limit(_:)`` of ``ReadLimits/memory``, if that is none.
+    /// - Returns: the wanted number of threads, or the maximum that fits the limit.
+    /// - Throws: ``RenderError/limit(_:)`` of ``ReadLimits/memory`` if not even one thread fits.
     func threads(_ wanted: Int) throws(ExportError) -> Int {
-        guard least <= limits.memory else {
-            throw .render(.limit(LimitExceeded(\.memory, of: limits, found: least, subject: subject)))
+        guard minimum <= limits.memory else {
+            throw .render(.limit(LimitExceeded(\.memory, of: limits, found: minimum, subject: subject)))
         }
-        // Limits may be as large as Int.max, and what is fixed may be less than nothing.
+        // Limits may be Int.max, and `fixed` may be negative.
         let (room, overflow) = limits.memory.subtractingReportingOverflow(fixed)
         return overflow ? wanted : max(1, min(wanted, room / max(1, perThread)))
     }

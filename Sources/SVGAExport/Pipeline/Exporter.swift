@@ -24,7 +24,7 @@ public enum Exporter {
         options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
     ) async throws(ExportError) {
-        let place = OutputPlace(path: path, overwrite: overwrite)
+        let place = OutputDestination(path: path, overwrite: overwrite)
         _ = try await format.writer.export(animation, to: place, options: options) { progress($0.framesDone, $0.framesTotal) }
     }
 
@@ -43,7 +43,7 @@ public enum Exporter {
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
     ) async throws(ExportError) -> [UInt8] {
         let memory = OutputMemory(takesOneFile: true)
-        let place = OutputPlace(name: "animation.\(format.fileExtension)", in: memory)
+        let place = OutputDestination(name: "animation.\(format.fileExtension)", in: memory)
         _ = try await format.writer.export(animation, to: place, options: options) { progress($0.framesDone, $0.framesTotal) }
         return memory.files.first?.bytes ?? []
     }
@@ -63,7 +63,7 @@ public enum Exporter {
     ) async throws(ExportError) -> [(name: String, bytes: [UInt8])] {
         let memory = OutputMemory()
         let stem = format.isSequence ? FramePattern.escaped(name) + "-%05d" : name
-        let place = OutputPlace(name: "\(stem).\(format.fileExtension)", in: memory)
+        let place = OutputDestination(name: "\(stem).\(format.fileExtension)", in: memory)
         _ = try await format.writer.export(animation, to: place, options: options) { progress($0.framesDone, $0.framesTotal) }
         return memory.files.map { (name: $0.name, bytes: $0.bytes) }
     }
@@ -159,7 +159,8 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
     /// What was made last, of ``drawn``.
     private var packet: Encoder.Packet?
 
-    init<Source: PlayableAnimation>(_ animation: Source, _ plan: ExportPlan, _ encoder: Encoder, _ pool: FrameBufferPool) throws(ExportError)
+    init<Source: PlayableAnimation>(_ animation: Source, _ plan: ExportPlan, _ encoder: Encoder, _ pool: FrameBufferPool)
+        throws(ExportError)
     where Source.Painter == Painter {
         self.plan = plan
         self.encoder = encoder

@@ -2,7 +2,7 @@ import SVGAPlatform
 import SVGARender
 import SVGASupport
 
-/// Memory for frames, which is reused.
+/// A pool of frame buffers.
 final class FrameBufferPool: Sendable {
     private let byteCount: Int
     private let free = Locked<[FrameMemory]>([])
@@ -14,7 +14,7 @@ final class FrameBufferPool: Sendable {
     }
 
     /// A buffer with unspecified content.
-    /// - Throws: ``ExportError/render(_:)`` where there is no memory.
+    /// - Throws: ``ExportError/render(_:)`` if memory allocation fails.
     func take() throws(ExportError) -> FrameBuffer {
         if let memory = free.withLock({ $0.popLast() }) { return FrameBuffer(memory, pool: self) }
         guard let memory = FrameMemory(byteCount: byteCount) else {
@@ -26,10 +26,10 @@ final class FrameBufferPool: Sendable {
     fileprivate func put(_ memory: FrameMemory) { free.withLock { $0.append(memory) } }
 }
 
-/// One frame's pixels; its memory goes back to the pool when nobody holds it any more.
+/// The pixels of one frame. Its memory returns to the pool with its last reference.
 ///
-/// Unchecked, because the compiler cannot see this: only the task that took the buffer from the pool fills it, before it hands the buffer on
-/// through a lock, or after all others have let it go, which a unique reference proves. In between it is only read.
+/// Unchecked, because the compiler cannot verify exclusive access. Only the task that took the buffer from the pool writes it.
+/// It passes the buffer on through a lock, or writes again once its reference is unique. In between, the buffer is read-only.
 package final class FrameBuffer: @unchecked Sendable {
     private let memory: FrameMemory
     private let pool: FrameBufferPool
@@ -41,17 +41,17 @@ package final class FrameBuffer: @unchecked Sendable {
 
     deinit { pool.put(memory) }
 
-    /// To be filled while nobody else has the buffer.
+    /// The memory to write; requires exclusive access.
     var writable: UnsafeMutableRawBufferPointer { memory.bytes }
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory.bytes) }
 }
 
-/// Unchecked: a pointer only; ``FrameBuffer`` says who may use it when.
+/// Unchecked: only a pointer; ``FrameBuffer`` describes its exclusive access.
 private struct FrameMemory: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
 
     init?(byteCount: Int) {
-        // Zeros, as no painter may show what was in memory before. The system gives so many without writing them.
+        // Zeros, because no painter may reveal earlier memory contents. The system provides zeroed pages without writing them.
         guard let start = calloc(byteCount, 1) else { return nil }
         bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     }

@@ -3,40 +3,40 @@ package import SVGAPixels
 package import SVGARender
 import SVGASupport
 
-/// Makes an output of frames: a file format.
+/// Writes frames in one file format.
 ///
-/// The ``Exporter`` calls ``begin(_:preview:)`` once, then encodes frames on all cores through the encoder it got and hands what comes
-/// out to ``write(_:at:)`` in the order of ``ExportPlan/frames``, and ends with ``finish()`` and ``commit()`` or, after any error
-/// or a cancellation, with ``abandon()``. The sink itself is never used by two tasks at once.
+/// The ``Exporter`` calls ``begin(_:preview:)`` once, and encodes frames on all cores through the returned encoder.
+/// It passes the packets to ``write(_:at:)`` in the order of ``ExportPlan/frames``. It ends with ``finish()`` and ``commit()``,
+/// or with ``abandon()`` after an error or a cancellation. Calls to the sink never overlap.
 package protocol FrameSink: AnyObject, SendableMetatype {
     associatedtype Encoder: FrameEncoder
 
-    /// Whether the format repeats by itself. The default is no: ``Repetition/written``.
+    /// Whether and how the format repeats. The default, ``Repetition/written``, writes repeated frames.
     static var repetition: Repetition { get }
-    /// Whether the format has sound, so that ``ExportPlan/sound`` is wanted. The default is no.
+    /// Whether the format supports sound, and so uses ``ExportPlan/sound``. The default is false.
     static var holdsSound: Bool { get }
-    /// Above this the format plays badly, and an ``ExportFormat`` leaves frames out. The default is nil: any rate will do.
+    /// The maximum frame rate at which the format plays well; an ``ExportFormat`` drops frames above it. The default is nil: no maximum.
     static var highestFrameRate: FrameRate? { get }
-    /// What was written so far, in bytes.
+    /// The bytes written so far.
     var byteCount: Int { get }
-    /// How much of what is seen is half transparent, which the format cannot show: 0 to 1. The default is 0.
+    /// The share of visible pixels whose partial alpha the format cannot represent: 0 to 1. The default is 0.
     var lostAlphaShare: Double { get }
 
-    /// What it takes in memory at most. The default is ``SinkMemory/init(pixels:fixed:own:encoding:packet:)`` with its own.
+    /// The maximum memory. The default is ``SinkMemory/init(pixels:fixed:shared:encoding:packet:)`` with its default values.
     func memory(width: Int, height: Int, frames: Int) -> SinkMemory
 
-    /// Checks what can be checked before anything is drawn.
+    /// Checks the plan before anything is drawn, and creates the encoder.
     func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Encoder
     /// - Parameters:
-    ///   - packet: what the encoder made of the frame.
-    ///   - position: in ``ExportPlan/frames``; each comes once, in order.
+    ///   - packet: the encoder's result for the frame.
+    ///   - position: the position in ``ExportPlan/frames``; each is written once, in order.
     func write(_ packet: Encoder.Packet, at position: Int) throws(ExportError)
-    /// Writes what comes after the last frame: from then on ``byteCount`` is the size of the whole output, but nothing is at its place
-    /// yet. If it throws, ``abandon()`` follows.
+    /// Writes the end of the output: ``byteCount`` is then its whole size, but nothing is at its destination yet.
+    /// If it throws, ``abandon()`` follows.
     func finish() throws(ExportError)
-    /// Puts the output at its place, after ``finish()``; the default does nothing. If it throws, ``abandon()`` follows.
+    /// Moves the output to its destination, after ``finish()``; the default does nothing. If it throws, ``abandon()`` follows.
     func commit() throws(ExportError)
-    /// Removes everything that was written. May be called at any time after ``begin(_:preview:)`` was, even if that threw.
+    /// Removes everything that was written. May be called at any time after ``begin(_:preview:)``, even if that threw.
     func abandon()
 }
 
@@ -49,13 +49,13 @@ extension FrameSink {
     package func commit() throws(ExportError) {}
 }
 
-/// The part of a sink's work that does not depend on order: called by several tasks at once.
+/// The part of a sink's work that does not depend on the frames' order; several tasks call it concurrently.
 package protocol FrameEncoder: Sendable {
     associatedtype Packet: Sendable
 
-    /// Whether ``FramePicture/previous`` is wanted. The default is no.
+    /// Whether the encoder uses ``FramePicture/previous``. The default is false.
     static var comparesFrames: Bool { get }
-    /// Whether the packet depends on nothing but the pixels, so that frames that look the same have the same. The default is no.
+    /// Whether the packet depends only on the pixels, so that equal frames have equal packets. The default is false.
     static var encodesPixelsOnly: Bool { get }
 
     func encode(_ picture: FramePicture) throws(ExportError) -> Packet
@@ -66,19 +66,19 @@ extension FrameEncoder {
     package static var encodesPixelsOnly: Bool { false }
 }
 
-/// A frame to encode; valid only during the call it is given to.
+/// A frame to encode; valid only during the call that receives it.
 package struct FramePicture {
-    /// 8-bit RGBA with straight alpha, rows from the top without padding. Where alpha is 0, so are the colours.
+    /// 8-bit RGBA with straight alpha, rows from the top without padding. Colors are 0 if alpha is 0.
     package let pixels: UnsafeRawBufferPointer
-    /// The frame before this one in the output, if it was asked for and there is one.
+    /// The previous frame of the output; nil if it was not requested or does not exist.
     package let previous: UnsafeRawBufferPointer?
-    /// The parts outside of which the frame is as ``previous``; nil: that is not known.
+    /// The rectangles that may differ from ``previous``; nil if they are unknown.
     package let changed: [PixelRect]?
-    /// In ``ExportPlan/frames``.
+    /// The position in ``ExportPlan/frames``.
     package let position: Int
     /// The animation's frame index, 0-based.
     package let frame: Int
-    /// What holds the pixels, for encoders that pass them on as they are.
+    /// The buffer of the pixels, for encoders that pass it on without a copy.
     let buffer: FrameBuffer?
 
     package init(
@@ -101,36 +101,36 @@ package struct FramePicture {
         self.buffer = buffer
     }
 
-    /// Whether no pixel lets anything through.
+    /// Whether all pixels are opaque.
     var isOpaque: Bool {
         var all: UInt8 = 255
         for i in stride(from: 3, to: pixels.count, by: 4) { all &= pixels[i] }
         return all == 255
     }
 
-    /// Where the frame differs from ``previous``, in one rectangle; without one, where it is not transparent.
+    /// The bounding box of the differences from ``previous``; without a previous frame, that of visible pixels.
     func changedArea(width: Int, height: Int) -> PixelRect {
         PixelDifference.changedArea(
             of: pixels, from: previous, width: width, height: height, within: changedBox(width: width, height: height))
     }
 
-    /// Where the frame can differ from ``previous``, in one rectangle.
+    /// The bounding box of possible differences from ``previous``.
     func changedBox(width: Int, height: Int) -> PixelRect {
         changed.map { $0.reduce(.zero) { $0.union($1) } } ?? PixelRect(x: 0, y: 0, width: width, height: height)
     }
 }
 
-/// What is going to be exported.
+/// The frames, timing and sound of an export.
 package struct ExportPlan: Sendable {
     package let widthPixels: Int
     package let heightPixels: Int
-    /// The animation's frame indices in the order of the output; at least one. An index may come more than once.
+    /// The animation's frame indices in the order of the output; at least one. An index may be repeated.
     package let frames: [Int]
-    /// Of the output.
+    /// The frame rate of the output.
     package let frameRate: FrameRate
-    /// How often the output plays, 0 meaning forever; for sinks whose ``FrameSink/repetition`` is stored.
+    /// How often the output plays (0: forever), for sinks whose ``FrameSink/repetition`` is stored.
     package let loops: Int
-    /// What is heard, from the first frame on, exactly as long as the frames are; nil: nothing. Formats without sound ignore it.
+    /// The sound from the first frame on, exactly as long as the frames; nil for silence. Formats without sound ignore it.
     package let sound: (any SoundTrack)?
 
     package init(
@@ -144,8 +144,8 @@ package struct ExportPlan: Sendable {
         self.sound = sound
     }
 
-    /// - Parameter format: its name, for the error.
-    /// - Throws: ``ExportError/encode(frame:reason:)`` where a side is longer than the format holds.
+    /// - Parameter format: the format's name, for the error.
+    /// - Throws: ``ExportError/encode(frame:reason:)`` if a side exceeds the format's maximum.
     func check(maximumSide: Int, of format: String) throws(ExportError) {
         guard max(widthPixels, heightPixels) <= maximumSide else {
             throw .encode(
@@ -153,13 +153,13 @@ package struct ExportPlan: Sendable {
         }
     }
 
-    /// When a frame of the output begins, rounded to whole ticks; `frames.count` gives the end.
+    /// The start of an output frame, rounded to whole ticks; `frames.count` gives the end.
     package func ticks(at position: Int, ticksPerSecond: Int) -> Int { frameRate.ticks(at: position, ticksPerSecond: ticksPerSecond) }
 
     package var durationSeconds: Double { Double(frames.count) / frameRate.framesPerSecond }
 }
 
-/// Draws frames before the export begins, for sinks that need them to choose something, such as a palette.
+/// Draws frames before the export begins, for sinks that analyze them first, for example to choose a palette.
 package final class FramePreview {
     private let painter: any AnimationPainter
     private let plan: ExportPlan
@@ -185,12 +185,12 @@ package final class FramePreview {
         return pixels
     }
 
-    /// All frames in the order of the output, each with the one before it.
-    /// - Throws: ``ExportError/cancelled``, and what drawing throws.
+    /// Calls `body` with each frame in the order of the output, together with the previous one.
+    /// - Throws: ``ExportError/cancelled``; errors of drawing and of `body`.
     package func forEachFrame(_ body: (FramePicture) throws(ExportError) -> Void) throws(ExportError) {
         let tracker = painter as? any ChangeTracking
         let pool = FrameBufferPool(byteCount: 4 * plan.widthPixels * plan.heightPixels)
-        // The frame before the one that is being drawn, and the one before that, whose memory is used again.
+        // The previous frame, and the one before it, whose buffer is reused.
         var last: (buffer: FrameBuffer, frame: Int)?
         var older: (buffer: FrameBuffer, frame: Int)?
         for (position, frame) in plan.frames.enumerated() {
@@ -214,17 +214,17 @@ package final class FramePreview {
     }
 }
 
-/// The one file of a sink that writes it from the beginning to the end.
+/// The single file of a sink that writes sequentially.
 struct SinkFile {
-    private let place: OutputPlace
+    private let destination: OutputDestination
     private var file: OutputFile?
-    /// What was written so far.
+    /// The bytes written so far.
     private(set) var byteCount = 0
 
-    init(_ place: OutputPlace) { self.place = place }
+    init(_ destination: OutputDestination) { self.destination = destination }
 
     mutating func open() throws(ExportError) {
-        file = try ExportError.mapping { () throws(FileError) in try OutputFile(place) }
+        file = try ExportError.mapping { () throws(FileError) in try OutputFile(destination) }
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(ExportError) {
@@ -242,7 +242,7 @@ struct SinkFile {
 
     mutating func append(_ text: String) throws(ExportError) { try append([UInt8](text.utf8)) }
 
-    /// Puts the file at its place.
+    /// Moves the file to its destination.
     mutating func commit() throws(ExportError) {
         do throws(FileError) {
             try file?.commit()
@@ -252,6 +252,6 @@ struct SinkFile {
         file = nil
     }
 
-    /// Removes what was written.
+    /// Removes the temporary file.
     mutating func abandon() { file = nil }
 }

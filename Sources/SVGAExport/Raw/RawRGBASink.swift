@@ -1,10 +1,10 @@
 package import SVGASupport
 
-/// Frames as raw pixels for other programs: 8-bit RGBA with straight alpha, rows from the top, frame after frame, without padding.
+/// Writes frames as raw pixels for other programs: 8-bit RGBA with straight alpha, rows from the top, without padding.
 package final class RawRGBASink: FrameSink {
     private var file: SinkFile
 
-    package init(to place: OutputPlace) { file = SinkFile(place) }
+    package init(to destination: OutputDestination) { file = SinkFile(destination) }
 
     package var byteCount: Int { file.byteCount }
     package func memory(width: Int, height: Int, frames: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 4, packet: 4) }
@@ -23,7 +23,7 @@ package final class RawRGBASink: FrameSink {
     package func abandon() { file.abandon() }
 }
 
-/// Passes pixels on as they are, without a copy.
+/// Passes pixels on without a copy.
 package struct RawFrameEncoder: FrameEncoder {
 
     package func encode(_ picture: FramePicture) throws(ExportError) -> FrameBuffer {

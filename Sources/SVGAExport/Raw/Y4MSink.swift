@@ -1,16 +1,15 @@
 import SVGAModel
 package import SVGASupport
 
-/// Frames as YUV4MPEG2, uncompressed video with a header, for pipes into other programs.
+/// Writes frames as YUV4MPEG2: uncompressed video with a header, for pipes to other programs.
 ///
-/// Colours are BT.601 in limited range (16–235, 16–240), which is what readers assume; the format has no field
-/// for anything else that they would look at.
+/// Colors are BT.601 in limited range (16–235, 16–240), which readers assume. The format has no widely read field for another color space.
 package final class Y4MSink: FrameSink {
-    /// How many samples of colour there are.
+    /// The chroma subsampling.
     package enum Chroma: String, Hashable, Sendable, CaseIterable {
-        /// One for each pixel: edges keep their colours.
+        /// One chroma sample per pixel: edges keep their colors.
         case full = "444"
-        /// One for each 2 × 2 pixels, in their middle: half the bytes. Some programs read only this.
+        /// One chroma sample per 2 × 2 pixels, at their center: half the bytes. Some programs read only this.
         case quarter = "420"
     }
 
@@ -18,11 +17,12 @@ package final class Y4MSink: FrameSink {
     private var file: SinkFile
 
     /// - Parameters:
-    ///   - chroma: how many samples of colour there are.
-    ///   - alpha: write `C444alpha`, whatever `chroma` says: straight alpha as a fourth plane, which ffmpeg reads and many others do not.
-    ///     Without it a frame that is not opaque is ``ExportError/alphaNotHeld(format:frame:)``.
-    package init(to place: OutputPlace, chroma: Chroma = .full, alpha: Bool = false) {
-        file = SinkFile(place)
+    ///   - chroma: the chroma subsampling.
+    ///   - alpha: whether to write `C444alpha` regardless of `chroma`: straight alpha as a fourth plane, which ffmpeg reads and many programs do
+    ///     not.
+    ///     Without it, a frame that is not opaque throws ``ExportError/alphaNotHeld(format:frame:)``.
+    package init(to destination: OutputDestination, chroma: Chroma = .full, alpha: Bool = false) {
+        file = SinkFile(destination)
         layout = alpha ? .fullWithAlpha : chroma == .full ? .full : .quarter
     }
 
@@ -45,16 +45,16 @@ package final class Y4MSink: FrameSink {
     package func abandon() { file.abandon() }
 }
 
-/// The planes of a frame, by their name in the header.
+/// The plane layouts, by their name in the header.
 enum Y4MLayout: String {
     case full = "444"
     case quarter = "420jpeg"
     case fullWithAlpha = "444alpha"
 }
 
-/// Turns frames into planes of luma and chroma.
+/// Converts frames to planes of luma and chroma.
 ///
-/// Kr = 0.299 and Kb = 0.114 (BT.601), as whole numbers of 2⁻¹⁶, so that each sample is within 0.51 of the exact one.
+/// Kr = 0.299 and Kb = 0.114 (BT.601), as multiples of 2⁻¹⁶, so that each sample is within 0.51 of the exact value.
 package struct Y4MFrameEncoder: FrameEncoder {
     package static let encodesPixelsOnly = true
     private static let marker: [UInt8] = Array("FRAME\n".utf8)
@@ -106,7 +106,7 @@ package struct Y4MFrameEncoder: FrameEncoder {
         for i in 0..<width * height { luma[i] = ColorSum(pixels, 4 * i).luma }
     }
 
-    /// Where a side is odd, the last column or row is used twice.
+    /// If a side is odd, the last column or row is used twice.
     private func fillQuarterChroma(
         _ pixels: UnsafeRawBufferPointer, _ blue: UnsafeMutableBufferPointer<UInt8>, _ red: UnsafeMutableBufferPointer<UInt8>
     ) {
@@ -128,7 +128,7 @@ package struct Y4MFrameEncoder: FrameEncoder {
     }
 }
 
-/// One pixel's colour, or the sum of several.
+/// The color of one pixel, or the sum of several.
 private struct ColorSum {
     var red: Int32
     var green: Int32
@@ -148,12 +148,12 @@ private struct ColorSum {
         return sum
     }
 
-    /// Of one pixel.
+    /// The luma of one pixel.
     @inline(__always) var luma: UInt8 {
         UInt8(truncatingIfNeeded: (16829 &* red &+ 33039 &* green &+ 6416 &* blue &+ (16 << 16 + 1 << 15)) >> 16)
     }
 
-    /// - Parameter bits: 2 to the power of this many pixels are in the sum.
+    /// - Parameter bits: the binary logarithm of the number of pixels in the sum.
     @inline(__always) func blueness(of bits: Int32) -> UInt8 {
         chroma(28784 &* blue &- 9714 &* red &- 19070 &* green, bits)
     }

@@ -2,37 +2,37 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Tells where the frames of a sheet are, in the form of texture packers, which the loaders of game engines read.
+/// Writes the frames' rectangles in the texture packer format that game engines load.
 struct SheetJSON {
-    /// A frame of the animation that is on this page.
+    /// A frame of the animation on this page.
     struct Frame {
-        /// In the output.
-        let position: Int
-        /// What is left of it.
+        /// The position in the output.
+        let index: Int
+        /// The trimmed rectangle in the frame.
         let area: PixelRect
-        /// Where that is on the page.
-        let place: SheetPacker.Place
+        /// The position on the page.
+        let position: SheetPacker.Position
     }
 
     let plan: ExportPlan
     let imageName: String
-    /// Before the number in the frames' names.
+    /// The prefix of the frames' names, before the number.
     let stem: String
     let isHash: Bool
-    /// The JSON files of the other pages: whoever loads one page finds them all.
+    /// The JSON files of the other pages, so that a loader of one page finds them all.
     let otherPages: [String]
 
-    /// The names of files may stand in an HTML page.
+    /// File names may be embedded in an HTML page.
     private static let escapes: JSONText.Escapes = [.controls, .html]
 
     func text(sheet: SheetPacker.Size, frames: [Frame]) -> String {
         let digits = String(plan.frames.count - 1).count
         let entries = frames.map { frame in
-            let number = String(frame.position)
+            let number = String(frame.index)
             let file = "\(stem)-\(String(repeating: "0", count: digits - number.count))\(number).png"
             let name = JSONText.quoted(file, escaping: SheetJSON.escapes)
             let info = info(frame).text(.compact)
-            // The name is the first member of the entry, or the entry's own name.
+            // The name is the first member of the entry, or the key of the entry.
             return isHash ? "\(name):\(info)" : "{\"filename\":\(name)," + info.dropFirst()
         }
         let (open, close) = isHash ? ("{", "}") : ("[", "]")
@@ -44,10 +44,10 @@ struct SheetJSON {
         let area = frame.area
         let size: JSONValue = ["w": plan.widthPixels, "h": plan.heightPixels]
         return [
-            "frame": rectangle(frame.place.x, frame.place.y, area.width, area.height), "rotated": false,
+            "frame": rectangle(frame.position.x, frame.position.y, area.width, area.height), "rotated": false,
             "trimmed": area != PixelRect(x: 0, y: 0, width: plan.widthPixels, height: plan.heightPixels),
             "spriteSourceSize": rectangle(area.x, area.y, area.width, area.height), "sourceSize": size,
-            "duration": plan.ticks(at: frame.position + 1, ticksPerSecond: 1000) - plan.ticks(at: frame.position, ticksPerSecond: 1000),
+            "duration": plan.ticks(at: frame.index + 1, ticksPerSecond: 1000) - plan.ticks(at: frame.index, ticksPerSecond: 1000),
         ]
     }
 

@@ -1,35 +1,35 @@
 import SVGASupport
 
-/// Packs rectangles into a small sheet, quickly.
+/// Packs rectangles into a small sheet.
 ///
-/// A skyline packer: each rectangle, the highest first, goes where its lower edge is nearest to the top. Several widths of the sheet are
-/// tried; the one with the smallest area wins.
+/// A skyline packer: each rectangle, the highest first, goes to the position with the topmost lower edge.
+/// Several sheet widths are tried; the sheet with the smallest area wins.
 struct SheetPacker {
     struct Size: Hashable {
         var width: Int
         var height: Int
     }
 
-    struct Place: Hashable {
+    struct Position: Hashable {
         var x: Int
         var y: Int
     }
 
     struct Packing {
         var sheet: Size
-        /// In the order of the rectangles given.
-        var places: [Place]
+        /// In the order of the input rectangles.
+        var positions: [Position]
     }
 
-    /// The longest side of the sheet, in pixels.
+    /// The maximum side of the sheet, in pixels.
     var maxSide: Int
-    /// Pixels kept free between rectangles.
+    /// The gap between rectangles, in pixels.
     var padding: Int
     var isPowerOfTwo: Bool
 
-    /// Packs as many as fit, from the first one on.
+    /// Packs the longest prefix of the rectangles that fits.
     /// - Returns: nil if not even the first fits.
-    func packMost(of sizes: [Size]) -> Packing? {
+    func packFirst(of sizes: [Size]) -> Packing? {
         if let all = pack(sizes) { return all }
         var best: Packing?
         var (fitting, tooMany) = (0, sizes.count)
@@ -52,51 +52,51 @@ struct SheetPacker {
         var best: Packing?
         for width in widths(sizes) {
             guard let packing = pack(sizes, order: order, width: width) else { continue }
-            guard let known = best?.sheet else {
+            guard let old = best?.sheet else {
                 best = packing
                 continue
             }
-            let (new, old) = (packing.sheet, known)
+            let new = packing.sheet
             let areas = (new.width * new.height, old.width * old.height)
             if (areas.0, max(new.width, new.height)) < (areas.1, max(old.width, old.height)) { best = packing }
         }
         return best
     }
 
-    /// The widths to try, in pixels, all wide enough for the widest rectangle.
+    /// The sheet widths to try, in pixels, each at least as wide as the widest rectangle.
     private func widths(_ sizes: [Size]) -> [Int] {
-        let least = sizes.map(\.width).max() ?? 1
-        guard least <= maxSide else { return [] }
+        let minimumWidth = sizes.map(\.width).max() ?? 1
+        guard minimumWidth <= maxSide else { return [] }
         if isPowerOfTwo {
-            return (0..<Int.bitWidth - 2).map { 1 << $0 }.filter { (least...maxSide).contains($0) }
+            return (0..<Int.bitWidth - 2).map { 1 << $0 }.filter { (minimumWidth...maxSide).contains($0) }
         }
         let area = sizes.reduce(0) { $0 + ($1.width + padding) * ($1.height + padding) }
         let side = Double(area).squareRoot()
-        // Sheets from twice as high as wide to twice as wide as high, and the widest one, for frames that nearly do not fit.
+        // Aspect ratios from 1:2 to 2:1, and the maximum width, for frames that barely fit.
         let tried = (0..<40).map { Int(saturating: side * (0.7 + 0.02 * Double($0))) }
-        // Multiples of the widest rectangle leave no margin where all are equal.
-        let columns = (1...16).map { $0 * (least + padding) - padding }
-        return Set(tried + columns + [maxSide]).filter { (least...maxSide).contains($0) }.sorted()
+        // Multiples of the widest rectangle leave no margin if all are equal.
+        let columns = (1...16).map { $0 * (minimumWidth + padding) - padding }
+        return Set(tried + columns + [maxSide]).filter { (minimumWidth...maxSide).contains($0) }.sorted()
     }
 
     private func pack(_ sizes: [Size], order: [Int], width: Int) -> Packing? {
-        // Padding belongs to each rectangle's right and lower side, and may hang over the sheet's edge.
+        // Padding extends each rectangle to the right and below, and may exceed the sheet's edge.
         var skyline = Skyline(width: width + padding)
-        var places = [Place](repeating: Place(x: 0, y: 0), count: sizes.count)
+        var positions = [Position](repeating: Position(x: 0, y: 0), count: sizes.count)
         var used = Size(width: 1, height: 1)
         for i in order {
             let size = sizes[i]
-            let place = skyline.put(Size(width: size.width + padding, height: size.height + padding))
-            used.width = max(used.width, place.x + size.width)
-            used.height = max(used.height, place.y + size.height)
+            let position = skyline.put(Size(width: size.width + padding, height: size.height + padding))
+            used.width = max(used.width, position.x + size.width)
+            used.height = max(used.height, position.y + size.height)
             guard used.height <= maxSide else { return nil }
-            places[i] = place
+            positions[i] = position
         }
         if isPowerOfTwo {
             used = Size(width: powerOfTwo(used.width), height: powerOfTwo(used.height))
             guard max(used.width, used.height) <= maxSide else { return nil }
         }
-        return Packing(sheet: used, places: places)
+        return Packing(sheet: used, positions: positions)
     }
 
     private func powerOfTwo(_ value: Int) -> Int {
@@ -106,7 +106,7 @@ struct SheetPacker {
     }
 }
 
-/// The lower contour of the rectangles placed so far; the sheet grows downwards.
+/// The lower contour of the placed rectangles; the sheet grows downwards.
 private struct Skyline {
     private struct Step {
         var x: Int
@@ -122,20 +122,20 @@ private struct Skyline {
         steps = [Step(x: 0, y: 0, width: width)]
     }
 
-    /// Where a rectangle goes. It is not wider than the sheet.
-    mutating func put(_ size: SheetPacker.Size) -> SheetPacker.Place {
+    /// Places a rectangle that is not wider than the sheet, and returns its position.
+    mutating func put(_ size: SheetPacker.Size) -> SheetPacker.Position {
         var best = (index: 0, y: Int.max, waste: Int.max)
         for i in steps.indices {
-            guard let spot = spot(at: i, width: size.width), (spot.y, spot.waste) < (best.y, best.waste) else { continue }
-            best = (i, spot.y, spot.waste)
+            guard let position = position(at: i, width: size.width), (position.y, position.waste) < (best.y, best.waste) else { continue }
+            best = (i, position.y, position.waste)
         }
         let x = steps[best.index].x
         cover(from: best.index, Step(x: x, y: best.y + size.height, width: size.width))
-        return SheetPacker.Place(x: x, y: best.y)
+        return SheetPacker.Position(x: x, y: best.y)
     }
 
-    /// Where the upper edge of a rectangle at the left edge of a step can be, and the area above it that is lost.
-    private func spot(at index: Int, width: Int) -> (y: Int, waste: Int)? {
+    /// The top position of a rectangle that starts at a step, and the unused area above it.
+    private func position(at index: Int, width: Int) -> (y: Int, waste: Int)? {
         guard steps[index].x + width <= self.width else { return nil }
         var (y, last, covered) = (0, index, 0)
         while covered < width {
@@ -144,10 +144,10 @@ private struct Skyline {
             last += 1
         }
         var waste = 0
-        var rest = width
+        var remaining = width
         for step in steps[index..<last] {
-            waste += (y - step.y) * min(rest, step.width)
-            rest -= step.width
+            waste += (y - step.y) * min(remaining, step.width)
+            remaining -= step.width
         }
         return (y, waste)
     }
@@ -161,7 +161,7 @@ private struct Skyline {
             steps[end].x = right
         }
         steps.replaceSubrange(index..<end, with: [new])
-        // Neighbours of the same height become one step.
+        // Adjacent steps of the same height are merged.
         if index + 1 < steps.count, steps[index + 1].y == new.y {
             steps[index].width += steps[index + 1].width
             steps.remove(at: index + 1)

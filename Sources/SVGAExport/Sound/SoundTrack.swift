@@ -1,35 +1,34 @@
 package import SVGAModel
 
-/// Sound ready to be played or encoded: linear samples on a time line of its own, readable from anywhere.
+/// Sound ready to be played or encoded: PCM samples on a timeline, with random access.
 ///
 /// Used by one task at a time.
 package protocol SoundTrack: Sendable {
-    /// Sample-frames a second.
+    /// Sample frames per second.
     var sampleRate: Int { get }
-    /// 1 or 2; samples of the two alternate, left first.
+    /// 1 or 2; samples of two channels are interleaved, left first.
     var channels: Int { get }
-    /// How long it is, in sample-frames.
+    /// The duration in sample frames.
     var sampleCount: Int { get }
 
-    /// Reads `samples.count / channels` sample-frames from `position` on, full scale being -1…1. Outside of the track there is silence.
+    /// Reads `samples.count / channels` sample frames from `position` on; full scale is -1…1. Outside the track, samples are 0.
     func read(at position: Int, into samples: UnsafeMutableBufferPointer<Float>) throws(ExportError)
 }
 
-/// Where the sound of an export comes from.
+/// The source of an export's sound.
 package protocol SoundSource: Sendable {
-    /// Whether the sound belongs to the animation's frames, and is cut, reversed and repeated with them. Otherwise it plays under the
-    /// output from its start, unchanged.
+    /// Whether the sound is cut, reversed and repeated with the frames. If not, it plays unchanged under the output, from its start.
     var followsFrames: Bool { get }
 
     /// Decodes the sound.
     /// - Parameters:
-    ///   - speed: how much faster than itself it is to be, where it follows frames; its pitch rises with the speed, as a tape's does.
-    ///   - seconds: how much of the track is going to be read, from its start. What comes after it need not be there.
+    ///   - speed: the playback speed of a sound that follows frames; the pitch rises with it.
+    ///   - seconds: the duration that will be read from the track's start. The track may end there.
     /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/cancelled``.
     func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack
 
-    /// The file of a sound that every browser plays, where the output's sound is just that from its start; nil: it has to be made.
-    /// - Parameter frameRate: the animation's own.
+    /// The original sound file if every browser plays it and the output needs it unchanged from its start; nil otherwise.
+    /// - Parameter frameRate: the animation's frame rate.
     func unchanged(in timeline: ExportTimeline, frameRate: FrameRate) throws(ExportError) -> (bytes: [UInt8], mimeType: String)?
 }
 
@@ -39,30 +38,30 @@ extension SoundSource {
     ) throws(ExportError) -> (bytes: [UInt8], mimeType: String)? { nil }
 }
 
-/// The sound of an output: a track, cut and turned around and repeated with the frames, exactly as long as they are.
+/// The sound of an output: a track that is cut, reversed and repeated with the frames, exactly as long as they are.
 ///
-/// Where frames follow each other as they do in the animation, so does the sound, to the sample.
+/// Consecutive frames of the animation give consecutive samples.
 package struct EditedSound: SoundTrack {
-    /// A piece of the track that is heard in one go.
+    /// A contiguous section of the track.
     private struct Piece {
-        /// In the output, within one repetition.
+        /// The start within one repetition of the output.
         let start: Int
         var count: Int
-        /// The place in the track where it starts; backwards, this is the last sample of the piece in the track.
+        /// The start in the track; for reversed playback, the section's last sample in the track.
         let source: Int
         let isBackwards: Bool
     }
 
     private let track: any SoundTrack
     private let pieces: [Piece]
-    /// Where each repetition starts in the output, and where the last ends.
+    /// The start of each repetition in the output, and the end of the last.
     private let repetitions: [Int]
 
     package var sampleRate: Int { track.sampleRate }
     package var channels: Int { track.channels }
     package var sampleCount: Int { repetitions.last ?? 0 }
 
-    /// The track laid under an output as it is: cut off at its end, or followed by silence.
+    /// Plays the track unchanged under an output: cut at its end, or padded with silence.
     package init(_ track: any SoundTrack, under timeline: ExportTimeline) {
         self.track = track
         let count = timeline.frameRate.ticks(at: timeline.frames.count, ticksPerSecond: track.sampleRate)
@@ -70,11 +69,13 @@ package struct EditedSound: SoundTrack {
         repetitions = [0, count]
     }
 
-    /// The track of an animation played at the timeline's ``ExportTimeline/playedRate``: every frame that is played brings its own sound.
+    /// Plays the track at the timeline's ``ExportTimeline/playedRate``: each frame has its own section of the sound.
     package init(_ track: any SoundTrack, following timeline: ExportTimeline) {
         self.track = track
-        let shown = timeline.frames.count / timeline.repeats
-        repetitions = (0...timeline.repeats).map { timeline.frameRate.ticks(at: $0 * shown, ticksPerSecond: track.sampleRate) }
+        let framesPerRepetition = timeline.frames.count / timeline.repeats
+        repetitions = (0...timeline.repeats).map {
+            timeline.frameRate.ticks(at: $0 * framesPerRepetition, ticksPerSecond: track.sampleRate)
+        }
         func ticks(_ position: Int) -> Int { timeline.playedRate.ticks(at: position, ticksPerSecond: track.sampleRate) }
         pieces = EditedSound.runs(timeline.played).map { run in
             let first = timeline.played[run.lowerBound]
@@ -86,7 +87,7 @@ package struct EditedSound: SoundTrack {
         }
     }
 
-    /// The longest stretches of frames that go up, or down, by one.
+    /// The longest runs of frames with indices that rise, or fall, by one.
     private static func runs(_ frames: [Int]) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         var start = 0
@@ -113,10 +114,10 @@ package struct EditedSound: SoundTrack {
             let index = EditedSound.last(pieces, before: now - base) { $0.start }
             let piece = pieces[index]
             let offset = now - base - piece.start
-            // After the last piece a repetition may have a rest of less than a frame, which is silent.
-            let isRest = offset >= piece.count
-            let count = min(repetitionEnd - now, isRest ? repetitionEnd - now : piece.count - offset)
-            if !isRest {
+            // A repetition may end with less than a frame of silence after the last section.
+            let isSilent = offset >= piece.count
+            let count = min(repetitionEnd - now, isSilent ? repetitionEnd - now : piece.count - offset)
+            if !isSilent {
                 let target = UnsafeMutableBufferPointer(
                     rebasing: samples[((now - position) * channels)..<((now - position + count) * channels)])
                 try read(piece, offset: offset, into: target)
@@ -147,7 +148,7 @@ package struct EditedSound: SoundTrack {
 
 extension SoundSource {
     /// The sound of an output, exactly as long as its frames.
-    /// - Parameter frameRate: the animation's own.
+    /// - Parameter frameRate: the animation's frame rate.
     package func track(for timeline: ExportTimeline, frameRate: FrameRate) throws(ExportError) -> any SoundTrack {
         guard followsFrames else {
             let seconds = Double(timeline.frames.count) / timeline.frameRate.framesPerSecond

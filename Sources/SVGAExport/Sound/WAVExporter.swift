@@ -1,29 +1,29 @@
 package import SVGAModel
 package import SVGASupport
 
-/// Writes the sound of an export alone, as a WAV file, without drawing a frame.
+/// Exports only the sound, as a WAV file, without drawing frames.
 package struct WAVExporter: Sendable {
     package init() {}
 
-    /// Exports the sound that a video of the same timing has: 16-bit linear samples, exactly as long as its frames.
+    /// Exports the sound that a video with the same timing has: 16-bit PCM, exactly as long as its frames.
     ///
-    /// To a file this takes the same memory however long it is. Cancelling the task ends it within moments.
+    /// Writing to a file needs constant memory. Cancellation takes effect within a moment.
     /// - Parameters:
-    ///   - sound: the movie's own, or any other.
-    ///   - frameCount: how many frames the sound goes by.
-    ///   - frameRate: how fast they are played.
-    ///   - place: where the file goes.
-    ///   - timing: which frames, in what order, how fast and how often; ``ExportTiming/frameRate`` matters for the length alone.
-    ///   - maximumBytes: a larger file is not begun: ``ExportError/tooLarge(bytes:allowed:)``. Beyond 4 GB none is.
-    ///   - progress: called now and then with how much is done, 0…1.
-    /// - Throws: what went wrong; ``ExportError/cancelled`` when the task was cancelled. Nothing is left behind then.
+    ///   - sound: the movie's sound, or any other.
+    ///   - frameCount: the number of frames of the animation.
+    ///   - frameRate: the frame rate of the animation.
+    ///   - destination: the destination of the file.
+    ///   - timing: the frames, their order, speed and repetition; ``ExportTiming/frameRate`` only affects the duration.
+    ///   - maximumBytes: a larger file throws ``ExportError/tooLarge(bytes:allowed:)`` before it is written. The maximum is 4 GB.
+    ///   - progress: called repeatedly with the progress, 0…1.
+    /// - Throws: the error; ``ExportError/cancelled`` if the task was canceled. No file remains then.
     @discardableResult
     package func export(
-        _ sound: any SoundSource, frameCount: Int, frameRate: FrameRate, to place: OutputPlace, timing: ExportTiming = ExportTiming(),
+        _ sound: any SoundSource, frameCount: Int, frameRate: FrameRate, to place: OutputDestination, timing: ExportTiming = ExportTiming(),
         maximumBytes: Int? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         let timeline = try timing.timeline(frameCount: frameCount, frameRate: frameRate, repetition: .written)
-        // Before the work: the path may be of no use.
+        // Opened before the work, because the path may be unusable.
         let file = try ExportError.mapping { () throws(FileError) in try OutputFile(place) }
         let track = try sound.track(for: timeline, frameRate: frameRate)
         let byteCount = try WAVWriter.write(track, to: file, maximumBytes: maximumBytes) {
@@ -34,8 +34,7 @@ package struct WAVExporter: Sendable {
     }
 }
 
-/// Writes sound as a WAV file: 16 bits a sample, rounded to the nearest, its length known from the first byte, so that it goes into
-/// a pipe too.
+/// Writes sound as a WAV file: 16 bits per sample, rounded to nearest. The length is in the header, so pipes work too.
 package enum WAVWriter {
     /// The sizes in the header have 32 bits.
     package static let maximumFileBytes = Int(UInt32.max)
@@ -43,10 +42,10 @@ package enum WAVWriter {
 
     private static let blockSamples = 1 << 14
 
-    /// - Parameter progress: called now and then with the sample-frames written.
-    /// - Returns: the size of what was written, in bytes.
-    /// - Throws: ``ExportError/tooLarge(bytes:allowed:)`` before anything is written; ``ExportError/cancelled``; what the track and the
-    ///   file throw.
+    /// - Parameter progress: called repeatedly with the sample frames written.
+    /// - Returns: the size of the file, in bytes.
+    /// - Throws: ``ExportError/tooLarge(bytes:allowed:)`` before anything is written; ``ExportError/cancelled``; errors of the track and the
+    ///   file.
     @discardableResult
     package static func write(
         _ track: any SoundTrack, to file: OutputFile, maximumBytes: Int? = nil, progress: (_ samplesDone: Int) -> Void = { _ in }
@@ -56,7 +55,7 @@ package enum WAVWriter {
         }
     }
 
-    /// The same, to anything that takes bytes.
+    /// Writes to any byte consumer.
     @discardableResult
     package static func write(
         _ track: any SoundTrack, maximumBytes: Int? = nil, progress: (_ samplesDone: Int) -> Void = { _ in },
@@ -87,7 +86,7 @@ package enum WAVWriter {
         return headerBytes + dataBytes
     }
 
-    /// Full scale is 32768, as decoders have it, so that 16-bit sound that nothing was mixed into comes out as it went in.
+    /// Full scale is 32768, as in decoders, so that unmixed 16-bit sound stays unchanged.
     package static func word(_ sample: Float) -> Int16 { Int16(saturating: min(32767, max(-32768, (sample * 32768).rounded()))) }
 
     private static func pack(_ samples: ArraySlice<Float>, into bytes: inout [UInt8]) -> Int {
@@ -108,7 +107,7 @@ package enum WAVWriter {
         bytes.append(little: headerBytes - 8 + dataBytes, bytes: 4)
         add("WAVEfmt ")
         bytes.append(little: 16, bytes: 4)
-        // 1: linear samples.
+        // 1: PCM.
         bytes.append(little: 1, bytes: 2)
         bytes.append(little: track.channels, bytes: 2)
         bytes.append(little: track.sampleRate, bytes: 4)

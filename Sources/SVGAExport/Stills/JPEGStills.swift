@@ -1,15 +1,15 @@
 import SVGAImage
 package import SVGASupport
 
-/// A JPEG file a frame.
+/// Writes one JPEG file per frame.
 package typealias JPEGSequenceSink = StillSequenceSink<JPEGFrameEncoder>
 
 extension JPEGSequenceSink {
     /// - Parameters:
-    ///   - place: as for any ``StillSequenceSink``.
+    ///   - destination: as for any ``StillSequenceSink``.
     ///   - quality: 1 (smallest) to 100 (best).
-    package convenience init(to place: OutputPlace, quality: Int = JPEGFrameEncoder.usualQuality) throws(ExportError) {
-        try self.init(to: place) { JPEGFrameEncoder(quality: quality, width: $0.widthPixels, height: $0.heightPixels) }
+    package convenience init(to destination: OutputDestination, quality: Int = JPEGFrameEncoder.usualQuality) throws(ExportError) {
+        try self.init(to: destination) { JPEGFrameEncoder(quality: quality, width: $0.widthPixels, height: $0.heightPixels) }
     }
 }
 

@@ -1,15 +1,15 @@
 package import SVGAImage
 package import SVGASupport
 
-/// A PNG file a frame.
+/// Writes one PNG file per frame.
 package typealias PNGSequenceSink = StillSequenceSink<PNGFrameEncoder>
 
 extension PNGSequenceSink {
     /// - Parameters:
-    ///   - place: as for any ``StillSequenceSink``.
-    ///   - encoder: how hard to compress.
-    package convenience init(to place: OutputPlace, encoder: PNGEncoder = PNGEncoder()) throws(ExportError) {
-        try self.init(to: place) { PNGFrameEncoder(encoder: encoder, width: $0.widthPixels, height: $0.heightPixels) }
+    ///   - destination: as for any ``StillSequenceSink``.
+    ///   - encoder: the PNG encoder with its compression level.
+    package convenience init(to destination: OutputDestination, encoder: PNGEncoder = PNGEncoder()) throws(ExportError) {
+        try self.init(to: destination) { PNGFrameEncoder(encoder: encoder, width: $0.widthPixels, height: $0.heightPixels) }
     }
 }
 

@@ -2,29 +2,28 @@ import SVGAPlatform
 import SVGARender
 package import SVGASupport
 
-/// One picture file a frame, or a single one.
+/// Writes one picture file per frame, or a single one.
 ///
-/// All files appear together when the export is done: until then each is a temporary file beside its target. Missing folders
-/// are made. A failed or cancelled export leaves neither files nor folders, and what it would have overwritten is still there.
+/// All files appear together at the end of the export: until then each is a temporary file beside its destination.
+/// Missing folders are created. A failed or canceled export leaves no files or folders, and existing files stay unchanged.
 package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where Encoder.Packet == [UInt8] {
     private let pattern: FramePattern
-    private let place: OutputPlace
+    private let destination: OutputDestination
     private let makeEncoder: (ExportPlan) -> Encoder
     package private(set) var byteCount = 0
-    /// Of each position.
+    /// The frame index at each position.
     private var frames: [Int] = []
     private var files: [OutputFile] = []
     private var writtenFrames: Set<Int> = []
-    /// Outermost first.
+    /// The created folders, outermost first.
     private var madeFolders: [FilePath] = []
 
     /// - Parameters:
-    ///   - place: its path is a pattern as ``FramePattern`` reads it; without a place for the index it is the file for a single frame,
-    ///     and may be `-`, the standard output.
-    ///   - makeEncoder: makes what encodes the frames.
-    package init(to place: OutputPlace, makeEncoder: @escaping (ExportPlan) -> Encoder) throws(ExportError) {
-        pattern = try FramePattern(place.path)
-        self.place = place
+    ///   - destination: its path is a pattern as ``FramePattern`` reads it. Without an index it is the file of a single frame, and may be `-`.
+    ///   - makeEncoder: creates the encoder of the frames.
+    package init(to destination: OutputDestination, makeEncoder: @escaping (ExportPlan) -> Encoder) throws(ExportError) {
+        pattern = try FramePattern(destination.path)
+        self.destination = destination
         self.makeEncoder = makeEncoder
     }
 
@@ -32,14 +31,14 @@ package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where En
         self.frames = plan.frames
         let frames = Set(plan.frames)
         if frames.count > 1, !pattern.hasIndex {
-            throw .pattern(place.path, reason: "\(frames.count) frames need a place for their index, such as %05d")
+            throw .pattern(destination.path, reason: "\(frames.count) frames need a place for their index, such as %05d")
         }
-        if !place.isInMemory { try prepareFolders(plan) }
+        if !destination.isInMemory { try prepareFolders(plan) }
         return makeEncoder(plan)
     }
 
     private func prepareFolders(_ plan: ExportPlan) throws(ExportError) {
-        if !place.isOverwriting {
+        if !destination.isOverwriting {
             for frame in plan.frames where isRegularFile(pattern.path(frame: frame)) { throw .exists(path: pattern.path(frame: frame)) }
         }
         let folders = Set(plan.frames.map { FilePath(pattern.path(frame: $0)).removingLastComponent() })
@@ -52,7 +51,7 @@ package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where En
         let frame = frames[position]
         guard writtenFrames.insert(frame).inserted else { return }
         try ExportError.mapping { () throws(FileError) in
-            let file = try OutputFile(place.at(pattern.path(frame: frame)))
+            let file = try OutputFile(destination.at(pattern.path(frame: frame)))
             files.append(file)
             try file.write(packet)
             try file.close()
@@ -80,33 +79,33 @@ package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where En
     }
 }
 
-/// A path with a place for the frame index, such as `out/frame-%05d.png`.
+/// A path with a field for the frame index, such as `out/frame-%05d.png`.
 package struct FramePattern: Hashable, Sendable {
     private let prefix: String
     private let suffix: String
-    /// Digits to fill up to with zeros; nil without a place for the index.
+    /// The minimum number of digits, padded with zeros; nil without an index.
     private let digits: Int?
 
     /// `%d` or `%0Nd` (N from 1 to 20) is the 0-based index, `%%` a percent sign.
-    /// - Throws: ``ExportError/pattern(_:reason:)`` for a second index or anything else after a percent sign.
+    /// - Throws: ``ExportError/pattern(_:reason:)`` for a second index or an unknown sequence after a percent sign.
     package init(_ pattern: String) throws(ExportError) {
         var texts = [""]
         var digits: Int?
-        // By scalars: a percent sign with a combining mark after it is one character.
-        var rest = pattern.unicodeScalars[...]
-        while let scalar = rest.popFirst() {
+        // Iterates over scalars, because a percent sign with a combining mark is one character.
+        var remaining = pattern.unicodeScalars[...]
+        while let scalar = remaining.popFirst() {
             guard scalar == "%" else {
                 texts[texts.count - 1].unicodeScalars.append(scalar)
                 continue
             }
-            if rest.first == "%" {
-                rest.removeFirst()
+            if remaining.first == "%" {
+                remaining.removeFirst()
                 texts[texts.count - 1].append("%")
                 continue
             }
-            let width = String(rest.prefix { ("0"..."9").contains($0) })
-            rest = rest.dropFirst(width.count)
-            guard rest.popFirst() == "d", width.isEmpty || width.first == "0" else {
+            let width = String(remaining.prefix { ("0"..."9").contains($0) })
+            remaining = remaining.dropFirst(width.count)
+            guard remaining.popFirst() == "d", width.isEmpty || width.first == "0" else {
                 throw .pattern(pattern, reason: "after % only d, 0Nd such as 05d, or another % may stand")
             }
             guard digits == nil else { throw .pattern(pattern, reason: "only one %d may stand in it") }
@@ -120,10 +119,10 @@ package struct FramePattern: Hashable, Sendable {
         self.digits = digits
     }
 
-    /// Whether different frames have different paths.
+    /// Whether the path contains the frame index.
     package var hasIndex: Bool { digits != nil }
 
-    /// The pattern that gives a path as it is.
+    /// The pattern for a literal path.
     package static func escaped(_ path: String) -> String {
         path.unicodeScalars.reduce(into: "") { text, scalar in
             text.unicodeScalars.append(scalar)

@@ -1,4 +1,4 @@
-/// Frames that a person selects: `0,8,20-40,60-90:5`, in the order in which they are written. Ranges include both ends.
+/// A selection of frames such as `0,8,20-40,60-90:5`, in the written order. Ranges include both ends.
 package struct FrameSelection: Hashable, Sendable {
     private struct Run: Hashable {
         let first: Int
@@ -10,7 +10,7 @@ package struct FrameSelection: Hashable, Sendable {
 
     package init(frame: Int) { runs = [Run(first: frame, last: frame, step: 1)] }
 
-    /// nil where the text is not such a list.
+    /// Returns nil if the text is not a valid selection.
     package init?(_ text: String) {
         var runs: [Run] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -20,11 +20,11 @@ package struct FrameSelection: Hashable, Sendable {
         self.runs = runs
     }
 
-    /// Whether it is more than so many frames. Costs no memory, unlike ``indices(frames:)``.
-    package func isLonger(than most: Int) -> Bool {
-        var left = most
+    /// Whether the selection has more frames than the maximum. Allocates no memory, unlike ``indices(frames:)``.
+    package func isLonger(than maximum: Int) -> Bool {
+        var left = maximum
         for run in runs {
-            // One more than the steps between the first and the last; written so that nothing overflows.
+            // 1 plus the number of steps, in an order that does not overflow.
             let steps = (run.last - run.first) / run.step
             guard steps < left else { return true }
             left -= steps + 1
@@ -32,10 +32,10 @@ package struct FrameSelection: Hashable, Sendable {
         return false
     }
 
-    /// The indices of the frames, or the first index that the movie does not have.
+    /// The frame indices, or the first index that the movie does not have.
     package func indices(frames: Int) -> Result<[Int], FrameOutOfRange> {
         for run in runs {
-            // With a step the last index may be below the end of the range: 0-9:4 is 0, 4, 8.
+            // With a step, the last index may be below the end of the range: 0-9:4 is 0, 4, 8.
             let reached = run.first + (run.last - run.first) / run.step * run.step
             if run.first >= frames { return .failure(FrameOutOfRange(frame: run.first)) }
             if reached >= frames { return .failure(FrameOutOfRange(frame: reached)) }
@@ -55,7 +55,7 @@ package struct FrameSelection: Hashable, Sendable {
         return stepped.count == 2 && ends.count == 1 ? nil : Run(first: first, last: last, step: step)
     }
 
-    /// Digits only: no sign, no space.
+    /// Accepts digits only: no sign, no space.
     private static func number(_ text: Substring) -> Int? {
         text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil
     }

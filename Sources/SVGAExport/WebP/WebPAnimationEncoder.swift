@@ -1,7 +1,7 @@
 import SVGAImage
 import SVGAPixels
 
-/// Makes the versions of a frame of an animated WebP file, or the only picture where there is one frame.
+/// Creates the versions of a frame of an animated WebP file, or the picture of a file with one frame.
 package struct WebPAnimationEncoder: FrameEncoder {
     package static let comparesFrames = true
 
@@ -20,15 +20,15 @@ package struct WebPAnimationEncoder: FrameEncoder {
         if picture.previous == nil || patch.patch.isUnchanged {
             try patch.encode(encoder, frame: frame)
             let isFirst = picture.previous == nil
-            return WebPFrameVersions(patch: patch, alone: isFirst ? patch : nil, holdsAllInk: isFirst)
+            return WebPFrameVersions(patch: patch, alone: isFirst ? patch : nil, coversAllInk: isFirst)
         }
         let all = FramePatch(
             FramePicture(pixels: picture.pixels, position: picture.position, frame: frame), width: width, height: height, startsEven: true)
-        let holdsAllInk = all.isUnchanged || patch.patch.area.union(all.area) == patch.patch.area
-        // Ink outside of what changed would be stored again for nothing, and so would ink that did not change.
-        guard holdsAllInk, !patch.patch.isLaidOver else {
+        let coversAllInk = all.isUnchanged || patch.patch.area.union(all.area) == patch.patch.area
+        // A patch that repeats visible pixels outside the changes is never smaller.
+        guard coversAllInk, !patch.patch.isLaidOver else {
             try patch.encode(encoder, frame: frame)
-            return WebPFrameVersions(patch: patch, alone: nil, holdsAllInk: holdsAllInk)
+            return WebPFrameVersions(patch: patch, alone: nil, coversAllInk: coversAllInk)
         }
         var alone = WebPVersion(all)
         try alone.encode(encoder, frame: frame)
@@ -37,32 +37,32 @@ package struct WebPAnimationEncoder: FrameEncoder {
         } else if encoder.effort > 4 {
             try patch.encode(encoder, frame: frame)
         }
-        return WebPFrameVersions(patch: patch, alone: alone, holdsAllInk: true)
+        return WebPFrameVersions(patch: patch, alone: alone, coversAllInk: true)
     }
 }
 
-/// The ways in which a frame may be stored; the sink knows which are possible.
+/// The possible encodings of a frame; the sink knows which of them apply.
 package struct WebPFrameVersions: Sendable {
-    /// On what is on the canvas.
+    /// The patch over the current canvas.
     let patch: WebPVersion
-    /// On an empty canvas, which nearly always takes less; nil where it would take more.
+    /// The frame on an empty canvas; nil if it is larger than the patch.
     let alone: WebPVersion?
-    /// Whether nothing is left on the canvas once the area of the version that was stored is cleared.
-    let holdsAllInk: Bool
+    /// Whether the canvas is empty after the area of the stored version is cleared.
+    let coversAllInk: Bool
 }
 
-/// A patch, and its WebP file once it is needed.
+/// A patch, and its WebP file once it is encoded.
 package struct WebPVersion: Sendable {
     let patch: FramePatch
     private var file: [UInt8]?
-    /// Of the file; the most there can be where it is not made yet.
+    /// The size of the file; the maximum integer if it is not encoded yet.
     var byteCount: Int { file?.count ?? .max }
 
     init(_ patch: FramePatch) { self.patch = patch }
 
     mutating func encode(_ encoder: WebPEncoder, frame: Int) throws(ExportError) { file = try patch.webP(encoder, frame: frame) }
 
-    /// The file; made now where it was not thought to be needed.
+    /// The file; encodes it on first use.
     func file(_ encoder: WebPEncoder, frame: Int) throws(ExportError) -> [UInt8] {
         if let file { return file }
         return try patch.webP(encoder, frame: frame)

@@ -2,41 +2,41 @@ package import SVGAImage
 import SVGAPixels
 package import SVGASupport
 
-/// Frames as one animated WebP file, lossless unless told otherwise.
+/// Writes frames as one animated WebP file, lossless by default.
 ///
-/// Each frame is shown for its exact time in whole milliseconds, with the rounding carried forward. Frames that look like the one before
-/// are stored as its longer time, so the file may have fewer frames than the output. Only what changed since the frame before is stored,
-/// or what there is to see, on an empty canvas. An output of one frame is a plain WebP picture.
+/// Durations are whole milliseconds, with rounding errors carried forward. A frame equal to the previous one extends its duration.
+/// So the file may have fewer frames than the output. Each frame stores its changes, or its visible pixels on an empty canvas.
+/// An output of one frame is a plain WebP picture.
 ///
-/// The file's beginning holds its length, so a pipe gets the whole file at the end, from a temporary file in `TMPDIR`.
+/// The header contains the file's length, so a pipe gets the file at the end, from a temporary file in `TMPDIR`.
 package final class WebPSink: FrameSink {
     package static let repetition = Repetition.stored(maximum: Int(UInt16.max))
 
-    private let place: OutputPlace
+    private let destination: OutputDestination
     private let encoder: WebPEncoder
     private var file: RandomAccessFile?
     private var plan: ExportPlan?
-    /// The last frame, which waits for what comes after it: a repetition, or one that wants its area cleared.
+    /// The last frame. It is not written yet, because the next frame may extend it or require its area to be cleared.
     private var last: WebPFrame?
     package var byteCount: Int { file?.byteCount ?? finishedByteCount }
     private var finishedByteCount = 0
 
     /// - Parameters:
-    ///   - options: lossless or how lossy, and how hard to compress.
+    ///   - options: lossless or a quality, and the compression effort.
     ///   - known: frames that were encoded before; nil: all are encoded.
-    package init(to place: OutputPlace, options: WebPOptions = WebPOptions(), known: EncodedPictures? = nil) {
-        self.place = place
+    package init(to destination: OutputDestination, options: WebPOptions = WebPOptions(), known: EncodedPictures? = nil) {
+        self.destination = destination
         encoder = WebPEncoder(options: options, known: known)
     }
 
-    /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 16383 pixels either way, ``ExportError/timing(reason:)``
-    ///   for frames that last longer than 2²⁴ − 1 milliseconds, and what making the file throws.
+    /// - Throws: ``ExportError/encode(frame:reason:)`` if a side of the canvas exceeds 16,383 pixels;
+    /// ``ExportError/timing(reason:)`` if a frame lasts longer than 2²⁴ − 1 milliseconds; errors of creating the file.
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> WebPAnimationEncoder {
         try plan.check(maximumSide: WebPEncoder.maximumSide, of: "WebP")
         guard plan.ticks(at: 1, ticksPerSecond: 1000) < WebPAnimation.maximumMilliseconds else {
             throw .timing(reason: "in WebP a frame lasts at most \(WebPAnimation.maximumMilliseconds) milliseconds")
         }
-        let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(place) }
+        let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(destination) }
         if plan.frames.count > 1 {
             let header = WebPAnimation.header(width: plan.widthPixels, height: plan.heightPixels, loops: plan.loops)
             try ExportError.mapping { () throws(FileError) in try file.append(header) }
@@ -50,19 +50,19 @@ package final class WebPSink: FrameSink {
         guard let plan else { return }
         guard plan.frames.count > 1 else { return try append(packet.patch.file(encoder, frame: plan.frames[position])) }
         let milliseconds = plan.ticks(at: position + 1, ticksPerSecond: 1000) - plan.ticks(at: position, ticksPerSecond: 1000)
-        if packet.patch.patch.isUnchanged, let shown = last?.milliseconds, shown + milliseconds <= WebPAnimation.maximumMilliseconds {
+        if packet.patch.patch.isUnchanged, let duration = last?.milliseconds, duration + milliseconds <= WebPAnimation.maximumMilliseconds {
             last?.milliseconds += milliseconds
             return
         }
         var (version, clearsLast) = (packet.patch, false)
-        if let alone = packet.alone, last?.holdsAllInk ?? true, alone.byteCount <= version.byteCount {
+        if let alone = packet.alone, last?.coversAllInk ?? true, alone.byteCount <= version.byteCount {
             (version, clearsLast) = (alone, true)
         }
         let file = try version.file(encoder, frame: plan.frames[position])
         try writeLast(isCleared: clearsLast)
         last = WebPFrame(
             area: version.patch.area, isLaidOver: version.patch.isLaidOver, milliseconds: milliseconds, file: file,
-            holdsAllInk: packet.holdsAllInk)
+            coversAllInk: packet.coversAllInk)
     }
 
     package func finish() throws(ExportError) {
@@ -98,12 +98,12 @@ package final class WebPSink: FrameSink {
     package func abandon() { file = nil }
 }
 
-/// A frame as it is in the file, except for what happens to its area afterwards.
+/// A frame of the file, without its disposal method.
 private struct WebPFrame {
     let area: PixelRect
     let isLaidOver: Bool
     var milliseconds: Int
     let file: [UInt8]
-    /// Whether nothing is left on the canvas once the area is cleared.
-    let holdsAllInk: Bool
+    /// Whether the canvas is empty after the area is cleared.
+    let coversAllInk: Bool
 }

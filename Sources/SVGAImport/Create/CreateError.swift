@@ -1,15 +1,15 @@
 package import SVGAModel
 package import SVGASupport
 
-/// Why no movie can be made of a description.
+/// The reason why a description cannot become a movie.
 package enum CreateError: Error, Hashable, CustomStringConvertible {
     case json(JSONError)
     /// `location` such as `sprites[2].keyframes.position[1].at`; `reason` begins with a verb: `needs a number`.
     case invalid(location: String, reason: String, advice: String = "")
     case limit(location: String, LimitExceeded)
-    /// A file that the description names; `name` as it is written there.
+    /// A file that the description references; `name` as written there.
     case file(location: String, name: String, reason: String)
-    /// A file that is not in the description's folder.
+    /// A file outside the description's folder.
     case outside(location: String, name: String)
     case cancelled
 

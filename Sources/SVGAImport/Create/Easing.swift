@@ -1,10 +1,10 @@
 import SVGAPlatform
 package import SVGASupport
 
-/// How a value gets from one keyframe to the next: maps the part of the time that has passed, 0…1, to the part of the way.
+/// The easing between two keyframes: maps the elapsed share of the time, 0…1, to the progress of the value.
 package enum Easing: Hashable, Sendable {
     case linear
-    /// The value of the keyframe before stays until the next one.
+    /// Holds the value of the first keyframe until the next one.
     case hold
     case bezier(CubicEasing)
     case eased(Direction, Family)
@@ -18,7 +18,7 @@ package enum Easing: Hashable, Sendable {
     package enum Family: String, CaseIterable, Sendable {
         case quad, cubic, quart, sine, expo, back, elastic, bounce
 
-        /// Getting faster; the other directions are made of it.
+        /// Ease-in; the other directions are derived from it.
         fileprivate func callAsFunction(_ t: Double) -> Double {
             switch self {
             case .quad: return t * t
@@ -33,7 +33,7 @@ package enum Easing: Hashable, Sendable {
         }
     }
 
-    /// CSS's own curves, which have no family.
+    /// CSS's easing keywords, which have no family.
     private static let plain: [String: Easing] = [
         "linear": .linear, "hold": .hold,
         "ease": .bezier(.ease),
@@ -42,12 +42,12 @@ package enum Easing: Hashable, Sendable {
         "ease-in-out": .bezier(.easeInOut),
     ]
 
-    /// All that have a name of their own, in a fixed order.
+    /// All named easings, in a fixed order.
     package static let names: [String] =
         ["linear", "hold", "ease", "ease-in", "ease-out", "ease-in-out"]
         + Family.allCases.flatMap { family in Direction.allCases.map { "\($0.rawValue)-\(family.rawValue)" } }
 
-    /// A name, or `cubic-bezier(x1, y1, x2, y2)`.
+    /// Parses a name, or `cubic-bezier(x1, y1, x2, y2)`.
     package init?(_ text: String) {
         if let plain = Easing.plain[text] {
             self = plain
@@ -77,7 +77,7 @@ package enum Easing: Hashable, Sendable {
     }
 
     /// - Parameter time: 0…1.
-    /// - Returns: 0 at 0 and 1 at 1; between them it may lie outside of 0…1.
+    /// - Returns: 0 at 0 and 1 at 1; in between it may be outside 0…1.
     package func callAsFunction(_ time: Double) -> Double {
         if time >= 1 { return 1 }
         if time <= 0 { return 0 }
@@ -91,7 +91,7 @@ package enum Easing: Hashable, Sendable {
         }
     }
 
-    /// Falling to the ground and bouncing three times.
+    /// Falls and bounces three times.
     private static func bounced(_ t: Double) -> Double {
         let bounces: [(end: Double, middle: Double, height: Double)] = [
             (1 / 2.75, 0, 0), (2 / 2.75, 1.5 / 2.75, 0.75), (2.5 / 2.75, 2.25 / 2.75, 0.9375), (.infinity, 2.625 / 2.75, 0.984375),

@@ -1,19 +1,19 @@
 import SVGAModel
 import SVGAPlatform
 
-/// A path that a sprite moves along, by the part of its length.
+/// A motion path, parameterized by the share of its length.
 struct MotionPath {
-    /// The most segments that it may have.
+    /// The maximum number of segments.
     static let maximumSegments = 10_000
-    /// Lines that stand for one curve.
+    /// The number of lines that approximate a curve.
     private static let linesPerCurve = 48
-    /// The part of the whole length on either side that the direction is measured over, so that it turns smoothly.
+    /// The share of the length on either side that determines the direction, so that it turns smoothly.
     private static let reach = 0.004
 
-    /// Corners with their distance along the path from its start. A jump between subpaths has no length.
+    /// Corners with their distance from the start along the path. A jump between subpaths has no length.
     private var corners: [(x: Double, y: Double, distance: Double)] = []
 
-    /// - Returns: nil where the path has no length.
+    /// - Returns: nil if the path has no length.
     init?(_ path: SVGAPath) {
         var at = 0
         var start = (x: 0.0, y: 0.0)
@@ -47,7 +47,7 @@ struct MotionPath {
         corners.append((point.x, point.y, last.distance + hypot(point.x - last.x, point.y - last.y)))
     }
 
-    /// - Parameter progress: what is outside of 0…1 is an end.
+    /// - Parameter progress: clamped to 0…1.
     func point(at progress: Double) -> (x: Double, y: Double) {
         let distance = min(max(progress, 0), 1) * (corners.last?.distance ?? 0)
         var (low, high) = (0, corners.count - 1)
@@ -60,7 +60,7 @@ struct MotionPath {
         return (from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part)
     }
 
-    /// In radians, clockwise from the direction of x.
+    /// In radians, clockwise from the x axis.
     func direction(at progress: Double) -> Double {
         let middle = min(max(progress, 0), 1)
         let (from, to) = (point(at: middle - MotionPath.reach), point(at: middle + MotionPath.reach))

@@ -6,11 +6,11 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// Makes a movie of a written description: pictures, where, when, and how values change between keyframes.
+/// Creates a movie from a JSON description: pictures, their positions and times, and keyframes.
 package struct MovieCreation: Sendable {
-    /// The folder that the names of files in the description are relative to; empty is the current one.
+    /// The base folder of file names in the description; empty: the current folder.
     package var folder: String
-    /// Whether files outside of the folder may be read. Otherwise a description from a stranger could put any file into a movie.
+    /// Whether files outside the folder may be read. If allowed, an untrusted description can put any file into a movie.
     package var allowsOutside: Bool
     package var limits: ReadLimits
 
@@ -20,7 +20,7 @@ package struct MovieCreation: Sendable {
         self.limits = limits
     }
 
-    /// - Returns: the movie; ``Imported/lost`` says what of the description shows nowhere.
+    /// - Returns: the movie; ``Imported/lost`` lists the invisible parts of the description.
     package func run(_ description: [UInt8]) throws(CreateError) -> Imported {
         let spec = try MovieSpecReader.read(description, limits: limits)
         let baker = try SpriteBaker(spec, limits: limits)
@@ -34,8 +34,8 @@ package struct MovieCreation: Sendable {
     }
 
     private func notes(_ spec: MovieSpec) -> [Imported.Note] {
-        let shown = Set(spec.sprites.map { ByteKey($0.key) })
-        return spec.images.filter { !shown.contains(ByteKey($0.key)) }.map {
+        let visibleKeys = Set(spec.sprites.map { ByteKey($0.key) })
+        return spec.images.filter { !visibleKeys.contains(ByteKey($0.key)) }.map {
             Imported.Note(location: $0.location, "no sprite shows this picture")
         }
     }
@@ -54,7 +54,7 @@ package struct MovieCreation: Sendable {
 
     // MARK: Pictures
 
-    /// - Returns: the size of each picture, in points, by its key.
+    /// - Returns: the size of each picture in points, by its key.
     private func addPictures(of spec: MovieSpec, to builder: inout MovieBuilder) throws(CreateError) -> [ByteKey: SVGASize] {
         var sizes: [ByteKey: SVGASize] = [:]
         for image in spec.images {
@@ -75,7 +75,7 @@ package struct MovieCreation: Sendable {
         return sizes
     }
 
-    /// The text in a transparent picture of the whole size, which apps put another text in the place of.
+    /// The text in a transparent picture of the full size. Apps replace it by key with another text.
     private func picture(of text: TextContent, width: Double, height: Double, location: String) throws(CreateError) -> Pixmap {
         let (columns, rows) = (Int(saturating: width.rounded(.up)), Int(saturating: height.rounded(.up)))
         let pixels = columns.multipliedSaturating(by: rows)
@@ -133,7 +133,7 @@ package struct MovieCreation: Sendable {
     // MARK: Sounds
 
     private func addSounds(of spec: MovieSpec, to builder: inout MovieBuilder) throws(CreateError) {
-        let clock = SpecClock(fps: Double(spec.fps), longest: .infinity)
+        let clock = SpecClock(fps: Double(spec.fps), maximumSeconds: .infinity)
         for sound in spec.sounds {
             let first = min(clock.frame(sound.from), spec.frames)
             let frames = first..<max(first, min(sound.to.map(clock.frame) ?? spec.frames, spec.frames))

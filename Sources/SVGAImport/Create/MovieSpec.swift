@@ -2,7 +2,7 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// A description that was read: every name is resolved, every number checked, every time in seconds.
+/// A parsed description: names are resolved, numbers are checked, and times are in seconds.
 struct MovieSpec {
     var width: Double
     var height: Double
@@ -23,23 +23,23 @@ struct MovieSpec {
 struct SoundSpec {
     var location: String
     var key: String
-    /// nil plays one once more that has been added.
+    /// nil plays an added sound again.
     var file: String?
     var from: Double
     var to: Double?
-    /// Where in the sound playing starts, in seconds.
+    /// The start position in the sound, in seconds.
     var start: Double
-    /// Of the sound, in seconds; nil: measured.
+    /// The duration of the sound in seconds; nil: measured.
     var length: Double?
 }
 
 struct SpriteSpec {
     var location: String
     var name: String?
-    /// What apps replace it by; of an image, the image's.
+    /// The key for replacement by apps; for an image, the image's key.
     var key: String
     var content: Content
-    /// In seconds; no end is the movie's.
+    /// In seconds; without an end, until the movie's end.
     var from: Double
     var to: Double?
     /// Indices of sprites.
@@ -53,7 +53,7 @@ struct SpriteSpec {
     var motion: MotionSpec
     var scatter: Scatter?
 
-    /// How large a picture is drawn, in points. A side alone keeps its proportions.
+    /// The drawn size of a picture, in points. A single side keeps the aspect ratio.
     func size(of picture: SVGASize) -> SVGASize {
         switch (width, height) {
         case (nil, nil): picture
@@ -67,25 +67,25 @@ struct SpriteSpec {
         case image
         case shapes([ShapeSpec])
         case text(TextContent)
-        /// Nothing of its own: moves those that have it as their parent.
+        /// Draws nothing itself: moves its children.
         case group
     }
 
     enum Anchor {
-        /// 0…1 of width and height.
+        /// As shares of width and height, 0…1.
         case part(Double, Double)
         /// In the sprite's space.
         case point(Double, Double)
     }
 }
 
-/// How a sprite moves. Times are from its first frame on.
+/// The motion of a sprite. Times are relative to its first frame.
 struct MotionSpec {
     var position: Track
-    /// Instead of those of the position.
+    /// Replaces the x of the position.
     var x: Track?
     var y: Track?
-    /// Both axes.
+    /// For both axes.
     var scale: Track
     var scaleX: Track
     var scaleY: Track
@@ -93,10 +93,10 @@ struct MotionSpec {
     var rotation: Track
     /// 0…1.
     var opacity: Track
-    /// 0…1 of the path's length, and the path.
+    /// The share of the path's length, 0…1, and the path.
     var progress: Track
     var path: MotionPath?
-    /// Whether it turns with the path's direction.
+    /// Whether the sprite rotates with the path's direction.
     var isOriented: Bool
 
     var lastChange: Double {
@@ -104,11 +104,11 @@ struct MotionSpec {
     }
 }
 
-/// Many copies of a sprite that differ by chance, the same in every run.
+/// Copies of a sprite with random variations, which are the same in every run.
 struct Scatter {
     var count: Int
     var seed: Int
-    /// Seconds by which a copy begins later.
+    /// The delay of a copy, in seconds.
     var delay: ClosedRange<Double>
     /// Added to the position.
     var x: ClosedRange<Double>
@@ -116,19 +116,19 @@ struct Scatter {
     /// Factors.
     var scale: ClosedRange<Double>
     var opacity: ClosedRange<Double>
-    /// How many times as fast it moves.
-    var pace: ClosedRange<Double>
-    /// Degrees that are added.
+    /// The factor of the copy's speed.
+    var speed: ClosedRange<Double>
+    /// Added to the rotation, in degrees.
     var rotation: ClosedRange<Double>
 
-    /// What a copy differs by.
+    /// The variations of one copy.
     struct Copy {
         var delay = 0.0
         var x = 0.0
         var y = 0.0
         var scale = 1.0
         var opacity = 1.0
-        var pace = 1.0
+        var speed = 1.0
         var rotation = 0.0
     }
 
@@ -137,11 +137,11 @@ struct Scatter {
         return (0..<count).map { _ in
             Copy(
                 delay: dice.roll(delay), x: dice.roll(x), y: dice.roll(y), scale: dice.roll(scale), opacity: dice.roll(opacity),
-                pace: dice.roll(pace), rotation: dice.roll(rotation))
+                speed: dice.roll(speed), rotation: dice.roll(rotation))
         }
     }
 
-    /// SplitMix64: the standard library's generators may change.
+    /// SplitMix64, because the standard library's generators may change.
     private struct Dice {
         var state: UInt64
 
@@ -156,7 +156,7 @@ struct Scatter {
     }
 }
 
-/// A shape whose numbers may change. Times are from its sprite's first frame on.
+/// A shape with animatable numbers. Times are relative to its sprite's first frame.
 struct ShapeSpec {
     var form: Form
     var center: Track
@@ -173,7 +173,7 @@ struct ShapeSpec {
     var dash: (Double, Double)?
     var dashPhase: Track
 
-    /// Around its centre, but for a path.
+    /// Relative to its center, except for a path.
     enum Form {
         case rect(width: Track, height: Track, cornerRadius: Track)
         case ellipse(width: Track, height: Track)
@@ -182,14 +182,14 @@ struct ShapeSpec {
     }
 
     private var tracks: [Track] {
-        let own: [Track] =
+        let formTracks: [Track] =
             switch form {
             case .rect(let width, let height, let radius): [width, height, radius]
             case .ellipse(let width, let height): [width, height]
             case .star(_, let outer, let inner): [outer, inner]
             case .path: []
             }
-        return own + [center, rotation, scale, strokeWidth, dashPhase] + [fill, stroke].compactMap { $0 }
+        return formTracks + [center, rotation, scale, strokeWidth, dashPhase] + [fill, stroke].compactMap { $0 }
     }
 
     var isConstant: Bool { tracks.allSatisfy(\.isConstant) }

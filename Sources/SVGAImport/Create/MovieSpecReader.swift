@@ -3,11 +3,11 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Reads the JSON of a description. Nothing in it is passed over: what is not known or means nothing is an error with its location.
+/// Reads the JSON of a description. Nothing is ignored: unknown or useless members are errors with their location.
 struct MovieSpecReader {
     private let limits: ReadLimits
     private let clock: SpecClock
-    /// The canvas's middle, where sprites are unless they say otherwise.
+    /// The center of the canvas, the default position of sprites.
     private let middle: SIMD4<Double>
 
     static func read(_ bytes: [UInt8], limits: ReadLimits) throws(CreateError) -> MovieSpec {
@@ -24,7 +24,7 @@ struct MovieSpecReader {
         let height = try canvas.required("height").number(1...32_767)
         let fps = try canvas["fps"]?.integer(1...FrameRate.highest) ?? 30
         let reader = MovieSpecReader(
-            limits: limits, clock: SpecClock(fps: Double(fps), longest: Double(limits.frames) / Double(fps)),
+            limits: limits, clock: SpecClock(fps: Double(fps), maximumSeconds: Double(limits.frames) / Double(fps)),
             middle: SIMD4(width / 2, height / 2, 0, 0))
         let images = try reader.images(document["images"])
         var spec = MovieSpec(
@@ -41,12 +41,12 @@ struct MovieSpecReader {
         return frames
     }
 
-    /// The frame after the last one in which something changes.
+    /// The frame after the last one with a change.
     private func frames(of spec: MovieSpec) -> Int {
         var frames = 1
         for sprite in spec.sprites {
             let begin = sprite.from + (sprite.scatter?.delay.upperBound ?? 0)
-            let slowest = sprite.scatter?.pace.lowerBound ?? 1
+            let slowest = sprite.scatter?.speed.lowerBound ?? 1
             var changes = [sprite.motion.lastChange, sprite.clip?.lastChange ?? 0]
             if case .shapes(let shapes) = sprite.content { changes += shapes.map(\.lastChange) }
             let end = begin - sprite.from + (sprite.to ?? 0)
@@ -68,15 +68,15 @@ struct MovieSpecReader {
 
     private func sounds(_ node: SpecNode?) throws(CreateError) -> [SoundSpec] {
         guard let node else { return [] }
-        var known: Set<ByteKey> = []
+        var addedSounds: Set<ByteKey> = []
         return try node.elements().map { (node) throws(CreateError) in
             let sound = try node.object(.sound)
             let key = try sound.required("key").string()
             let file = try sound["file"].map { (node) throws(CreateError) in try node.string() }
-            if file == nil, !known.contains(ByteKey(key)) {
+            if file == nil, !addedSounds.contains(ByteKey(key)) {
                 throw node.failure("has no file", advice: "only a sound that was played before can do without")
             }
-            if file != nil { known.insert(ByteKey(key)) }
+            if file != nil { addedSounds.insert(ByteKey(key)) }
             let from = try sound["from"]?.time(clock) ?? 0
             let to = try sound["to"].map { (node) throws(CreateError) in try node.time(clock) }
             if let to, to <= from { throw sound.node.failure("has to end after it begins") }
@@ -179,7 +179,9 @@ struct MovieSpecReader {
             if let progress = tracks.location(of: "progress") { throw progress.failure("means nothing without path") }
         } else {
             for name in ["position", "x", "y"] {
-                if let member = tracks.location(of: name) { throw member.failure("cannot stand beside path, which says where the sprite is") }
+                if let member = tracks.location(of: name) {
+                    throw member.failure("cannot stand beside path, which says where the sprite is")
+                }
             }
         }
         let origin = sprite["parent"] == nil ? middle : .zero
@@ -217,13 +219,13 @@ struct MovieSpecReader {
             count: try scatter.required("count").integer(1...limits.sprites), seed: try scatter["seed"]?.integer(0...Int(Int32.max)) ?? 1,
             delay: delay, x: try scatter["x"]?.span() ?? 0...0, y: try scatter["y"]?.span() ?? 0...0,
             scale: try scatter["scale"]?.span(-1000...1000) ?? 1...1, opacity: try scatter["opacity"]?.span(0...1) ?? 1...1,
-            pace: try scatter["pace"]?.span(0.01...100) ?? 1...1, rotation: try scatter["rotation"]?.span() ?? 0...0)
+            speed: try scatter["pace"]?.span(0.01...100) ?? 1...1, rotation: try scatter["rotation"]?.span() ?? 0...0)
     }
 
     // MARK: Shapes
 
     private func shape(_ node: SpecNode, isClip: Bool) throws(CreateError) -> ShapeSpec {
-        // Which type it is decides which members it has.
+        // The type determines the valid members.
         guard case .object = node.value else {
             _ = try node.object(.rect)
             throw node.failure("needs an object")
@@ -248,7 +250,7 @@ struct MovieSpecReader {
             if let width = tracks.location(of: "strokeWidth") { throw width.failure("means nothing without stroke") }
         }
         let dash = try members["dash"].map { (node) throws(CreateError) in
-            let (dash, gap) = try node.pair(0...SpecNode.farthest)
+            let (dash, gap) = try node.pair(0...SpecNode.maximumMagnitude)
             guard dash > 0 || gap > 0 else { throw node.failure("needs a dash or a gap above 0") }
             return (dash, gap)
         }
@@ -281,14 +283,14 @@ struct MovieSpecReader {
         }
     }
 
-    /// Path data as SVG has it; a broken end is an error here.
+    /// SVG path data; an invalid end is an error here.
     private func path(_ node: SpecNode, maximumSegments: Int) throws(CreateError) -> SVGAPath {
         let result = PathParser.parse(try node.string(), maxSegments: maximumSegments)
         if result.isOverLimit { throw node.failure("has more than \(maximumSegments) segments") }
         if let offset = result.brokenAt { throw node.failure("is no path data from byte \(offset) on") }
         guard !result.path.isEmpty else { throw node.failure("draws nothing") }
-        guard result.path.coordinates.allSatisfy({ Double($0.magnitude) <= SpecNode.farthest }) else {
-            throw node.failure("has a number beyond \(SpecNode.farthest.brief)")
+        guard result.path.coordinates.allSatisfy({ Double($0.magnitude) <= SpecNode.maximumMagnitude }) else {
+            throw node.failure("has a number beyond \(SpecNode.maximumMagnitude.brief)")
         }
         return result.path.mapped(by: .identity)
     }

@@ -3,7 +3,7 @@ import SVGAPixels
 import SVGAPlatform
 
 extension ShapeSpec {
-    /// What it is at a time, in seconds from its sprite's first frame on.
+    /// The shape at a time, in seconds from its sprite's first frame.
     func shape(at time: Double) -> ShapeEntity {
         var shape = ShapeEntity(geometry: geometry(at: time), fill: fill.map { SVGAColor($0[time]) }, transform: placement(at: time))
         let width = strokeWidth[time].x
@@ -16,7 +16,7 @@ extension ShapeSpec {
     }
 
     /// The outline at a time, for a clip.
-    /// - Parameter outer: from the sprite's space to that of the clip.
+    /// - Parameter outer: the transform from the sprite's space to the clip's.
     func outline(at time: Double, _ outer: SVGATransform) -> SVGAPath {
         let outline: SVGAPath
         switch geometry(at: time) {
@@ -65,7 +65,7 @@ extension ShapeSpec {
 }
 
 extension ShapeEntity {
-    /// The same with a move alone written into its numbers where it has some of its own.
+    /// The shape with its translation applied to its numbers, if the transform is only a translation.
     fileprivate var plain: ShapeEntity {
         let move = SVGATransform.translation(x: transform.tx, y: transform.ty)
         guard transform == move else { return self }
@@ -84,7 +84,7 @@ extension ShapeEntity {
 }
 
 extension SVGATransform {
-    /// The transform that rotates first, clockwise, and applies `self` after that. Exact at quarter turns.
+    /// The transform that first rotates clockwise, then applies `self`. Exact at quarter turns.
     func rotated(degrees angle: Double) -> SVGATransform { SVGATransform.degrees(angle).concatenating(self) }
 
     /// Exact at quarter turns.
@@ -101,7 +101,7 @@ extension SVGATransform {
 }
 
 extension SVGAColor {
-    /// Red, green, blue and alpha; what an easing takes out of 0…1 is an end.
+    /// Red, green, blue and alpha; values outside 0…1, for example by easing, are clamped.
     init(_ lanes: SIMD4<Double>) {
         let part = lanes.clamped(lowerBound: .zero, upperBound: .one)
         self.init(red: part.x, green: part.y, blue: part.z, alpha: part.w)
@@ -111,17 +111,17 @@ extension SVGAColor {
 }
 
 extension Double {
-    /// Finer than any eye, and few digits in a file.
+    /// Rounds to thousandths: invisible, and short in a file.
     var thousandths: Double { magnitude < 1e9 ? (self * 1000).rounded() / 1000 : self }
 }
 
 extension SVGAPath {
     init(_ rect: SVGARect, cornerRadius: Double) { self.init(rect, radiusX: cornerRadius, radiusY: cornerRadius) }
 
-    /// A rectangle whose corners are quarters of an ellipse.
+    /// A rectangle with elliptical corners.
     init(_ rect: SVGARect, radiusX: Double, radiusY: Double) {
         self.init()
-        // How far a quarter circle's control points reach.
+        // The handle length of a quarter circle.
         let (handleX, handleY) = (radiusX * 0.447_715_25, radiusY * 0.447_715_25)
         let (left, top, right, bottom) = (rect.x, rect.y, rect.maxX, rect.maxY)
         guard radiusX > 0, radiusY > 0 else {

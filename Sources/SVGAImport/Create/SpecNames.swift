@@ -1,4 +1,4 @@
-/// The objects of a description and the names of their members. `share/create.schema.json` has a definition for each.
+/// The objects of a description and the names of their members. `share/create.schema.json` defines each of them.
 package enum SpecObject: String, CaseIterable, Sendable {
     case document, canvas, sprite, text, shadow, scatter, sound
     case rect, ellipse, path, star
@@ -36,11 +36,11 @@ package enum SpecObject: String, CaseIterable, Sendable {
         }
     }
 
-    /// What every shape has, and what of it can change over time.
+    /// The members that all shapes have, and those that can be animated.
     private static let paint = ["type", "lineCap", "lineJoin", "miterLimit", "dash", "keyframes"]
     private static let shapeKeyframes = ["center", "rotation", "scale", "fill", "stroke", "strokeWidth", "dashPhase"]
 
-    /// Of shapes by their `type`.
+    /// The shapes by their `type`.
     static let shapes: [String: (shape: SpecObject, keyframes: SpecObject)] = [
         "rect": (.rect, .rectKeyframes), "ellipse": (.ellipse, .ellipseKeyframes), "path": (.path, .pathKeyframes),
         "star": (.star, .starKeyframes),

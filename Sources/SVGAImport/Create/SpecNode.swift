@@ -1,14 +1,14 @@
 import SVGAModel
 import SVGASupport
 
-/// A value of a description with its location in the text, so that every complaint says where.
+/// A value of a description with its location in the text, for errors.
 struct SpecNode {
     let value: JSONValue
-    /// Such as `sprites[2].keyframes`; empty for the whole.
+    /// Such as `sprites[2].keyframes`; empty for the root.
     let location: String
 
-    /// How far from 0 a length or a position may be, so that there is room to compute with it.
-    static let farthest = 1e6
+    /// The maximum magnitude of a length or a position, so that computations do not overflow.
+    static let maximumMagnitude = 1e6
 
     func failure(_ reason: String, advice: String = "") -> CreateError {
         .invalid(location: location.isEmpty ? "the description" : location, reason: reason, advice: advice)
@@ -20,22 +20,22 @@ struct SpecNode {
 
     func object(_ kind: SpecObject) throws(CreateError) -> SpecMembers {
         guard case .object(let members) = value else { throw failure("needs an object, not \(value.kindName)") }
-        let known = kind.members
+        let validNames = kind.members
         var found: [String: SpecNode] = [:]
         for member in members {
-            guard known.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) else {
-                let near = NearestNames.of(member.name, in: known)
+            guard validNames.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) else {
+                let near = NearestNames.of(member.name, in: validNames)
                 throw failure(
                     "has no \(member.name.quoted)",
                     advice: near.isEmpty
-                        ? "it has \(known.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?")
+                        ? "it has \(validNames.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?")
             }
             found[member.name] = SpecNode(value: member.value, location: child(member.name))
         }
         return SpecMembers(node: self, found: found)
     }
 
-    /// The members of an object whose names are the user's own.
+    /// The members of an object with user-defined names.
     func entries() throws(CreateError) -> [(name: String, node: SpecNode)] {
         guard case .object(let members) = value else { throw failure("needs an object, not \(value.kindName)") }
         return members.map { ($0.name, SpecNode(value: $0.value, location: child($0.name))) }
@@ -48,7 +48,7 @@ struct SpecNode {
 
     // MARK: Values
 
-    func number(_ range: ClosedRange<Double> = -farthest...farthest) throws(CreateError) -> Double {
+    func number(_ range: ClosedRange<Double> = -maximumMagnitude...maximumMagnitude) throws(CreateError) -> Double {
         let number: Double
         switch value {
         case .integer(let integer): number = Double(integer)
@@ -67,14 +67,14 @@ struct SpecNode {
         return integer
     }
 
-    func pair(_ range: ClosedRange<Double> = -farthest...farthest) throws(CreateError) -> (Double, Double) {
+    func pair(_ range: ClosedRange<Double> = -maximumMagnitude...maximumMagnitude) throws(CreateError) -> (Double, Double) {
         let numbers = try elements()
         guard numbers.count == 2 else { throw failure("needs two numbers, not \(numbers.count)") }
         return (try numbers[0].number(range), try numbers[1].number(range))
     }
 
-    /// From the lower to the higher of two numbers; one number is both.
-    func span(_ range: ClosedRange<Double> = -farthest...farthest) throws(CreateError) -> ClosedRange<Double> {
+    /// A range between two numbers; one number gives an empty range.
+    func span(_ range: ClosedRange<Double> = -maximumMagnitude...maximumMagnitude) throws(CreateError) -> ClosedRange<Double> {
         guard case .array = value else {
             let number = try number(range)
             return number...number
@@ -94,7 +94,7 @@ struct SpecNode {
         return flag
     }
 
-    /// One of some words.
+    /// One of several words.
     func choice<Value>(_ words: [(String, Value)]) throws(CreateError) -> Value {
         let text = try string()
         if let found = words.first(where: { $0.0 == text }) { return found.1 }
@@ -129,13 +129,13 @@ struct SpecNode {
     func time(_ clock: SpecClock) throws(CreateError) -> Double {
         guard case .string(let text) = value else {
             guard value.isNumber else { throw failure("needs a time: seconds such as 0.5, or frames such as \"12f\"") }
-            return try number(0...clock.longest)
+            return try number(0...clock.maximumSeconds)
         }
         guard text.utf8.count <= 20, text.hasSuffix("f"), let frames = Double(text.dropLast()), frames >= 0 else {
             throw failure("needs a time: seconds such as 0.5, or frames such as \"12f\", not \(text.quoted)")
         }
-        guard frames / clock.fps <= clock.longest else {
-            throw failure("needs a time of at most \(clock.longest.brief) s")
+        guard frames / clock.fps <= clock.maximumSeconds else {
+            throw failure("needs a time of at most \(clock.maximumSeconds.brief) s")
         }
         return frames / clock.fps
     }
@@ -145,15 +145,15 @@ struct SpecNode {
 struct SpecClock {
     let fps: Double
     /// In seconds.
-    let longest: Double
+    let maximumSeconds: Double
 
-    /// The frame that begins next to a time.
+    /// The frame nearest to a time.
     ///
-    /// At most a trillion, so that it can be added to.
+    /// At most 10¹², so that adding to it does not overflow.
     func frame(_ seconds: Double) -> Int { Int(saturating: min(max((seconds * fps).rounded(), -1e12), 1e12)) }
 }
 
-/// The members of an object that were found. All have names that the object knows.
+/// The members of an object. All names are valid for the object.
 struct SpecMembers {
     let node: SpecNode
     fileprivate let found: [String: SpecNode]
@@ -165,7 +165,7 @@ struct SpecMembers {
         return member
     }
 
-    /// Refuses members that mean nothing here.
+    /// Rejects members that have no effect here.
     func refuse(_ names: [String], _ reason: String) throws(CreateError) {
         for name in names {
             if let member = found[name] { throw member.failure(reason) }
@@ -194,7 +194,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// A member's name in a location: short, and in quotation marks where it is not a plain word.
+    /// A member's name in a location: shortened, and quoted if it is not a plain word.
     fileprivate var printableName: String {
         utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ".") } && utf8.count <= 100 && !isEmpty ? self : quoted
     }

@@ -3,34 +3,34 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Where a sprite's anchor is in one frame, and how opaque it is, with its parents.
-struct BakedPlace {
+/// The transform and the opacity of a sprite in one frame, including its parents.
+struct BakedState {
     var transform: SVGATransform
     var opacity: Double
 }
 
-/// Turns the sprites of a description into frames.
+/// Converts the sprites of a description to frames.
 struct SpriteBaker {
     private let spec: MovieSpec
     private let clock: SpecClock
-    /// Of the sprites that others have as their parent, all frames; nil where it is hidden.
-    private var parents: [Int: [BakedPlace?]] = [:]
+    /// All frames of the sprites that are parents; nil if a frame is hidden.
+    private var parents: [Int: [BakedState?]] = [:]
 
     /// - Throws: ``CreateError/limit(place:_:)`` before memory or time is taken for more than is allowed.
     init(_ spec: MovieSpec, limits: ReadLimits) throws(CreateError) {
         self.spec = spec
-        clock = SpecClock(fps: Double(spec.fps), longest: .infinity)
+        clock = SpecClock(fps: Double(spec.fps), maximumSeconds: .infinity)
         try SpriteBaker.check(spec, limits)
         let needed = Set(spec.sprites.compactMap(\.parent))
         try SpriteBaker.require(
-            \.documentBytes, limits, needed.count.multipliedReportingOverflow(by: spec.frames * MemoryLayout<BakedPlace?>.stride))
+            \.documentBytes, limits, needed.count.multipliedReportingOverflow(by: spec.frames * MemoryLayout<BakedState?>.stride))
         for index in try SpriteNames.parentsFirst(spec.sprites) where needed.contains(index) {
             let motion = SpriteMotion(spec.sprites[index], Scatter.Copy(), clock: clock, frames: spec.frames)
-            parents[index] = (0..<spec.frames).map { place(index, motion, frame: $0) }
+            parents[index] = (0..<spec.frames).map { state(index, motion, frame: $0) }
         }
     }
 
-    /// Sprites with their copies, the frames of all of them, and the shapes that have to be made for each.
+    /// Checks the numbers of sprites with copies, frames and shapes against the limits.
     private static func check(_ spec: MovieSpec, _ limits: ReadLimits) throws(CreateError) {
         var (sprites, shapes) = (0, 0)
         for sprite in spec.sprites {
@@ -53,22 +53,22 @@ struct SpriteBaker {
         throw .limit(location: "", LimitExceeded(limit, of: limits, found: found.overflow ? .max : found.0))
     }
 
-    /// nil where the sprite is not seen.
-    private func place(_ index: Int, _ motion: SpriteMotion, frame: Int) -> BakedPlace? {
+    /// nil if the sprite is hidden.
+    private func state(_ index: Int, _ motion: SpriteMotion, frame: Int) -> BakedState? {
         guard let time = motion.time(of: frame) else { return nil }
-        let own = motion.place(at: time)
-        guard let parent = spec.sprites[index].parent else { return own }
+        let local = motion.state(at: time)
+        guard let parent = spec.sprites[index].parent else { return local }
         guard let frames = parents[parent], let outer = frames[frame] else { return nil }
-        return BakedPlace(transform: own.transform.concatenating(outer.transform), opacity: outer.opacity * own.opacity)
+        return BakedState(transform: local.transform.concatenating(outer.transform), opacity: outer.opacity * local.opacity)
     }
 
     /// The frames of a sprite, or of a copy of it.
-    /// - Parameter picture: its size in pixels; nil for shapes.
+    /// - Parameter picture: the size of the picture in pixels; nil for shapes.
     func frames(of index: Int, _ copy: Scatter.Copy, picture: SVGASize?) -> (Int) -> MovieBuilder.Frame? {
         let sprite = spec.sprites[index]
         let motion = SpriteMotion(sprite, copy, clock: clock, frames: spec.frames)
         let size = picture.map { sprite.size(of: $0) }
-        // Some players draw a picture in its own size, whatever the layout says. So the transform makes it larger or smaller.
+        // Some players ignore the layout and draw a picture at its own size, so the transform scales it.
         let layout = picture.map { SVGARect(x: 0, y: 0, width: $0.width, height: $0.height) }
         let scale = SVGATransform.scale(
             x: (size?.width ?? 1) / (picture?.width ?? 1), y: (size?.height ?? 1) / (picture?.height ?? 1))
@@ -77,18 +77,18 @@ struct SpriteBaker {
             case .point(let x, let y): (x, y)
             case .part(let x, let y): (x * (size?.width ?? 0), y * (size?.height ?? 0))
             }
-        // What never changes is made once; arrays with one storage are also compared at once.
+        // Constant shapes are created once; arrays with shared storage also compare in constant time.
         let shapes: [ShapeSpec] = if case .shapes(let shapes) = sprite.content { shapes } else { [] }
         let still = shapes.allSatisfy(\.isConstant) ? shapes.map { $0.shape(at: 0) } : nil
         let unscale = scale.inverted ?? .identity
         let stillClip = sprite.clip.flatMap { $0.isConstant ? $0.outline(at: 0, unscale) : nil }
         return { frame in
-            guard let time = motion.time(of: frame), let place = place(index, motion, frame: frame) else { return nil }
-            // Some players draw nothing below 0.05, so what is near it is brought there, and the rest is hidden.
-            let opacity = place.opacity < 0.025 ? 0 : max((place.opacity * 512).rounded() / 512, 0.05)
-            let transform = scale.concatenating(place.transform.translatedBy(x: -anchor.x, y: -anchor.y)).rounded
-            // A number that is too large is left to the builder, which tells.
-            guard opacity > 0, place.transform.isInvertible || !transform.isFinite else { return nil }
+            guard let time = motion.time(of: frame), let state = state(index, motion, frame: frame) else { return nil }
+            // Some players draw nothing below 0.05, so lower values are raised to it or hidden.
+            let opacity = state.opacity < 0.025 ? 0 : max((state.opacity * 512).rounded() / 512, 0.05)
+            let transform = scale.concatenating(state.transform.translatedBy(x: -anchor.x, y: -anchor.y)).rounded
+            // The builder reports numbers that are too large.
+            guard opacity > 0, state.transform.isInvertible || !transform.isFinite else { return nil }
             return MovieBuilder.Frame(
                 alpha: opacity, transform: transform, layout: layout, clipPath: stillClip ?? sprite.clip?.outline(at: time, unscale),
                 shapes: still ?? shapes.map { $0.shape(at: time) })
@@ -96,12 +96,12 @@ struct SpriteBaker {
     }
 }
 
-/// How one copy of a sprite moves, without its parents.
+/// The motion of one copy of a sprite, without its parents.
 private struct SpriteMotion {
     private let motion: MotionSpec
     private let copy: Scatter.Copy
     private let fps: Double
-    /// In which it is seen.
+    /// The frames in which it is visible.
     private let span: Range<Int>
 
     init(_ sprite: SpriteSpec, _ copy: Scatter.Copy, clock: SpecClock, frames: Int) {
@@ -113,10 +113,10 @@ private struct SpriteMotion {
         span = min(first, frames)..<max(min(first, frames), min(end, frames))
     }
 
-    /// In seconds from the sprite's first frame on, at the copy's own pace; nil where it is not seen.
-    func time(of frame: Int) -> Double? { span.contains(frame) ? Double(frame - span.lowerBound) / fps * copy.pace : nil }
+    /// In seconds from the sprite's first frame, at the copy's speed; nil if it is hidden.
+    func time(of frame: Int) -> Double? { span.contains(frame) ? Double(frame - span.lowerBound) / fps * copy.speed : nil }
 
-    func place(at time: Double) -> BakedPlace {
+    func state(at time: Double) -> BakedState {
         var position = (x: 0.0, y: 0.0)
         var angle = motion.rotation[time].x + copy.rotation
         if let path = motion.path {
@@ -131,12 +131,12 @@ private struct SpriteMotion {
         let transform = SVGATransform.translation(x: position.x + copy.x, y: position.y + copy.y)
             .rotated(degrees: angle)
             .scaledBy(x: scale.x * motion.scaleX[time].x, y: scale.y * motion.scaleY[time].x)
-        return BakedPlace(transform: transform, opacity: min(max(motion.opacity[time].x, 0), 1) * copy.opacity)
+        return BakedState(transform: transform, opacity: min(max(motion.opacity[time].x, 0), 1) * copy.opacity)
     }
 }
 
 extension SVGATransform {
-    /// Binary fractions deflate better than the last digits of a sine: a tenth of a pixel at the far end of a large picture.
+    /// Rounds to binary fractions, which compress better. The error is a tenth of a pixel at the far corner of a large picture.
     fileprivate var rounded: SVGATransform {
         func cut(_ value: Double, _ parts: Double) -> Double { value.magnitude < 1e9 ? (value * parts).rounded() / parts : value }
         // One player reads a scale of 0 as 1.

@@ -1,19 +1,20 @@
 import SVGAModel
 import SVGASupport
 
-/// Finds the sprites that others name as their parent or matte.
+/// Resolves the parents and mattes of sprites by name.
 struct SpriteNames {
     private let indices: [ByteKey: Int]
     private let names: [String]
 
-    /// - Throws: where two sprites have one name.
+    /// - Throws: if two sprites have the same name.
     init(_ sprites: [SpriteSpec]) throws(CreateError) {
         var indices: [ByteKey: Int] = [:]
         var names: [String] = []
         for (index, sprite) in sprites.enumerated() {
             guard let name = sprite.name else { continue }
             if let other = indices.updateValue(index, forKey: ByteKey(name)) {
-                throw .invalid(location: "\(sprite.location).name", reason: "is that of \(sprites[other].location) too", advice: "names are unique")
+                throw .invalid(
+                    location: "\(sprite.location).name", reason: "is that of \(sprites[other].location) too", advice: "names are unique")
             }
             names.append(name)
         }
@@ -21,7 +22,7 @@ struct SpriteNames {
         self.names = names
     }
 
-    /// - Parameter members: of the sprites, in the same order.
+    /// - Parameter members: the members of the sprites, in the same order.
     func resolve(_ members: [SpecMembers], in sprites: inout [SpriteSpec]) throws(CreateError) {
         for (index, member) in members.enumerated() {
             sprites[index].parent = try member["parent"].map { (node) throws(CreateError) in try find(node) }
@@ -35,7 +36,8 @@ struct SpriteNames {
         }
         for index in sprites.indices {
             if let parent = sprites[index].parent, sprites[parent].scatter != nil {
-                throw .invalid(location: "\(sprites[index].location).parent", reason: "names a sprite with scatter, which cannot be a parent")
+                throw .invalid(
+                    location: "\(sprites[index].location).parent", reason: "names a sprite with scatter, which cannot be a parent")
             }
         }
         for index in try SpriteNames.parentsFirst(sprites) { try inheritMatte(index, in: &sprites) }
@@ -50,7 +52,7 @@ struct SpriteNames {
         )
     }
 
-    /// What masks a group masks all in it.
+    /// The matte of a group applies to all its descendants.
     private func inheritMatte(_ index: Int, in sprites: inout [SpriteSpec]) throws(CreateError) {
         guard !sprites[index].isMatte, let parent = sprites[index].parent, case .group = sprites[parent].content,
             let matte = sprites[parent].matte
@@ -63,8 +65,8 @@ struct SpriteNames {
         sprites[index].matte = matte
     }
 
-    /// All sprites in an order in which a parent comes before what has it.
-    /// - Throws: where sprites are each other's parents.
+    /// All sprites with parents before their children.
+    /// - Throws: if parents form a cycle.
     static func parentsFirst(_ sprites: [SpriteSpec]) throws(CreateError) -> [Int] {
         enum State { case new, open, done }
         var states = [State](repeating: .new, count: sprites.count)

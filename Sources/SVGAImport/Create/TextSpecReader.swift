@@ -2,9 +2,9 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Reads the `text` of a sprite: a text alone, or a text and its style.
+/// Reads the `text` of a sprite: a string, or a string with its style.
 enum TextSpecReader {
-    private static let longest = 10_000
+    private static let maximumBytes = 10_000
 
     static func text(_ node: SpecNode) throws(CreateError) -> TextContent {
         guard case .object = node.value else { return TextContent(try value(node)) }
@@ -31,7 +31,7 @@ enum TextSpecReader {
 
     private static func value(_ node: SpecNode) throws(CreateError) -> String {
         let text = try node.string()
-        guard text.utf8.count <= longest else { throw node.failure("needs a text of at most \(longest) bytes") }
+        guard text.utf8.count <= maximumBytes else { throw node.failure("needs a text of at most \(maximumBytes) bytes") }
         return text
     }
 

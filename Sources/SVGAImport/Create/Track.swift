@@ -1,10 +1,10 @@
-/// A value over time: a number, a pair or a colour, in the first lanes of a vector.
+/// An animated value: a number, a pair or a color, in the first lanes of a vector.
 package struct Track: Hashable, Sendable {
     package struct Key: Hashable, Sendable {
-        /// In seconds from the sprite's first frame on.
+        /// In seconds from the sprite's first frame.
         package var at: Double
         package var value: SIMD4<Double>
-        /// How the value is reached from the key before.
+        /// The easing from the previous key.
         package var easing: Easing
 
         package init(at: Double, value: SIMD4<Double>, easing: Easing = .linear) {
@@ -15,27 +15,27 @@ package struct Track: Hashable, Sendable {
     }
 
     package enum Cycle: String, Hashable, Sendable, CaseIterable {
-        /// From the first key again.
+        /// Restarts from the first key.
         case loop
-        /// Back and forth.
+        /// Alternates forward and backward.
         case pingPong = "ping-pong"
     }
 
-    /// At least one; their times never fall.
+    /// At least one; times never decrease.
     private let keys: [Key]
     private let cycle: Cycle?
-    /// How often the way from the first to the last key is gone.
+    /// The number of repetitions.
     private let times: Double
 
-    /// A value that never changes.
+    /// A constant value.
     package init(_ value: SIMD4<Double>) {
         keys = [Key(at: 0, value: value)]
         cycle = nil
         times = 1
     }
 
-    /// - Parameter times: how often; nil: without end.
-    /// - Returns: nil without keys, or with times that fall.
+    /// - Parameter times: the number of repetitions; nil: infinite.
+    /// - Returns: nil without keys, or if times decrease.
     package init?(_ keys: [Key], cycle: Cycle? = nil, times: Double? = nil) {
         guard !keys.isEmpty, zip(keys, keys.dropFirst()).allSatisfy({ $0.at <= $1.at }) else { return nil }
         self.keys = keys
@@ -45,13 +45,13 @@ package struct Track: Hashable, Sendable {
 
     package var isConstant: Bool { keys.count == 1 }
 
-    /// When it has its last value; one that repeats without end counts once.
+    /// The time of the last change; an infinite cycle counts once.
     package var lastChange: Double {
         let (first, last) = (keys[0].at, keys[keys.count - 1].at)
         return keys.count == 1 ? 0 : first + (last - first) * (times.isFinite ? times : 1)
     }
 
-    /// Before the first key and after the last one the value stays.
+    /// Before the first key and after the last one, the value is constant.
     package subscript(_ seconds: Double) -> SIMD4<Double> {
         let (first, last) = (keys[0], keys[keys.count - 1])
         guard seconds > first.at, last.at > first.at else { return seconds >= last.at ? last.value : first.value }
@@ -60,7 +60,7 @@ package struct Track: Hashable, Sendable {
             let length = last.at - first.at
             let passed = min((seconds - first.at) / length, times)
             let turn = passed.rounded(.down)
-            // The end of the last turn is its end, not the start of one more.
+            // The end of the last repetition is its last value, not the start of another repetition.
             let isOver = passed >= times && passed == turn
             let part = isOver ? 1 : passed - turn
             let isOdd = (isOver ? turn - 1 : turn).truncatingRemainder(dividingBy: 2) == 1
@@ -73,7 +73,7 @@ package struct Track: Hashable, Sendable {
         return from.value + (to.value - from.value) * part
     }
 
-    /// The last key that is not after the time, and the one after it.
+    /// The last key at or before a time, and the key after it.
     private func around(_ time: Double) -> (Key, Key) {
         var (low, high) = (0, keys.count - 1)
         while high - low > 1 {

@@ -1,7 +1,7 @@
 import SVGAModel
 import SVGASupport
 
-/// Reads the properties of a sprite or a shape that can change: each is a value, or a list of keyframes in `keyframes`.
+/// Reads the animatable properties of a sprite or a shape: each is a value, or a list of keyframes in `keyframes`.
 struct TrackReader {
     enum Kind {
         case number
@@ -25,10 +25,10 @@ struct TrackReader {
         keyframes = try owner["keyframes"].map { (node) throws(CreateError) in try node.object(kind) }
     }
 
-    /// Where a property is said; nil: nowhere.
+    /// The location of a property; nil if it is missing.
     func location(of name: String) -> SpecNode? { owner[name] ?? keyframes?[name] }
 
-    /// - Returns: nil where the property is not there.
+    /// - Returns: nil if the property is missing.
     func read(_ name: String, _ kind: Kind) throws(CreateError) -> Track? {
         guard let node = keyframes?[name] else {
             return try owner[name].map { (node) throws(CreateError) in Track(try TrackReader.value(node, kind)) }
@@ -56,7 +56,7 @@ struct TrackReader {
         guard let first = keys.first, let last = keys.last, let track = Track(keys, cycle: cycle, times: times) else {
             throw list.failure("needs at least one keyframe")
         }
-        // Shorter than a thousandth of a frame it would only flicker.
+        // A cycle shorter than a thousandth of a frame would only flicker.
         if cycle != nil, last.at - first.at < 0.001 / clock.fps { throw list.failure("needs two keyframes at different times to repeat") }
         return track
     }
@@ -75,7 +75,7 @@ struct TrackReader {
     private static func value(_ node: SpecNode, _ kind: Kind) throws(CreateError) -> SIMD4<Double> {
         switch kind {
         case .number: return SIMD4(try node.number(), 0, 0, 0)
-        case .length: return SIMD4(try node.number(0...SpecNode.farthest), 0, 0, 0)
+        case .length: return SIMD4(try node.number(0...SpecNode.maximumMagnitude), 0, 0, 0)
         case .part: return SIMD4(try node.number(0...1), 0, 0, 0)
         case .pair:
             let (x, y) = try node.pair()

@@ -1,10 +1,10 @@
 import SVGAModel
 import SVGAPixels
 
-/// Finds the transform that takes one list of shapes to another.
+/// Finds the transform from one list of shapes to another.
 enum AffineFit {
-    /// - Parameter tolerance: how far a point may be off, in the space of `shapes`.
-    /// - Returns: nil where none does, or not with the strokes as wide as they are.
+    /// - Parameter tolerance: the maximum error of a point, in the space of `shapes`.
+    /// - Returns: nil if there is none, or if stroke widths would differ.
     static func transform(from key: [ShapeEntity], to shapes: [ShapeEntity], tolerance: Double) -> SVGATransform? {
         if key == shapes { return .identity }
         guard key.count == shapes.count else { return nil }
@@ -37,7 +37,7 @@ enum AffineFit {
         return fit
     }
 
-    /// Calls with each point of both lists, which are alike.
+    /// Calls `body` with each pair of corresponding points of two lists with equal structure.
     private static func eachPair(_ key: [ShapeEntity], _ shapes: [ShapeEntity], _ body: (Point, Point) -> Bool) -> Bool {
         for (one, two) in zip(key, shapes) {
             guard case .path(let path) = one.geometry, case .path(let other) = two.geometry else { return false }
@@ -66,7 +66,7 @@ enum AffineFit {
         fit.isInvertible && eachPair(key, shapes) { from, to in (fit.apply(from) - to).length <= tolerance }
     }
 
-    /// A turn, a scale and a move.
+    /// A rotation, a uniform scale and a translation.
     private static func similarity(_ key: [ShapeEntity], _ shapes: [ShapeEntity], _ tolerance: Double) -> SVGATransform? {
         guard let (center, other) = centers(key, shapes) else { return nil }
         var (real, imaginary, size) = (0.0, 0.0, 0.0)

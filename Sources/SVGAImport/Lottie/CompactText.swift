@@ -4,32 +4,32 @@ import SVGAPixels
 import SVGAPlatform
 import SVGASupport
 
-/// Numbers and paths in as few bytes as show the same.
+/// Writes numbers and paths in the fewest bytes that are visually equal.
 struct CompactText {
-    /// How far rounding may take a point, in points of the canvas: twice this.
+    /// The rounding error of a point, in points of the canvas; the maximum is twice this.
     private static let error = 0.01
 
-    /// Decimal places of coordinates.
-    let places: Int
+    /// The decimals of coordinates.
+    let decimals: Int
     private let factor: Double
-    /// The same as a whole number.
+    /// The corresponding integer unit.
     private let unit: UInt
-    /// The largest at which what is written is shown.
+    /// The maximum scale at which the text is drawn.
     let scale: Double
 
-    /// - Parameter scale: the largest at which what is written is shown.
+    /// - Parameter scale: the maximum scale at which the text is drawn.
     init(scale: Double) {
         self.scale = scale
         let needed = scale > 0 && scale.isFinite ? log10(scale / (2 * CompactText.error)).rounded(.up) : 2
-        places = Int(saturating: min(max(needed, 0), 6))
-        factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
-        unit = (0..<places).reduce(1) { product, _ in product * 10 }
+        decimals = Int(saturating: min(max(needed, 0), 6))
+        factor = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
+        unit = (0..<decimals).reduce(1) { product, _ in product * 10 }
     }
 
-    /// SVG path data, after moving by `offset`. Each segment has its letter, which all players need, and a space before it, without which
-    /// the iOS player does not find it.
+    /// SVG path data, translated by `offset`. Each segment has its letter, which all players require, and a preceding space,
+    /// which the iOS player requires.
     ///
-    /// - Parameter isStroked: whether closing shows; the iOS player takes no notice of a Z at the end, so it stands there twice.
+    /// - Parameter isStroked: whether closing is visible. The iOS player ignores a final Z, so it is written twice.
     func path(_ path: SVGAPath, offset: Point = .zero, isStroked: Bool = false) -> String {
         var bytes: [UInt8] = []
         for contour in path.contours { add(contour, offset, to: &bytes) }
@@ -40,8 +40,8 @@ struct CompactText {
     private typealias Grid = SIMD2<Int>
 
     private func grid(_ point: Point, _ offset: Point) -> Grid {
-        let place = (point + offset) * factor
-        return Grid(Int(saturating: min(max(place.x.rounded(), -1e15), 1e15)), Int(saturating: min(max(place.y.rounded(), -1e15), 1e15)))
+        let scaled = (point + offset) * factor
+        return Grid(Int(saturating: min(max(scaled.x.rounded(), -1e15), 1e15)), Int(saturating: min(max(scaled.y.rounded(), -1e15), 1e15)))
     }
 
     private func add(_ contour: Contour, _ offset: Point, to bytes: inout [UInt8]) {
@@ -61,7 +61,7 @@ struct CompactText {
                     continue
                 }
             }
-            // Closing draws the last line, and what has no length is seen only by its caps.
+            // Closing draws the last line. A segment without length is only visible by its caps.
             if isLast, contour.isClosed, end == start, contour.segments.count > 1 { continue }
             if end == at, contour.segments.count > 1 { continue }
             shorter("l", [end], from: at, to: &bytes)
@@ -70,7 +70,7 @@ struct CompactText {
         if contour.isClosed { bytes += " Z".utf8 }
     }
 
-    /// In relative or absolute numbers.
+    /// Writes the shorter of relative and absolute numbers.
     private func shorter(_ letter: Character, _ points: [Grid], from: Grid, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: " "))
         let start = bytes.count
@@ -92,16 +92,16 @@ struct CompactText {
 
     private func write(_ number: Int, to bytes: inout [UInt8]) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        var (whole, part) = number.magnitude.quotientAndRemainder(dividingBy: unit)
-        if whole > 0 || part == 0 { CompactText.append(whole, digits: 1, to: &bytes) }
+        var (integer, part) = number.magnitude.quotientAndRemainder(dividingBy: unit)
+        if integer > 0 || part == 0 { CompactText.append(integer, digits: 1, to: &bytes) }
         guard part > 0 else { return }
-        var count = places
+        var count = decimals
         while part % 10 == 0 { (part, count) = (part / 10, count - 1) }
         bytes.append(UInt8(ascii: "."))
         CompactText.append(part, digits: count, to: &bytes)
     }
 
-    /// In decimal, with zeros in front of it up to so many digits.
+    /// In decimal, padded with zeros to this many digits.
     private static func append(_ number: UInt, digits: Int, to bytes: inout [UInt8]) {
         var (divisor, count) = (UInt(1), 1)
         while count < digits || number / divisor >= 10 { (divisor, count) = (divisor * 10, count + 1) }
@@ -112,15 +112,15 @@ struct CompactText {
     }
 }
 
-/// Transforms whose numbers have as many zeros at their end as rounding may give them, because zeros compress well.
+/// Transforms whose numbers are rounded to many trailing zeros, which compress well.
 struct CompactTransform {
     private static let error = 0.015
 
-    /// Steps of the numbers; powers of two.
+    /// The rounding steps; powers of two.
     private let turnStep: Double
     private static let moveStep = 1.0 / 32
 
-    /// - Parameter reach: how far from its origin what is transformed reaches.
+    /// - Parameter reach: the maximum distance of transformed points from the origin.
     init(reach: Double) {
         let allowed = CompactTransform.error / max(reach, 1)
         turnStep = exp2(log2(allowed).rounded(.down))
@@ -132,7 +132,7 @@ struct CompactTransform {
             ty: move(transform.ty))
         if rounded == .identity { return nil }
         var wire = WireTransform()
-        // Some players take a scale of 0, which a quarter turn has, for 1.
+        // Some players read a scale of 0, as in a quarter turn, as 1.
         wire.a = Float(rounded.a == 0 ? turnStep / 64 : rounded.a)
         wire.d = Float(rounded.d == 0 ? turnStep / 64 : rounded.d)
         (wire.b, wire.c) = (Float(rounded.b), Float(rounded.c))

@@ -3,27 +3,27 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Turns moments into pieces that sprites can show.
+/// Converts frame states to pieces that sprites can show.
 ///
-/// What has no word in a movie throws ``NotRepresentable`` up to the nearest layer, which is then drawn into a picture.
+/// Content that SVGA cannot represent throws ``NotRepresentable`` to the nearest layer, which is then drawn as a picture.
 struct Flattener {
-    /// Deeper ones are drawn into a picture.
+    /// Layers nested deeper are drawn as pictures.
     private static let maximumNesting = 32
 
     let canvas: SVGARect
     let limits: ReadLimits
-    /// Once it is over, what comes out need not be right: the caller throws.
+    /// After it is exceeded, results may be invalid: the caller throws.
     let work: ImportWork
     private(set) var rasterized = NoteList()
     private(set) var lost = NoteList()
     private var frame = FramePieces()
 
-    /// What is around a layer.
+    /// The state of a layer's parent.
     private struct ParentState {
-        /// To the canvas.
+        /// The transform to the canvas.
         var transform: SVGATransform
         var opacity = 1.0
-        /// On the canvas.
+        /// Clip paths on the canvas.
         var clips: [SVGAPath] = []
         var matte: Int?
         var depth = 0
@@ -35,13 +35,13 @@ struct Flattener {
         self.work = work
     }
 
-    /// - Parameter transform: from the composition to the canvas.
-    mutating func pieces(of moment: LottieFrameState, transform: SVGATransform) -> FramePieces {
+    /// - Parameter transform: the transform from the composition to the canvas.
+    mutating func pieces(of frameState: LottieFrameState, transform: SVGATransform) -> FramePieces {
         frame = FramePieces()
         do throws(NotRepresentable) {
-            for layer in moment.layers { try add(layer, ParentState(transform: transform)) }
+            for layer in frameState.layers { try add(layer, ParentState(transform: transform)) }
         } catch {
-            // Without anything around it, a layer can always be drawn into a picture.
+            // A layer without a parent state can always be drawn as a picture.
             lost.add(Imported.Note("a part could not be converted: \(error.reason)"))
         }
         return frame
@@ -49,20 +49,20 @@ struct Flattener {
 
     // MARK: Layers
 
-    private mutating func add(_ layer: LayerState, _ around: ParentState) throws(NotRepresentable) {
+    private mutating func add(_ layer: LayerState, _ parent: ParentState) throws(NotRepresentable) {
         guard work.spend(ImportWork.Cost.segment, times: 40 + layer.ownSegmentCount) else { return }
-        guard layer.opacity > 0.0005, layer.transform.isFinite, layer.transform.concatenating(around.transform).isInvertible else { return }
+        guard layer.opacity > 0.0005, layer.transform.isFinite, layer.transform.concatenating(parent.transform).isInvertible else { return }
         guard let bounds = layer.contentBounds else { return }
-        let place = layer.label
+        let indexPath = layer.label
         if layer.blendMode != .normal {
-            lost.add(Imported.Note(location: place, "the blend mode \(layer.blendMode.rawValue) is drawn as normal"))
+            lost.add(Imported.Note(location: indexPath, "the blend mode \(layer.blendMode.rawValue) is drawn as normal"))
         }
         let mark = (frame.mattes.count, frame.pieces.count)
-        if layer.matte != nil, layer.isLeaf, around.matte == nil {
-            // Players that have no mattes clip all the same.
+        if layer.matte != nil, layer.isLeaf, parent.matte == nil {
+            // Players without matte support still support clip paths.
             let notes = (rasterized, lost)
             do throws(NotRepresentable) {
-                try addParts(layer, bounds, around, matte: layer.matte, clips: true)
+                try addParts(layer, bounds, parent, matte: layer.matte, clips: true)
                 if rasterized.notes.count == notes.0.notes.count { return }
             } catch {}
             goBack(mark)
@@ -70,20 +70,20 @@ struct Flattener {
         }
         let failure: NotRepresentable
         do throws(NotRepresentable) {
-            return try addParts(layer, bounds, around, matte: layer.matte)
+            return try addParts(layer, bounds, parent, matte: layer.matte)
         } catch {
             failure = error
         }
         goBack(mark)
-        rasterized.add(Imported.Note(location: place, failure.reason))
+        rasterized.add(Imported.Note(location: indexPath, failure.reason))
         if layer.matte != nil {
             do throws(NotRepresentable) {
-                return try addDrawn(layer, bounds, around, keepsMatte: false)
+                return try addDrawn(layer, bounds, parent, keepsMatte: false)
             } catch {
                 goBack(mark)
             }
         }
-        try addDrawn(layer, bounds, around, keepsMatte: true)
+        try addDrawn(layer, bounds, parent, keepsMatte: true)
     }
 
     private mutating func goBack(_ mark: (mattes: Int, pieces: Int)) {
@@ -91,18 +91,18 @@ struct Flattener {
         frame.pieces.removeLast(frame.pieces.count - mark.pieces)
     }
 
-    /// - Parameter clips: whether a matte that is an outline becomes a clip path, if that can be said.
+    /// - Parameter clips: whether a matte that is an outline may become a clip path.
     private mutating func addParts(
-        _ layer: LayerState, _ bounds: SVGARect, _ around: ParentState, matte: MatteState?, clips: Bool = false
+        _ layer: LayerState, _ bounds: SVGARect, _ parent: ParentState, matte: MatteState?, clips: Bool = false
     ) throws(NotRepresentable) {
-        var inner = around
+        var inner = parent
         inner.depth += 1
         if inner.depth > Flattener.maximumNesting { throw NotRepresentable(reason: "compositions within compositions, too deep") }
         var opacity = layer.opacity
         if let matte {
             guard try apply(matte, of: layer, &inner, clips: clips) else { return }
         }
-        inner.transform = layer.transform.concatenating(around.transform)
+        inner.transform = layer.transform.concatenating(parent.transform)
         var mask: SVGAPath?
         switch try MaskClip(layer.masks, bounds: bounds, work) {
         case .everything: break
@@ -111,8 +111,8 @@ struct Flattener {
             mask = path
             opacity *= part
         }
-        let hasMatte = inner.matte != around.matte
-        guard case .composition(let moment, let width, let height) = layer.content else {
+        let hasMatte = inner.matte != parent.matte
+        guard case .composition(let frameState, let width, let height) = layer.content else {
             return try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(NotRepresentable) in
                 try flattener.addLeaf(layer, mask, inner)
             }
@@ -120,12 +120,12 @@ struct Flattener {
         if let mask { inner.clips.append(mask.transformed(inner.transform)) }
         inner.clips.append(SVGAPath(SVGARect(x: 0, y: 0, width: width, height: height)).transformed(inner.transform))
         try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(NotRepresentable) in
-            for child in moment.layers { try flattener.add(child, inner) }
+            for child in frameState.layers { try flattener.add(child, inner) }
         }
     }
 
     /// Adds pieces that fade together.
-    /// - Parameter hasMatte: whether their matte is for them alone.
+    /// - Parameter hasMatte: whether the matte belongs only to these pieces.
     private mutating func faded(
         _ layer: LayerState, _ opacity: Double, _ inner: ParentState, _ hasMatte: Bool,
         _ add: (inout Flattener, ParentState) throws(NotRepresentable) -> Void
@@ -137,7 +137,7 @@ struct Flattener {
         try add(&self, inner)
         guard work.spend(ImportWork.Cost.segment, times: frame.pieces.count - mark.1), opacity < 0.998, overlaps(frame.pieces[mark.1...])
         else { return }
-        // Faded alone, those below would shine through those above. A matte of this opacity fades what they make together.
+        // Fading pieces individually would reveal those below. A matte with this opacity fades their composition.
         if hasMatte, let matte = inner.matte {
             goBack(mark)
             frame.mattes[matte].opacity *= opacity * before
@@ -149,7 +149,7 @@ struct Flattener {
         let matte = frame.mattes.count
         frame.mattes.append(
             Piece(
-                id: Piece.ID(place: layer.place, role: .opacity), name: layer.name, transform: .identity, opacity: opacity * before,
+                id: Piece.ID(indexPath: layer.indexPath, role: .opacity), name: layer.name, transform: .identity, opacity: opacity * before,
                 clip: nil,
                 matte: nil, bounds: canvas, content: .shapes([ShapeEntity(geometry: .rect(canvas, cornerRadius: 0), fill: .black)])))
         inner.matte = matte
@@ -169,35 +169,35 @@ struct Flattener {
     // MARK: Content
 
     private mutating func addLeaf(_ layer: LayerState, _ mask: SVGAPath?, _ inner: ParentState) throws(NotRepresentable) {
-        let own = mask.map { [$0] } ?? []
+        let clips = mask.map { [$0] } ?? []
         switch layer.content {
-        case .shapes(let paints): try addPaints(paints, layer, own, inner)
+        case .shapes(let paints): try addPaints(paints, layer, clips, inner)
         case .solid(let color, let width, let height):
             let rect = SVGARect(x: 0, y: 0, width: width, height: height)
             guard !rect.isEmpty, color.alpha > 0 else { return }
-            try put(.shapes([ShapeEntity(geometry: .rect(rect, cornerRadius: 0), fill: color)]), rect, layer, own, inner)
+            try put(.shapes([ShapeEntity(geometry: .rect(rect, cornerRadius: 0), fill: color)]), rect, layer, clips, inner)
         case .image(let asset, let width, let height):
             let rect = SVGARect(x: 0, y: 0, width: width, height: height)
-            try put(.picture(asset: asset, width: width, height: height), rect, layer, own, inner)
+            try put(.picture(asset: asset, width: width, height: height), rect, layer, clips, inner)
         case .composition: break
         }
     }
 
     private mutating func addPaints(
-        _ paints: [PaintState], _ layer: LayerState, _ own: [SVGAPath], _ inner: ParentState
+        _ paints: [PaintState], _ layer: LayerState, _ clips: [SVGAPath], _ inner: ParentState
     ) throws(NotRepresentable) {
         var shapes: [ShapeEntity] = []
         var part = 0
         func flush(_ flattener: inout Flattener) throws(NotRepresentable) {
             let boxes = shapes.compactMap(\.bounds)
             if let box = boxes.reduce(nil, { (all: SVGARect?, box) in all.map { $0.union(box) } ?? box }) {
-                try flattener.put(.shapes(shapes), box, layer, own, inner, part: part)
+                try flattener.put(.shapes(shapes), box, layer, clips, inner, part: part)
                 part += 1
             }
             shapes = []
         }
         for paint in paints where paint.opacity > 0.0005 {
-            // Its points are copied for each of several transforms, and made to numbers of another kind.
+            // The points are copied for several transforms, and converted to another number type.
             guard work.spend(4 * ImportWork.Cost.segment, times: 4 + paint.path.verbs.count) else { return }
             guard let box = paint.bounds else { continue }
             do throws(NotRepresentable) {
@@ -208,28 +208,29 @@ struct Flattener {
                 }
                 guard let outline = try gradientOutline(paint, scale: inner.transform.largestScale) else { continue }
                 try flush(&self)
-                // The gradient is measured in shape space, and so is its piece.
+                // The gradient's coordinates are in shape space, and so is its piece.
                 guard let back = paint.transform.inverted else { continue }
                 var space = inner
                 space.transform = paint.transform.concatenating(inner.transform)
                 let clip = outline.transformed(back)
                 guard let box = clip.bounds else { continue }
                 try put(
-                    .ramp(paint.paint, alpha: paint.opacity), box, layer, [clip] + own.map { $0.transformed(back) }, space, part: part)
+                    .ramp(paint.paint, alpha: paint.opacity), box, layer, [clip] + clips.map { $0.transformed(back) }, space, part: part)
                 part += 1
             } catch {
                 try flush(&self)
                 rasterized.add(Imported.Note(location: layer.label, error.reason))
                 let alone = LayerState(
-                    place: layer.place, name: layer.name, transform: .identity, opacity: 1, content: .shapes([paint]))
-                try put(.drawn(DrawnContent(moment: LottieFrameState(layers: [alone]), bounds: box)), box, layer, own, inner, part: part)
+                    indexPath: layer.indexPath, name: layer.name, transform: .identity, opacity: 1, content: .shapes([paint]))
+                try put(
+                    .drawn(DrawnContent(frameState: LottieFrameState(layers: [alone]), bounds: box)), box, layer, clips, inner, part: part)
                 part += 1
             }
         }
         try flush(&self)
     }
 
-    /// What a gradient covers, in the layer's space.
+    /// The outline filled by a gradient, in the layer's space.
     private func gradientOutline(_ paint: PaintState, scale: Double) throws(NotRepresentable) -> SVGAPath? {
         switch paint.style {
         case .fill: try PaintShapes.outline(of: paint, work)
@@ -237,23 +238,24 @@ struct Flattener {
         }
     }
 
-    /// Adds a piece within all that clips it.
-    /// - Parameter own: clip paths in the piece's space.
+    /// Adds a piece with all its clips.
+    /// - Parameter clips: clip paths in the piece's space.
     private mutating func put(
-        _ content: Piece.Content, _ bounds: SVGARect, _ layer: LayerState, _ own: [SVGAPath], _ inner: ParentState, part: Int = 0
+        _ content: Piece.Content, _ bounds: SVGARect, _ layer: LayerState, _ clips: [SVGAPath], _ inner: ParentState, part: Int = 0
     ) throws(NotRepresentable) {
-        let copied = (own + inner.clips).reduce(0) { $0 + $1.verbs.count }
+        let copied = (clips + inner.clips).reduce(0) { $0 + $1.verbs.count }
         guard work.spend(ImportWork.Cost.piece), work.spend(2 * ImportWork.Cost.segment, times: copied) else { return }
         guard let back = inner.transform.inverted else { return }
         let onCanvas = inner.transform.boundingBox(of: bounds).intersection(canvas)
         let visible = onCanvas.isEmpty ? bounds.corners : onCanvas.corners.map(back.apply)
-        // A box that was turned on its way to the canvas reaches beyond what it holds.
+        // The bounding box of a rotated piece exceeds its content.
         let isWhollyVisible = bounds.corners.allSatisfy { canvas.outset(by: 0.01).holds(inner.transform.apply($0)) }
         let corners = isWhollyVisible ? bounds.corners : visible
         var piece = Piece(
-            id: Piece.ID(place: layer.place, part: part), name: layer.name, transform: inner.transform, opacity: inner.opacity, clip: nil,
+            id: Piece.ID(indexPath: layer.indexPath, part: part), name: layer.name, transform: inner.transform, opacity: inner.opacity,
+            clip: nil,
             matte: inner.matte, bounds: bounds, content: content)
-        switch try ClipPaths.combine(own: own, others: inner.clips.map { $0.transformed(back) }, visible: corners, work) {
+        switch try ClipPaths.combine(clips: clips, others: inner.clips.map { $0.transformed(back) }, visible: corners, work) {
         case .everything: break
         case .nothing: return
         case .path(let path): piece.clip = path
@@ -263,19 +265,20 @@ struct Flattener {
             piece.matte = frame.mattes.count
             frame.mattes.append(
                 Piece(
-                    id: Piece.ID(place: layer.place, role: .mask, part: part), name: layer.name, transform: inner.transform, opacity: 1,
+                    id: Piece.ID(indexPath: layer.indexPath, role: .mask, part: part), name: layer.name, transform: inner.transform,
+                    opacity: 1,
                     clip: nil, matte: nil, bounds: mask.bounds ?? bounds,
                     content: .shapes([ShapeEntity(geometry: .path(mask), fill: .black)])))
         }
         frame.pieces.append(piece)
     }
 
-    /// Adds a layer as a picture of it.
-    /// - Parameter keepsMatte: whether the matte is drawn into the picture too.
+    /// Adds a layer as a picture.
+    /// - Parameter keepsMatte: whether the picture includes the matte.
     private mutating func addDrawn(
-        _ layer: LayerState, _ bounds: SVGARect, _ around: ParentState, keepsMatte: Bool
+        _ layer: LayerState, _ bounds: SVGARect, _ parent: ParentState, keepsMatte: Bool
     ) throws(NotRepresentable) {
-        var inner = around
+        var inner = parent
         var alone = layer
         alone.blendMode = .normal
         alone.opacity = 1
@@ -286,17 +289,17 @@ struct Flattener {
         }
         if alone.matte == nil {
             alone.transform = .identity
-            inner.transform = layer.transform.concatenating(around.transform)
+            inner.transform = layer.transform.concatenating(parent.transform)
         } else {
             box = layer.transform.boundingBox(of: bounds)
         }
         inner.opacity *= layer.opacity
-        try put(.drawn(DrawnContent(moment: LottieFrameState(layers: [alone]), bounds: box)), box, layer, [], inner)
+        try put(.drawn(DrawnContent(frameState: LottieFrameState(layers: [alone]), bounds: box)), box, layer, [], inner)
     }
 
     // MARK: Mattes
 
-    /// - Returns: whether anything is seen through it.
+    /// - Returns: whether the matte reveals anything.
     private mutating func apply(
         _ matte: MatteState, of layer: LayerState, _ inner: inout ParentState, clips: Bool = false
     ) throws(NotRepresentable) -> Bool {
@@ -307,51 +310,52 @@ struct Flattener {
         let piece = try mattePiece(source, matte.mode, inner.transform, depth: inner.depth)
         guard var piece else { return isInverted }
         if inner.matte != nil || clips {
-            // A matte that says yes or no is as good as a clip path.
+            // A matte without partial alpha is equivalent to a clip path.
             guard piece.opacity > 0.999, piece.clip == nil, case .shapes(let shapes) = piece.content, shapes.count == 1,
                 let fill = shapes[0].fill, fill.alpha > 0.999, shapes[0].stroke == nil, let path = shapes[0].asPath
             else { throw NotRepresentable(reason: "a matte within a matte") }
             inner.clips.append(path.transformed(piece.transform))
             return true
         }
-        piece.id = Piece.ID(place: layer.place, role: .matte)
+        piece.id = Piece.ID(indexPath: layer.indexPath, role: .matte)
         piece.name = source.name.isEmpty ? layer.name : source.name
         inner.matte = frame.mattes.count
         frame.mattes.append(piece)
         return true
     }
 
-    /// - Returns: nil where the matte shows nothing.
+    /// - Returns: nil if the matte shows nothing.
     private mutating func mattePiece(
         _ source: LayerState, _ mode: MatteState.Mode, _ transform: SVGATransform, depth: Int
     ) throws(NotRepresentable) -> Piece? {
         let outer = frame
         frame = FramePieces()
         defer { frame = outer }
-        let around = ParentState(transform: transform, depth: depth + 1)
-        try add(source, around)
+        let parent = ParentState(transform: transform, depth: depth + 1)
+        try add(source, parent)
         var found: Piece?
-        var isSaid = frame.mattes.isEmpty
-        if isSaid, let first = frame.pieces.first {
+        var isRepresentable = frame.mattes.isEmpty
+        if isRepresentable, let first = frame.pieces.first {
             found = frame.pieces.count == 1 ? first : MatteShapes.merged(frame.pieces, work)
-            isSaid = found != nil
+            isRepresentable = found != nil
         }
         guard !frame.pieces.isEmpty else { return nil }
-        if isSaid, let piece = found, let said = MatteShapes.piece(piece, mode, canvas: canvas, work) { return said }
+        if isRepresentable, let piece = found, let result = MatteShapes.piece(piece, mode, canvas: canvas, work) { return result }
         let reason = mode == .alpha ? "a matte of several layers" : "a matte that is no plain outline"
         rasterized.add(Imported.Note(location: source.label, reason))
         let box = source.transform.boundingBox(of: source.contentBounds ?? canvas)
-        var drawn = DrawnContent(moment: LottieFrameState(layers: [source]), bounds: box)
+        var drawn = DrawnContent(frameState: LottieFrameState(layers: [source]), bounds: box)
         switch mode {
         case .alpha: break
         case .luma: drawn.mode = .luma
         case .invertedAlpha, .invertedLuma:
             drawn.mode = mode == .invertedAlpha ? .invertedAlpha : .invertedLuma
-            // Outside of the matte's layer everything is seen.
+            // Outside the matte layer, everything is visible.
             drawn.bounds = transform.inverted?.boundingBox(of: canvas) ?? canvas
         }
         return Piece(
-            id: Piece.ID(place: source.place, role: .matte), name: source.name, transform: transform, opacity: 1, clip: nil, matte: nil,
+            id: Piece.ID(indexPath: source.indexPath, role: .matte), name: source.name, transform: transform, opacity: 1, clip: nil,
+            matte: nil,
             bounds: drawn.bounds, content: .drawn(drawn))
     }
 }
@@ -360,11 +364,11 @@ extension LayerState {
     fileprivate var isLeaf: Bool { if case .composition = content { false } else { true } }
 
     /// For notes.
-    var label: String { name.isEmpty ? "layer \(place.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
+    var label: String { name.isEmpty ? "layer \(indexPath.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
 }
 
 extension [ShapeEntity] {
-    /// Adds a shape above the others: a stroke joins the fill of the same path.
+    /// Adds a shape above the others. A stroke is merged with the fill of the same path.
     mutating func add(_ shape: ShapeEntity) {
         if let stroke = shape.stroke, shape.fill == nil, let last, last.fill != nil, last.stroke == nil, last.geometry == shape.geometry,
             last.transform == shape.transform
@@ -376,12 +380,12 @@ extension [ShapeEntity] {
     }
 }
 
-/// Notes in the order of their discovery, each once.
+/// Distinct notes in the order of discovery.
 struct NoteList {
     private(set) var notes: [Imported.Note] = []
-    private var known: Set<Imported.Note> = []
+    private var seenNotes: Set<Imported.Note> = []
 
     mutating func add(_ note: Imported.Note) {
-        if known.insert(note).inserted { notes.append(note) }
+        if seenNotes.insert(note).inserted { notes.append(note) }
     }
 }

@@ -4,12 +4,12 @@ import SVGAPixels
 import SVGAPlatform
 import SVGASupport
 
-/// A gradient as a small picture, which sprites stretch over what they clip.
+/// A gradient as a small picture, which sprites stretch over a clip path.
 struct GradientRamp {
-    /// Gradients of one look, wherever they lie and however long they are.
+    /// The appearance of a gradient, independent of its position and length.
     struct Look: Hashable {
         var isRadial: Bool
-        /// Of a radial one, where the radius is 1.
+        /// The highlight of a radial gradient, relative to a radius of 1.
         var highlightX: Double
         var highlightY: Double
         var stops: [PaintState.Stop]
@@ -19,11 +19,11 @@ struct GradientRamp {
     private static let maximumSteps = 1024.0
 
     let look: Look
-    /// From the gradient's own space to that of its piece: x leads from the first stop at 0 to the last one at 1; radially, from the centre
-    /// to a circle of 1.
+    /// The transform from the gradient's space to the piece's. Linear: x is 0 at the first stop and 1 at the last.
+    /// Radial: the circle has the radius 1.
     let space: SVGATransform
 
-    /// - Returns: nil for one that has no length.
+    /// - Returns: nil for a gradient without length.
     init?(_ paint: PaintState.Paint) {
         switch paint {
         case .color: return nil
@@ -40,11 +40,11 @@ struct GradientRamp {
         guard space.isInvertible, !look.stops.isEmpty else { return nil }
     }
 
-    /// The picture, and where it lies in the gradient's space.
+    /// The picture, and its transform to the gradient's space.
     /// - Parameters:
-    ///   - box: what it has to cover, in the gradient's space.
-    ///   - scale: points of the canvas for 1 there.
-    /// - Returns: nil where it may not be drawn.
+    ///   - box: the box to cover, in the gradient's space.
+    ///   - scale: canvas points per unit of that space.
+    /// - Returns: nil if the work limit is exceeded.
     static func picture(_ look: Look, box: SVGARect, scale: Double, _ work: ImportWork) -> (pixels: Pixmap, toSpace: SVGATransform)? {
         let margin = 2 / max(scale, 1e-6)
         var area = box.outset(by: margin)
@@ -57,10 +57,10 @@ struct GradientRamp {
             height = min(max((area.height * density).rounded(.up), 4), 512)
         } else {
             width = min(max((area.width * steps).rounded(.up), 16), maximumSteps)
-            // As many pixels down as across, so that a clip path needs as few digits either way; rows that are alike take no bytes.
+            // The same resolution in both dimensions, so that a clip path has equally short numbers. Equal rows compress to almost nothing.
             height = min(max((area.height / area.width * width).rounded(.up), 2), 256)
         }
-        // A box without an end has no picture.
+        // An infinite box has no picture.
         guard width.isFinite, height.isFinite, work.spend(ImportWork.Cost.gradientPixel, times: Int(saturating: width * height)) else {
             return nil
         }
@@ -79,22 +79,22 @@ struct GradientRamp {
 }
 
 extension GradientRamp.Look {
-    /// How far a place is on its way from the highlight to the circle.
+    /// The share of the distance from the highlight to the circle at a point.
     fileprivate func distance(_ point: Point) -> Double {
         var highlight = Point(highlightX, highlightY)
         if highlight.length > 0.99 { highlight *= 0.99 / highlight.length }
-        let way = point - highlight
-        let square = way.x * way.x + way.y * way.y
+        let delta = point - highlight
+        let square = delta.x * delta.x + delta.y * delta.y
         guard square > 1e-12 else { return 0 }
-        let along = highlight.x * way.x + highlight.y * way.y
-        let rest = 1 - highlight.x * highlight.x - highlight.y * highlight.y
-        return square / ((along * along + square * rest).squareRoot() - along)
+        let along = highlight.x * delta.x + highlight.y * delta.y
+        let factor = 1 - highlight.x * highlight.x - highlight.y * highlight.y
+        return square / ((along * along + square * factor).squareRoot() - along)
     }
 
     /// Premultiplied.
     fileprivate func color(at offset: Double) -> [UInt8] {
         var color = stops.last?.color ?? .black
-        // The first stop behind it. They stand in order.
+        // The first stop after the offset. Stops are sorted.
         var (next, end) = (0, stops.count)
         while next < end {
             let middle = (next + end) / 2

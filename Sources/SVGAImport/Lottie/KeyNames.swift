@@ -1,15 +1,15 @@
 import SVGASupport
 
-/// Readable keys, each once, by which apps can replace what a designer named.
+/// Creates unique, readable keys by which apps can replace named layers.
 struct KeyNames {
-    private static let longest = 60
+    private static let maximumLength = 60
 
     private var taken: Set<String> = []
-    /// The last number that was tried for a name, so that many of one name do not each count from the start.
+    /// The last number that was tried for a name, so that repeated names do not restart from 1.
     private var numbers: [String: Int] = [:]
 
-    /// A key like `name` that no other part of the movie has.
-    /// - Parameter isGiven: by a person, who means it to the letter.
+    /// A unique key similar to `name`.
+    /// - Parameter isGiven: whether a person chose the name, so that it stays unchanged if possible.
     mutating func unique(_ name: String, isGiven: Bool = false) -> String {
         let base = isGiven ? name : KeyNames.plain(name)
         var key = base
@@ -21,14 +21,14 @@ struct KeyNames {
         return key
     }
 
-    /// Without what means something in a key, such as a dot, after which players drop the rest.
+    /// Removes characters with a meaning in keys, such as a dot: players drop everything after it.
     static func plain(_ name: String) -> String {
         var name = name[...]
         for ending in [".png", ".jpg", ".jpeg", ".webp", ".ai", ".psd", ".svg"] where name.lowercased().hasSuffix(ending) {
             name = name.dropLast(ending.count)
         }
         var key = ""
-        for character in name.prefix(longest) {
+        for character in name.prefix(maximumLength) {
             let isPlain = character.isLetter || character.isNumber || "-_ ()+#@".contains(character)
             key.append(isPlain ? character : "_")
         }

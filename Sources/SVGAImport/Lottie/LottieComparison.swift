@@ -5,16 +5,16 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// Compares a movie with the Lottie that it was made of.
+/// Compares a movie with its source Lottie.
 struct LottieComparison: Sendable {
     let source: LottieInput
     let options: LottieImportOptions
-    /// What importing has cost, and comparing does.
+    /// The work budget of importing and comparing.
     let work: ImportWork
 
-    /// - Parameter most: how many frames are drawn, evenly spaced, or fewer of them where that would be too much work.
-    /// - Returns: the lowest SSIM; nil where the source cannot be drawn, or drawing one frame is too much work.
-    func lowest(_ document: SVGADocument, frames most: Int) async throws(ImportError) -> Double? {
+    /// - Parameter maximumCount: the maximum number of frames to draw, evenly spaced; fewer if the work limit requires it.
+    /// - Returns: the lowest SSIM; nil if the source cannot be drawn, or one frame exceeds the limit.
+    func lowest(_ document: SVGADocument, frames maximumCount: Int) async throws(ImportError) -> Double? {
         work.beginComparison()
         let movie: VideoEntity
         do throws(ReadError) {
@@ -32,12 +32,13 @@ struct LottieComparison: Sendable {
         let timing = try LottieTiming(source, asked: options.framesPerSecond, limits: options.limits)
         let (width, height) = (scene.widthPixels, scene.heightPixels)
         let fit = SVGATransform.scale(x: Double(width) / source.width, y: Double(height) / source.height)
-        let count = min(most, timing.frames)
+        let count = min(maximumCount, timing.frames)
         let frames = (0..<count).map { count > 1 ? $0 * (timing.frames - 1) / (count - 1) : 0 }
         let (source, work) = (source, work)
         return try await ComparedFrames.lowest(frames, work, threads: options.threads) { (frame) throws(ImportError) -> Double? in
-            let moment = source.moment(timing.moments[frame])
-            guard work.spend(ImportWork.Cost.evaluated, times: moment.cost), let expected = source.draw(moment, fit, width, height) else {
+            let frameState = source.frameState(timing.frameStates[frame])
+            guard work.spend(ImportWork.Cost.evaluated, times: frameState.cost), let expected = source.draw(frameState, fit, width, height)
+            else {
                 return nil
             }
             do throws(RenderError) {
@@ -53,19 +54,19 @@ struct LottieComparison: Sendable {
     }
 }
 
-/// Compares frames of a movie with its source until all are compared or it becomes too much work.
+/// Compares frames of a movie with its source until all are compared or the work limit is reached.
 enum ComparedFrames {
-    /// Frames that are compared before it is looked whether more may be.
+    /// The number of frames between checks of the work limit.
     private static let batch = 4
 
     /// - Parameters:
-    ///   - frames: of which the first is compared first, and then others that lie far from each other.
-    ///   - compare: the SSIM of a frame; nil where it cannot be found.
-    /// - Returns: the lowest; nil where one of the frames that were begun with cannot be compared.
+    ///   - frames: the first frame is compared first, then frames far from each other.
+    ///   - compare: returns the SSIM of a frame; nil if it cannot be computed.
+    /// - Returns: the lowest SSIM; nil if one of the first frames cannot be compared.
     static func lowest(
         _ frames: [Int], _ work: ImportWork, threads: Int, _ compare: @escaping @Sendable (Int) throws(ImportError) -> Double?
     ) async throws(ImportError) -> Double? {
-        // What is left out lies between what is not.
+        // Interleaved, so that an early stop still samples the whole range.
         let order = (0..<batch).flatMap { first in stride(from: first, to: frames.count, by: batch).map { frames[$0] } }
         var lowest: Double?
         var done = 0
@@ -76,11 +77,11 @@ enum ComparedFrames {
                 (index) throws(ImportError) in try compare(next[next.startIndex + index])
             }
             if work.isOver { return lowest }
-            let known = found.compactMap { $0 }
-            guard known.count == next.count, let least = known.min() else { return nil }
-            lowest = min(lowest ?? least, least)
+            let measured = found.compactMap { $0 }
+            guard measured.count == next.count, let minimum = measured.min() else { return nil }
+            lowest = min(lowest ?? minimum, minimum)
             done += next.count
-            // As much again, and half of it for frames that take more.
+            // The cost of another batch, with half as much again for more expensive frames.
             let cost = (work.units - before) / next.count * batch
             if work.left < cost + cost / 2 { break }
         }

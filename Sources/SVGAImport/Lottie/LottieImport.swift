@@ -5,9 +5,9 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Makes a movie of a Lottie.
+/// Creates a movie from a Lottie.
 package struct LottieImport {
-    /// How many segments are in memory for each that a movie may have: a transform says much of what changes from frame to frame.
+    /// The segments in memory per segment of the movie: transforms replace many changes between frames.
     private static let keptOfSegment = 3
 
     private let source: LottieInput
@@ -15,7 +15,7 @@ package struct LottieImport {
     private let timing: LottieTiming
     private let work: ImportWork
     private let canvas: SVGARect
-    /// From the composition to the canvas.
+    /// The transform from the composition to the canvas.
     private let fit: SVGATransform
 
     /// - Throws: ``ImportError``.
@@ -54,14 +54,14 @@ package struct LottieImport {
         var frames: [FramePieces] = []
         frames.reserveCapacity(timing.frames)
         var (count, segments) = (0, 0)
-        for time in timing.moments {
+        for time in timing.frameStates {
             if Task.isCancelled { throw .cancelled }
-            let moment = source.moment(time)
-            // Left out silently it would be a movie that shows something else.
-            if moment.isCut { throw .limit("frame \(frames.count) has more layers, or segments of paths, than one moment may have") }
-            // A moment alone is bounded by the evaluator.
-            try work.charge(ImportWork.Cost.evaluated, times: 10 + moment.cost)
-            var frame = flattener.pieces(of: moment, transform: fit)
+            let frameState = source.frameState(time)
+            // Omitting the rest silently would give a wrong movie.
+            if frameState.isCut { throw .limit("frame \(frames.count) has more layers, or segments of paths, than one moment may have") }
+            // The evaluator limits a single frame state.
+            try work.charge(ImportWork.Cost.evaluated, times: 10 + frameState.cost)
+            var frame = flattener.pieces(of: frameState, transform: fit)
             try work.check()
             segments += frame.share(with: frames.last, work)
             guard segments / LottieImport.keptOfSegment <= options.limits.pathSegments else {

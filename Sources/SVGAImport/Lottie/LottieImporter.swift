@@ -33,7 +33,7 @@ extension ImportError {
     init(_ error: LottieError) {
         switch error {
         case .file(let reason), .notLottie(let reason): self = .unknownKind(found: reason)
-        case .broken(let place, let reason): self = .broken(kind: "Lottie", location: place, reason: reason)
+        case .broken(let location, let reason): self = .broken(kind: "Lottie", location: location, reason: reason)
         case .archive(let reason): self = .broken(kind: ".lottie archive", location: "", reason: reason)
         case .limit(let limit): self = .limit(limit.description)
         }
@@ -41,15 +41,15 @@ extension ImportError {
 }
 
 extension LottieInput {
-    /// A file that was read.
-    /// - Parameter work: what importing it may cost; nil: what the limits allow.
+    /// A parsed file.
+    /// - Parameter work: the work budget of the import; nil: that of the limits.
     init(_ composition: LottieComposition, limits: ReadLimits, work: ImportWork? = nil) {
         let work = work ?? ImportWork(limits)
         let painter = FrameStatePictures(composition, limits: limits, budget: work.budget)
         let evaluator = LottieEvaluator(composition)
         self.init(
             width: composition.width, height: composition.height, framesPerSecond: composition.framesPerSecond, start: 0,
-            frames: composition.frames, moment: { evaluator.moment(at: $0) },
+            frames: composition.frames, frameState: { evaluator.frameState(at: $0) },
             picture: { composition.image(asset: $0)?.entity?.bytes }, draw: { try? painter.pixmap(of: $0, $1, width: $2, height: $3) },
             notes: { evaluator.notes.map { Imported.Note(location: $0.location, $0.message) } }, work: work)
     }

@@ -2,23 +2,23 @@ import SVGALottie
 import SVGAModel
 import SVGAPixels
 
-/// The masks of a layer as one clip path.
+/// Combines the masks of a layer into one clip path.
 enum MaskClip {
     case everything
     case nothing
-    /// In the layer's space, by the nonzero rule.
+    /// In the layer's space, with the nonzero rule.
     case path(SVGAPath, opacity: Double)
 
     private static let maximumMasks = 50
 
-    /// - Parameter bounds: of what is masked; whatever lies outside may be clipped or not.
+    /// - Parameter bounds: the bounding box of the masked content; clipping outside it has no effect.
     init(_ masks: [MaskState], bounds: SVGARect, _ work: ImportWork) throws(NotRepresentable) {
         guard let first = masks.first else {
             self = .everything
             return
         }
         guard masks.count <= MaskClip.maximumMasks else { throw NotRepresentable(reason: "more than \(MaskClip.maximumMasks) masks") }
-        // Steps of a hundred keep the text of a frame around a moving hole the same.
+        // Rounded to hundreds, so that the text of the frame around a moving hole stays constant.
         let frame = SVGARect(
             minX: (bounds.x / 100 - 0.5).rounded(.down) * 100, minY: (bounds.y / 100 - 0.5).rounded(.down) * 100,
             maxX: (bounds.maxX / 100 + 0.5).rounded(.up) * 100, maxY: (bounds.maxY / 100 + 0.5).rounded(.up) * 100)
@@ -71,16 +71,18 @@ enum MaskClip {
         return path
     }
 
-    private static func subtract(_ path: SVGAPath, from seen: SVGAPath?, _ frame: SVGARect, _ work: ImportWork) throws(NotRepresentable) -> SVGAPath? {
+    private static func subtract(_ path: SVGAPath, from seen: SVGAPath?, _ frame: SVGARect, _ work: ImportWork) throws(NotRepresentable)
+        -> SVGAPath?
+    {
         if path.isEmpty { return seen }
         guard let seen else {
-            guard let rest = Windings.complement(of: path, within: frame, work) else {
+            guard let remaining = Windings.complement(of: path, within: frame, work) else {
                 throw NotRepresentable(reason: "a mask that crosses itself")
             }
-            return rest
+            return remaining
         }
         guard let (box, other) = both(seen, path), box.touches(other) else { return seen }
-        // A frame's hole and a second one, or a hole within what is seen: no line may cross another.
+        // Lines of two holes, or of a hole and its surrounding outline, must not cross.
         let tolerance = Windings.flatness(seen)
         let polygons = seen.polygons(tolerance: tolerance)
         let holes = path.polygons(tolerance: tolerance)
@@ -93,9 +95,9 @@ enum MaskClip {
             let hole = Windings.aligned(path, clockwise: false, work), polygons.count == 1 || Windings.nonzero(evenOdd: seen, work) != nil
         else { throw NotRepresentable(reason: "masks that cut each other") }
         if polygons.count == 1 {
-            var rest = outline
-            rest.append(hole)
-            return rest
+            var remaining = outline
+            remaining.append(hole)
+            return remaining
         }
         var all = seen
         all.append(path)
@@ -115,28 +117,28 @@ enum MaskClip {
     }
 }
 
-/// Several clip paths of one piece as one.
+/// Combines several clip paths of a piece.
 enum ClipPaths {
     enum Result {
         case everything
         case nothing
         case path(SVGAPath)
-        /// What one path says, and what a matte has to.
+        /// A clip path, and a path that must become a matte.
         case pathAndMask(SVGAPath, mask: SVGAPath)
     }
 
     /// - Parameters:
-    ///   - own: in the piece's space; what is seen lies in all of them.
-    ///   - others: the same; left out where they hold all that is visible.
-    ///   - visible: the corners of what can be seen of the piece.
-    static func combine(own: [SVGAPath], others: [SVGAPath], visible: [Point], _ work: ImportWork) throws(NotRepresentable) -> Result {
+    ///   - clips: paths in the piece's space; the visible content is inside all of them.
+    ///   - others: further paths; omitted if they contain everything visible.
+    ///   - visible: the corners of the piece's visible area.
+    static func combine(clips: [SVGAPath], others: [SVGAPath], visible: [Point], _ work: ImportWork) throws(NotRepresentable) -> Result {
         var seen: SVGAPath?
         var mask: SVGAPath?
         let size = boundingBox(visible).map { max($0.width, $0.height) } ?? 1
-        for (index, path) in (own + others).enumerated() {
+        for (index, path) in (clips + others).enumerated() {
             if path.isEmpty { return .nothing }
             let region = ConvexRegion(path, work)
-            if index >= own.count, let region, region.contains(visible, slack: 1e-4 * size) { continue }
+            if index >= clips.count, let region, region.contains(visible, slack: 1e-4 * size) { continue }
             guard let old = seen else {
                 seen = path
                 continue

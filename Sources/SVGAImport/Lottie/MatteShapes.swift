@@ -2,17 +2,19 @@ import SVGALottie
 import SVGAModel
 import SVGAPixels
 
-/// Mattes of Lottie as the one kind that movies have, by alpha.
+/// Converts mattes of Lottie to alpha mattes, the only kind of SVGA.
 enum MatteShapes {
-    /// Several pieces as one, on the canvas.
-    /// - Returns: nil where only drawing them makes them one.
+    /// Merges several pieces into one, on the canvas.
+    /// - Returns: nil if they must be drawn instead.
     static func merged(_ pieces: [Piece], _ work: ImportWork) -> Piece? {
         guard work.spend(ImportWork.Cost.segment, times: pieces.reduce(0) { $0 + $1.segmentCount }) else { return nil }
         guard var all = pieces.first else { return nil }
         var shapes: [ShapeEntity] = []
         for piece in pieces {
-            guard case .shapes(let own) = piece.content, piece.clip == nil, piece.opacity > 0.999 || own.count == 1 else { return nil }
-            for var shape in own {
+            guard case .shapes(let pieceShapes) = piece.content, piece.clip == nil, piece.opacity > 0.999 || pieceShapes.count == 1 else {
+                return nil
+            }
+            for var shape in pieceShapes {
                 shape.fill?.alpha *= piece.opacity
                 shape.stroke?.color.alpha *= piece.opacity
                 shape.transform = shape.transform.concatenating(piece.transform)
@@ -26,7 +28,7 @@ enum MatteShapes {
         return all
     }
 
-    /// - Returns: nil where a sprite's alpha cannot say it.
+    /// - Returns: nil if a sprite's alpha cannot represent it.
     static func piece(_ piece: Piece, _ mode: MatteState.Mode, canvas: SVGARect, _ work: ImportWork) -> Piece? {
         switch mode {
         case .alpha: return piece
@@ -36,13 +38,13 @@ enum MatteShapes {
         }
     }
 
-    /// Colors as bright as they are opaque.
+    /// Replaces alpha by luminance.
     private static func luma(_ piece: Piece) -> Piece? {
         guard case .shapes(var shapes) = piece.content else { return nil }
         var below: SVGARect?
         for index in shapes.indices {
             let box = shapes[index].bounds
-            // What is darker than white covers brighter ink below it, and alpha cannot.
+            // Darker colors also cover brighter ones below them, which alpha cannot represent.
             func isPlain(_ color: SVGAColor?) -> Bool { color.map { $0.luma > 0.995 } ?? true }
             if !isPlain(shapes[index].fill) || !isPlain(shapes[index].stroke?.color) {
                 if shapes[index].fill != nil && shapes[index].stroke != nil { return nil }
@@ -62,11 +64,11 @@ enum MatteShapes {
             let fill = shapes[0].fill, fill.alpha > 0.999, shapes[0].stroke == nil, let path = shapes[0].asPath,
             let back = piece.transform.inverted
         else { return nil }
-        let around = back.boundingBox(of: canvas)
-        guard let rest = Windings.complement(of: path, within: around, work) else { return nil }
+        let canvasBox = back.boundingBox(of: canvas)
+        guard let complement = Windings.complement(of: path, within: canvasBox, work) else { return nil }
         var piece = piece
-        piece.bounds = rest.bounds ?? around
-        piece.content = .shapes([ShapeEntity(geometry: .path(rest), fill: .black)])
+        piece.bounds = complement.bounds ?? canvasBox
+        piece.content = .shapes([ShapeEntity(geometry: .path(complement), fill: .black)])
         return piece
     }
 }
@@ -76,7 +78,7 @@ extension SVGAColor {
 }
 
 extension ShapeEntity {
-    /// What is filled, in the space of the sprite.
+    /// The filled area, in the space of the sprite.
     var asPath: SVGAPath? {
         switch geometry {
         case .path(let path): path.transformed(transform)

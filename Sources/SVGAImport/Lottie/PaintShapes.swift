@@ -4,12 +4,12 @@ import SVGAModel
 import SVGAPixels
 import SVGARender
 
-/// A fill or stroke as a shape of a frame.
+/// Converts a fill or stroke to a shape of a frame.
 enum PaintShapes {
     private static let maximumOutlineSegments = 5000
 
     /// In the layer's space.
-    /// - Returns: nil where it draws nothing.
+    /// - Returns: nil if it draws nothing.
     static func shape(_ paint: PaintState, limits: ReadLimits, _ work: ImportWork) throws(NotRepresentable) -> ShapeEntity? {
         guard case .color(var color) = paint.paint, !paint.path.isEmpty, paint.path.isFinite, paint.transform.isInvertible
         else { return nil }
@@ -27,7 +27,7 @@ enum PaintShapes {
         }
     }
 
-    /// What a fill covers by the nonzero rule, in the layer's space.
+    /// The outline of a fill with the nonzero rule, in the layer's space.
     static func outline(of paint: PaintState, _ work: ImportWork) throws(NotRepresentable) -> SVGAPath {
         guard case .fill(isEvenOdd: true) = paint.style else { return paint.path.transformed(paint.transform) }
         guard let path = Windings.nonzero(evenOdd: paint.path, work) else {
@@ -36,9 +36,10 @@ enum PaintShapes {
         return path.transformed(paint.transform)
     }
 
-    /// What a stroke covers, in the layer's space.
-    /// - Parameter scale: of the layer on the canvas.
-    static func strokeOutline(of paint: PaintState, scale: Double, limits: ReadLimits, _ work: ImportWork) throws(NotRepresentable) -> SVGAPath?
+    /// The outline of a stroke, in the layer's space.
+    /// - Parameter scale: the scale of the layer on the canvas.
+    static func strokeOutline(of paint: PaintState, scale: Double, limits: ReadLimits, _ work: ImportWork) throws(NotRepresentable)
+        -> SVGAPath?
     {
         guard paint.transform.isInvertible, let (path, stroke) = try stroke(paint, .black, limits, work) else { return nil }
         let fine = min(max(scale, 0.1), 100)
@@ -52,7 +53,7 @@ enum PaintShapes {
         return outline.transformed(.scale(x: 1 / fine, y: 1 / fine))
     }
 
-    /// - Returns: nil where it draws nothing; both in shape space.
+    /// - Returns: nil if it draws nothing; both in shape space.
     private static func stroke(
         _ paint: PaintState, _ color: SVGAColor, _ limits: ReadLimits, _ work: ImportWork
     ) throws(NotRepresentable) -> (SVGAPath, ShapeEntity.Stroke)? {
@@ -65,7 +66,7 @@ enum PaintShapes {
         if list.count <= 2 {
             let (dash, gap) = (list[0], list.count == 2 ? list[1] : list[0])
             if gap < 0.01 { return (paint.path, stroke) }
-            // Players draw no shorter ones.
+            // Players do not draw shorter dashes.
             let scale = paint.transform.isSimilarity ? paint.transform.meanScale : 1
             if dash * scale >= 1, gap * scale >= 0.1 {
                 stroke.dash = ShapeEntity.Dash(dash: dash, gap: gap, phase: phase)
@@ -93,11 +94,11 @@ extension ShapeEntity.Stroke {
     }
 }
 
-/// Cuts a path into the dashes of a pattern that movies cannot write.
+/// Cuts a path into dashes, for patterns that SVGA cannot represent.
 enum DashCutter {
     private static let maximumDashes = 2000
 
-    /// - Returns: nil where there would be too many.
+    /// - Returns: nil if there would be too many dashes.
     static func pieces(of path: SVGAPath, _ pattern: [Double], phase: Double, _ work: ImportWork = .unlimited) -> SVGAPath? {
         guard work.spend(20 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
         let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
@@ -137,7 +138,7 @@ enum DashCutter {
                     index = (index + 1) % lengths.count
                     left = lengths[index]
                     isDrawing = false
-                    // A pattern of nothing but lengths of 0 was refused, so this ends; a single 0 is passed at once.
+                    // Patterns with only zero lengths are rejected, so this terminates; a single zero is skipped.
                     if at >= length - 1e-12 { break }
                 }
             }

@@ -2,21 +2,21 @@ import SVGALottie
 import SVGAModel
 import SVGAPixels
 
-/// Why something has no word in a movie, so that it has to be drawn into a picture.
+/// The reason why SVGA cannot represent something, which is then drawn as a picture.
 struct NotRepresentable: Error {
     let reason: String
 }
 
-/// A part of a layer at one moment that one sprite can show.
+/// A part of a layer in one frame state that one sprite can show.
 struct Piece {
-    /// What stays the same over time.
+    /// The identity over time.
     struct ID: Hashable {
         enum Role: Hashable { case content, matte, mask, opacity }
 
-        /// Of the layer.
-        var place: [Int]
+        /// The index path of the layer.
+        var indexPath: [Int]
         var role = Role.content
-        /// Of those of one layer, from the bottom up.
+        /// The index within a layer, bottom first.
         var part = 0
     }
 
@@ -24,44 +24,44 @@ struct Piece {
         /// In the piece's space.
         case shapes([ShapeEntity])
         case picture(asset: String, width: Double, height: Double)
-        /// A gradient in all of the piece's space, to be clipped.
+        /// A gradient that fills the piece's space, to be clipped.
         case ramp(PaintState.Paint, alpha: Double)
         case drawn(DrawnContent)
     }
 
     var id: ID
-    /// Of the layer.
+    /// The name of the layer.
     var name: String
-    /// From the piece's space to the canvas.
+    /// The transform from the piece's space to the canvas.
     var transform: SVGATransform
     var opacity: Double
     /// In the piece's space.
     var clip: SVGAPath?
-    /// Which of the moment's mattes masks it.
+    /// The index of its matte in the frame state.
     var matte: Int?
-    /// The box around what is drawn, in the piece's space.
+    /// The bounding box in the piece's space.
     var bounds: SVGARect
     var content: Content
 }
 
-/// What is drawn into a picture, in the space of its piece.
+/// Content that is drawn as a picture, in the space of its piece.
 struct DrawnContent: Hashable {
     enum Mode: Hashable { case plain, invertedAlpha, luma, invertedLuma }
 
-    var moment: LottieFrameState
+    var frameState: LottieFrameState
     var bounds: SVGARect
     var mode = Mode.plain
 }
 
-/// A moment as pieces, from the bottom up.
+/// A frame state as pieces, bottom first.
 struct FramePieces {
     var mattes: [Piece] = []
     var pieces: [Piece] = []
 }
 
 extension FramePieces {
-    /// Takes what is the same as in the frame before from there, so that what does not change is in memory once.
-    /// - Returns: how many segments of paths and stops of gradients are not.
+    /// Shares equal content with the previous frame, so that it is in memory once.
+    /// - Returns: the number of path segments and gradient stops that are not shared.
     mutating func share(with before: FramePieces?, _ work: ImportWork) -> Int {
         work.spend(2 * ImportWork.Cost.segment, times: (pieces + mattes).reduce(0) { $0 + 4 + $1.segmentCount })
         return pieces.share(with: before?.pieces ?? []) + mattes.share(with: before?.mattes ?? [])
@@ -70,11 +70,11 @@ extension FramePieces {
 
 extension [Piece] {
     fileprivate mutating func share(with before: [Piece]) -> Int {
-        var known: [Piece.ID: Int] = [:]
-        for index in before.indices { known[before[index].id] = index }
+        var indicesByID: [Piece.ID: Int] = [:]
+        for index in before.indices { indicesByID[before[index].id] = index }
         var segments = 0
         for index in indices {
-            if let old = known[self[index].id], before[old].hasContent(of: self[index]) {
+            if let old = indicesByID[self[index].id], before[old].hasContent(of: self[index]) {
                 (self[index].content, self[index].clip) = (before[old].content, before[old].clip)
             } else {
                 segments += self[index].segmentCount
@@ -96,14 +96,14 @@ extension Piece {
     }
 
     var segmentCount: Int {
-        let own =
+        let contentCount =
             switch content {
             case .shapes(let shapes): shapes.reduce(0) { $0 + $1.segmentCount }
             case .ramp(let paint, _): paint.stopCount
-            case .drawn(let content): content.moment.segmentCount
+            case .drawn(let content): content.frameState.segmentCount
             case .picture: 0
             }
-        return own + (clip?.verbs.count ?? 0)
+        return contentCount + (clip?.verbs.count ?? 0)
     }
 }
 
@@ -125,52 +125,53 @@ extension LottieFrameState {
 }
 
 extension LayerState {
-    /// What its box, its paints and its masks are made of, without what is in layers of its own or in its matte.
+    /// The segments of its box, paints and masks, without nested layers and its matte.
     var ownSegmentCount: Int {
         var count = masks.count
         switch content {
         case .shapes(let paints): count += paints.count
-        case .composition(let moment, _, _): count += moment.layers.count
+        case .composition(let frameState, _, _): count += frameState.layers.count
         case .image, .solid: break
         }
         return count
     }
 
     fileprivate var segmentCount: Int {
-        let own =
+        let contentCount =
             switch content {
             case .shapes(let paints): paints.reduce(0) { $0 + $1.path.verbs.count + $1.paint.stopCount }
-            case .composition(let moment, _, _): moment.segmentCount
+            case .composition(let frameState, _, _): frameState.segmentCount
             case .image, .solid: 1
             }
-        return own + masks.reduce(0) { $0 + $1.path.verbs.count } + (matte?.layer?.value.segmentCount ?? 0)
+        return contentCount + masks.reduce(0) { $0 + $1.path.verbs.count } + (matte?.layer?.value.segmentCount ?? 0)
     }
 }
 
 extension Piece.ID: Comparable {
-    /// From the bottom up: the last layer of a list is below all others.
+    /// Bottom first: the last layer of a list is below all others.
     static func < (left: Self, right: Self) -> Bool {
-        for (one, two) in zip(left.place, right.place) where one != two { return one > two }
-        return (left.place.count, left.part) < (right.place.count, right.part)
+        for (one, two) in zip(left.indexPath, right.indexPath) where one != two { return one > two }
+        return (left.indexPath.count, left.part) < (right.indexPath.count, right.part)
     }
 }
 
 // MARK: - Bounds
 
 extension LayerState {
-    /// The box around what the layer shows, in its own space; nil where it shows nothing.
+    /// The bounding box of the layer's content, in its own space; nil if it is empty.
     var contentBounds: SVGARect? {
         switch content {
         case .shapes(let paints): paints.compactMap(\.bounds).reduce(nil) { (all: SVGARect?, box) in all.map { $0.union(box) } ?? box }
         case .image(_, let width, let height), .solid(_, let width, let height):
             width > 0 && height > 0 ? SVGARect(x: 0, y: 0, width: width, height: height) : nil
-        case .composition(let moment, let width, let height): moment.bounds?.intersection(SVGARect(x: 0, y: 0, width: width, height: height))
+        case .composition(let frameState, let width, let height):
+            frameState.bounds?.intersection(SVGARect(x: 0, y: 0, width: width, height: height))
         }
     }
 }
 
 extension LottieFrameState {
-    /// The box around what the layers show.
+    /// The bounding box of the layers' content.
     var bounds: SVGARect? {
         layers.reduce(nil) { all, layer in
             guard let inner = layer.contentBounds, layer.transform.isInvertible else { return all }
@@ -181,7 +182,7 @@ extension LottieFrameState {
 }
 
 extension PaintState {
-    /// The box around the ink, in the layer's space.
+    /// The bounding box of the content, in the layer's space.
     var bounds: SVGARect? {
         guard var box = path.bounds, path.isFinite, transform.isFinite else { return nil }
         if case .stroke(let width, _, let join, let limit, _, _) = style {

@@ -5,9 +5,9 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Gathers the pieces of all frames into sprites.
+/// Assembles the pieces of all frames into sprites.
 struct SpriteAssembly {
-    /// What one sprite shows, but for vector sprites that are made of several.
+    /// The identity of one sprite, except for vector sprites that are split into several.
     private struct Group: Hashable {
         var id: Piece.ID
         var picture: Int?
@@ -17,7 +17,7 @@ struct SpriteAssembly {
     private struct Entry {
         let frame: Int
         let piece: Piece
-        let placed: PictureStore.Placed?
+        let placed: PictureStore.PlacedPicture?
     }
 
     private struct RampUse {
@@ -40,7 +40,7 @@ struct SpriteAssembly {
     private var store: PictureStore
     private var drawn: DrawnPictures
     private var ramps: [RampKey: RampUse] = [:]
-    private var rampPictures: [RampKey: PictureStore.Placed?] = [:]
+    private var rampPictures: [RampKey: PictureStore.PlacedPicture?] = [:]
     private var assets: [String: Int?] = [:]
     private var names = KeyNames()
     private var layerNames: Set<String> = []
@@ -66,8 +66,8 @@ struct SpriteAssembly {
                 layerNames.insert(piece.name)
                 switch piece.content {
                 case .drawn(let content):
-                    // It is hashed twice here and once where it is drawn.
-                    try work.charge(8 * ImportWork.Cost.segment, times: content.moment.segmentCount)
+                    // Hashed twice here and once when it is drawn.
+                    try work.charge(8 * ImportWork.Cost.segment, times: content.frameState.segmentCount)
                     drawn.count(content, piece.transform)
                 case .ramp(let paint, _):
                     try work.charge(20 * ImportWork.Cost.segment, times: paint.stopCount)
@@ -91,7 +91,7 @@ struct SpriteAssembly {
                 mattes[group, default: []].append(entry)
             }
             for piece in frame.pieces {
-                // A matte that shows nothing hides what it masks.
+                // An invisible matte hides all sprites that use it.
                 if let matte = piece.matte, numbers[matte] == nil { continue }
                 guard let entry = entry(piece, number) else { continue }
                 let group = Group(id: piece.id, picture: entry.placed?.picture, matte: piece.matte.flatMap { numbers[$0] })
@@ -118,10 +118,10 @@ struct SpriteAssembly {
         ramps[key] = RampUse(box: use.box.union(box), scale: max(use.scale, scale))
     }
 
-    /// - Returns: nil where the piece shows nothing.
+    /// - Returns: nil if the piece is invisible.
     private mutating func entry(_ piece: Piece, _ frame: Int) -> Entry? {
         var piece = piece
-        let placed: PictureStore.Placed?
+        let placed: PictureStore.PlacedPicture?
         switch piece.content {
         case .shapes: return Entry(frame: frame, piece: piece, placed: nil)
         case .drawn(let content): placed = drawn.picture(content, &store, draw: source.draw)
@@ -131,14 +131,14 @@ struct SpriteAssembly {
         case .picture(let asset, let width, let height):
             guard let index = picture(asset, SVGASize(width: width, height: height), piece.name) else { return nil }
             let picture = store.pictures[index]
-            placed = PictureStore.Placed(
+            placed = PictureStore.PlacedPicture(
                 picture: index, toPiece: .scale(x: width / Double(picture.width), y: height / Double(picture.height)))
         }
         guard let placed, placed.toPiece.isInvertible else { return nil }
         return Entry(frame: frame, piece: piece, placed: placed)
     }
 
-    private mutating func ramp(_ paint: PaintState.Paint, _ piece: Piece) -> PictureStore.Placed? {
+    private mutating func ramp(_ paint: PaintState.Paint, _ piece: Piece) -> PictureStore.PlacedPicture? {
         guard let ramp = GradientRamp(paint) else { return nil }
         let key = RampKey(id: piece.id, look: ramp.look)
         guard let use = ramps[key] else { return nil }
@@ -146,23 +146,23 @@ struct SpriteAssembly {
             let drawn = GradientRamp.picture(ramp.look, box: use.box, scale: use.scale, work)
             rampPictures[key] = .some(
                 drawn.flatMap { (pixels, toSpace) in
-                    store.add(whole: pixels).map { PictureStore.Placed(picture: $0, toPiece: toSpace) }
+                    store.add(whole: pixels).map { PictureStore.PlacedPicture(picture: $0, toPiece: toSpace) }
                 })
         }
         guard let placed = rampPictures[key] ?? nil else { return nil }
-        return PictureStore.Placed(picture: placed.picture, toPiece: placed.toPiece.concatenating(ramp.space))
+        return PictureStore.PlacedPicture(picture: placed.picture, toPiece: placed.toPiece.concatenating(ramp.space))
     }
 
-    /// The picture of an asset: one for each name that designers gave it, since a key can be replaced alone.
-    private mutating func picture(_ asset: String, _ place: SVGASize, _ layer: String) -> Int? {
+    /// The picture of an asset: one per layer name, so that each can be replaced by key.
+    private mutating func picture(_ asset: String, _ size: SVGASize, _ layer: String) -> Int? {
         let key = given(layer)
         let name = key ?? KeyNames.plain(layer.isEmpty ? asset : layer).withoutNumber
         let id = "\(asset)\u{0}\(name)"
-        if let known = assets[id] { return known }
+        if let picture = assets[id] { return picture }
         var index: Int?
         if let bytes = source.picture(asset) {
             do throws(ImageError) {
-                index = try store.add(file: bytes, covering: place)
+                index = try store.add(file: bytes, covering: size)
             } catch {
                 lost.add(Imported.Note(location: "picture \(asset.quoted)", "it cannot be decoded: \(error.description)"))
             }
@@ -179,7 +179,7 @@ struct SpriteAssembly {
 
     // MARK: Sprites
 
-    /// - Throws: ``ImportError/unusable(option:reason:)`` where a name that was given a key is not a layer's.
+    /// - Throws: ``ImportError/unusable(option:reason:)`` if a key was given for a layer that does not exist.
     mutating func movie() throws(ImportError) -> WireMovie {
         for (layer, key) in renamed {
             if key.utf8.contains(0) || [".matte", ".vector"].contains(where: key.endsInBytes) {
@@ -196,12 +196,12 @@ struct SpriteAssembly {
         for (group, entries) in mattes.sorted(by: SpriteAssembly.precedes) {
             guard let number = matteNumbers[group], let name = entries.first?.piece.name else { continue }
             try work.charge(ImportWork.Cost.spriteFrame, times: frameCount)
-            // Masks are one sprite each, however their paints move.
+            // A mask is a single sprite, regardless of its paints' motion.
             let key = unique(name) + ".matte"
             matteKeys[number] = key
             let frames = frames(group, entries).first ?? []
             if let picture = group.picture {
-                // A matte's picture has its key, because players look for no other.
+                // The picture of a matte has the matte's key, because players look up no other.
                 let key = String(key.dropLast(6))
                 movie.images.append(WireImage(key: key, bytes: store.pictures[picture].bytes))
             }
@@ -230,7 +230,7 @@ struct SpriteAssembly {
         return movie
     }
 
-    /// Before memory is taken for their frames.
+    /// Checked before memory is allocated for the frames.
     private func check(sprites: Int) throws(ImportError) {
         guard sprites <= limits.sprites else { throw .limit(LimitExceeded(\.sprites, of: limits, found: sprites).description) }
         guard sprites * frameCount <= limits.spriteFrames else {
@@ -244,10 +244,10 @@ struct SpriteAssembly {
         return (one, left.key.picture ?? -1, left.key.matte ?? -1) < (two, right.key.picture ?? -1, right.key.matte ?? -1)
     }
 
-    /// The key that a person gave a layer.
+    /// The key that the user gave a layer.
     private func given(_ layer: String) -> String? { renamed.last { $0.layer.hasSameBytes(as: layer) }?.key }
 
-    /// A new key for something of a layer.
+    /// A unique key for a layer.
     private mutating func unique(_ layer: String) -> String { names.unique(given(layer) ?? layer, isGiven: given(layer) != nil) }
 
     private func frames(_ group: Group, _ entries: [Entry]) -> [[WireFrame]] {
@@ -291,7 +291,7 @@ struct SpriteAssembly {
 }
 
 extension String {
-    /// Without what After Effects adds to the name of a copy: `star 2` is `star`.
+    /// Removes the number that After Effects appends to copies: `star 2` is `star`.
     fileprivate var withoutNumber: String {
         let parts = split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count > 1, let last = parts.last, !last.isEmpty, last.allSatisfy(\.isNumber) else { return self }

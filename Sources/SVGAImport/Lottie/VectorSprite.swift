@@ -3,7 +3,7 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// What a vector sprite shows in one frame.
+/// The content of a vector sprite in one frame.
 struct VectorFrame {
     var frame: Int
     var transform: SVGATransform
@@ -13,9 +13,9 @@ struct VectorFrame {
     var shapes: [ShapeEntity]
 }
 
-/// The frames of vector sprites: shapes are written where they change other than by a transform, and kept elsewhere.
+/// The frames of vector sprites. Shapes are only written if they change by more than a transform, and are otherwise kept.
 struct VectorSprite {
-    /// How far the shapes of one frame may be off those of another after a transform, in points of the canvas.
+    /// The maximum error of transformed shapes, in points of the canvas.
     private static let tolerance = 0.03
 
     let frameCount: Int
@@ -23,18 +23,18 @@ struct VectorSprite {
     private let work: ImportWork
     private let frames: [VectorFrame]
 
-    /// Frames that show the shapes of one of them.
+    /// Frames that show the shapes of one key frame.
     private struct Run {
         var frames: Range<Int>
         var key: Int
-        /// From the key's shapes to those of each frame.
+        /// The transforms from the key frame's shapes to those of each frame.
         var fits: [SVGATransform]
     }
 
-    /// - Parameter frames: in order; where there is none the sprite is hidden.
+    /// - Parameter frames: in order; the sprite is hidden in missing frames.
     init(_ frames: [VectorFrame], count: Int, layout: WireLayout, _ work: ImportWork) {
         self.work = work
-        // A single paint's opacity is the sprite's, so that fading keeps its shapes.
+        // A single paint's opacity becomes the sprite's, so that fading keeps its shapes.
         self.frames = frames.map { frame in
             guard frame.shapes.count == 1, let alpha = frame.shapes[0].onlyAlpha else { return frame }
             var frame = frame
@@ -50,18 +50,18 @@ struct VectorSprite {
     /// As one sprite.
     var single: [WireFrame] { wire(frames, runs(frames)) }
 
-    /// The sprites that show it in the fewest bytes: one, or several for paints that move each in its own way.
+    /// The sprites with the fewest bytes: one, or several for paints that move differently.
     func smallest() -> [[WireFrame]] {
-        let whole = runs(frames)
-        let one = [wire(frames, whole)]
-        guard whole.count > 1, let parts = parts(whole.count) else { return one }
+        let allRuns = runs(frames)
+        let one = [wire(frames, allRuns)]
+        guard allRuns.count > 1, let parts = parts(allRuns.count) else { return one }
         let several = parts.map { part in
             work.spend(ImportWork.Cost.spriteFrame, times: frameCount)
             let single = VectorSprite(part, count: frameCount, layout: layout, work).frames
             return wire(single, runs(single))
         }
         for frames in several + one { work.spend(ImportWork.Cost.packedByte, times: frames.roughBytes) }
-        // Over the limit, nothing is looked at any more.
+        // Over the limit, no alternatives are tried.
         if work.isOver { return one }
         return VectorSprite.cost(several) < VectorSprite.cost(one) ? several : one
     }
@@ -72,8 +72,8 @@ struct VectorSprite {
         return (try? DocumentWriter.write(movie, as: .zlib))?.count ?? Int.max
     }
 
-    /// The paints of all frames as groups that move alike.
-    /// - Returns: nil where that gains nothing, or would show where the sprite is half transparent.
+    /// The paints of all frames as groups with the same motion.
+    /// - Returns: nil without a gain, or if the split would be visible because the sprite is translucent.
     private func parts(_ wholeRuns: Int) -> [[VectorFrame]]? {
         guard let paints = frames.first?.shapes.count, paints > 1, paints <= 64, frames.allSatisfy({ $0.shapes.count == paints }) else {
             return nil
@@ -113,7 +113,7 @@ struct VectorSprite {
 
     // MARK: Runs
 
-    /// Splits frames into as few runs as a greedy search finds, each around the frame in which its shapes are largest.
+    /// Splits frames into few runs by a greedy search, each around the frame in which its shapes are largest.
     private func runs(_ frames: [VectorFrame]) -> [Run] {
         let sizes = frames.map { frame in
             frame.shapes.compactMap(\.bounds).reduce(0.0) { max($0, $1.width + $1.height) } * frame.transform.largestScale
@@ -151,7 +151,7 @@ struct VectorSprite {
         var written = [WireFrame](repeating: WireFrame(), count: frameCount)
         var kept: (frame: Int, shapes: [WireShape])?
         let all = runs.map { run in zip(run.frames, run.fits).map { $1.concatenating(frames[$0].transform) } }
-        // One transform for all frames costs nothing, however exact it is.
+        // One transform for all frames costs almost nothing, even with all digits.
         let isConstant = all.allSatisfy { $0.allSatisfy { $0 == all[0][0] } }
         for (run, transforms) in zip(runs, all) {
             let shapes = frames[run.key].shapes
@@ -159,21 +159,21 @@ struct VectorSprite {
             if work.isOver { break }
             let isStill = transforms.allSatisfy { $0 == transforms[0] }
             let box = shapes.compactMap(\.bounds).reduce(nil) { (all: SVGARect?, box) in all.map { $0.union(box) } ?? box } ?? .zero
-            // What moves is written around the origin, where a transform needs fewer digits.
+            // Moving shapes are centered on the origin, where transforms need fewer digits.
             let offset = isStill ? Point.zero : Point(-(box.x + box.width / 2).rounded(), -(box.y + box.height / 2).rounded())
             let text = CompactText(scale: transforms.reduce(0) { max($0, $1.largestScale) })
             let wire = shapes.compactMap { WireShape($0, offset: offset, text) }
             let reach = isConstant ? box.reach * 100 : isStill ? box.reach : (box.width + box.height) / 2
             let compact = CompactTransform(reach: reach)
-            for (place, index) in run.frames.enumerated() {
+            for (offsetInRun, index) in run.frames.enumerated() {
                 let number = frames[index].frame
                 guard written.indices.contains(number) else { continue }
-                let moved = transforms[place].translatedBy(x: -offset.x, y: -offset.y)
+                let moved = transforms[offsetInRun].translatedBy(x: -offset.x, y: -offset.y)
                 var frame = WireFrame()
                 frame.alpha = frames[index].alpha.compactAlpha
                 frame.layout = layout
                 frame.transform = compact.wire(moved)
-                if let clip = frames[index].clip, let back = run.fits[place].inverted,
+                if let clip = frames[index].clip, let back = run.fits[offsetInRun].inverted,
                     work.spend(ImportWork.Cost.written, times: clip.verbs.count)
                 {
                     frame.clipPath = text.path(clip.transformed(back), offset: offset)
@@ -198,17 +198,17 @@ struct VectorSprite {
 }
 
 extension Double {
-    /// In steps that hardly anybody sees, with zeros at the end.
+    /// In invisible steps with trailing zeros.
     var compactAlpha: Float { Float((min(max(self, 0), 1) * 1024).rounded() / 1024) }
 }
 
 extension SVGARect {
-    /// The distance of the farthest point from the origin, or a little more.
+    /// An upper bound of the distance of the farthest point from the origin.
     var reach: Double { max(abs(x), abs(maxX)) + max(abs(y), abs(maxY)) }
 }
 
 extension ShapeEntity {
-    /// The alpha of the one color that it has.
+    /// The alpha of its only color.
     fileprivate var onlyAlpha: Double? {
         switch (fill, stroke) {
         case (let fill?, nil): fill.alpha
@@ -219,11 +219,11 @@ extension ShapeEntity {
 }
 
 extension WireShape {
-    /// - Returns: nil where it draws nothing.
+    /// - Returns: nil if it draws nothing.
     fileprivate init?(_ shape: ShapeEntity, offset: Point, _ text: CompactText) {
         var shape = shape
         var transform = shape.transform
-        // Shapes with a transform of their own are moved by it.
+        // Shapes with their own transform are translated by it.
         if transform != .identity { transform = transform.concatenating(.translation(x: offset.x, y: offset.y)) }
         let inner = shape.transform == .identity ? offset : .zero
         shape.transform = transform
@@ -243,14 +243,14 @@ extension WireShape {
             shape.geometry = .ellipse(centerX: x + inner.x, centerY: y + inner.y, radiusX: radiusX, radiusY: radiusY)
             self.init(shape)
         }
-        // Without miters the limit means nothing.
+        // Without miters the limit has no effect.
         if let stroke = shape.stroke, stroke.lineJoin != .miter { styles?.miterLimit = 0 }
         if let width = styles?.strokeWidth, width > 0.25 { styles?.strokeWidth = (width * 1024).rounded() / 1024 }
     }
 }
 
 extension [WireFrame] {
-    /// How long their text is, roughly.
+    /// The approximate length of their text.
     var roughBytes: Int {
         reduce(0) { sum, frame in
             frame.shapes.reduce(sum + 40 + frame.clipPath.utf8.count) { sum, shape in

@@ -12,20 +12,20 @@ extension Point {
 extension SVGATransform {
     func apply(_ point: Point) -> Point { Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty) }
 
-    /// The most that it makes a distance longer.
+    /// The maximum factor by which it scales a distance.
     var largestScale: Double {
         let (e, f, g, h) = ((a + d) / 2, (a - d) / 2, (b + c) / 2, (b - c) / 2)
         return (e * e + h * h).squareRoot() + (f * f + g * g).squareRoot()
     }
 
-    /// Whether it only moves, turns, mirrors and scales alike in all directions.
+    /// Whether it is a similarity: rotation, translation, reflection and uniform scale.
     var isSimilarity: Bool {
         let slack = 1e-4 * largestScale
         return (abs(a - d) <= slack && abs(b + c) <= slack) || (abs(a + d) <= slack && abs(b - c) <= slack)
     }
 }
 
-/// One subpath, by its points and where its segments are curves.
+/// One subpath: its points, and the control points of its curves.
 struct Contour {
     var start: Point
     var segments: [Segment] = []
@@ -37,7 +37,7 @@ struct Contour {
         var end: Point
     }
 
-    /// The same line walked the other way.
+    /// The reversed contour.
     var reversed: Contour {
         var contour = Contour(start: segments.last?.end ?? start, isClosed: isClosed)
         for index in segments.indices.reversed() {
@@ -47,7 +47,7 @@ struct Contour {
         return contour
     }
 
-    /// Points on it that lie close enough together; without the start again at the end.
+    /// Points on the contour within the tolerance, without the start repeated at the end.
     func polygon(tolerance: Double) -> [Point] {
         var points = [start]
         var from = start
@@ -73,7 +73,7 @@ struct Contour {
     }
 }
 
-/// Twice the area inside, above 0 where it winds clockwise as seen on the canvas.
+/// Twice the signed area, positive for clockwise on the canvas.
 func windingArea(_ polygon: [Point]) -> Double {
     guard var from = polygon.last else { return 0 }
     var sum = 0.0
@@ -135,7 +135,7 @@ extension SVGAPath {
         func point(_ offset: Int) -> Point { Point(Double(coordinates[at + offset]), Double(coordinates[at + offset + 1])) }
         for verb in verbs {
             if verb != .move, verb != .close, contours.last?.isClosed ?? true {
-                // Goes on where the last one began.
+                // Continues at the start of the previous contour.
                 contours.append(Contour(start: contours.last?.start ?? point(verb == .curve ? 4 : 0)))
             }
             let last = contours.count - 1
@@ -150,10 +150,10 @@ extension SVGAPath {
         return contours
     }
 
-    /// What is filled of it: a contour of one point has no area.
+    /// The filled polygons: a contour of one point has no area.
     func polygons(tolerance: Double) -> [[Point]] { contours.map { $0.polygon(tolerance: tolerance) }.filter { $0.count > 2 } }
 
-    /// Each point where the transform takes it, to thousandths.
+    /// The transformed path, rounded to thousandths.
     func mapped(by transform: SVGATransform) -> SVGAPath {
         movingPoints {
             let place = transform.apply(x: $0, y: $1)

@@ -1,15 +1,15 @@
 import SVGAModel
 import SVGAPixels
 
-/// Turns contours so that the nonzero rule, the only one that movies have, fills what is meant.
+/// Reverses contours for the nonzero rule, the only fill rule of SVGA.
 enum Windings {
-    /// How many pairs of lines are compared before a path is taken to cross itself.
+    /// The maximum number of compared line pairs; beyond it, the path counts as self-intersecting.
     private static let maximumComparisons = 200_000
-    /// How many lines are passed in finding which contour lies in which.
+    /// The maximum number of lines passed in the search for containing contours.
     private static let maximumContainments = 1_000_000
 
-    /// The path that the nonzero rule fills as the even-odd rule fills this one.
-    /// - Returns: nil where contours cross each other or themselves.
+    /// A path whose nonzero fill equals the even-odd fill of this path.
+    /// - Returns: nil if contours intersect.
     static func nonzero(evenOdd path: SVGAPath, _ work: ImportWork = .unlimited) -> SVGAPath? {
         guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
         let contours = path.contours.filter { !$0.segments.isEmpty }
@@ -29,8 +29,8 @@ enum Windings {
         return SVGAPath(turned)
     }
 
-    /// All contours winding one way, so that together they fill all that any of them does.
-    /// - Returns: nil where one crosses itself, so that it winds both ways.
+    /// All contours with the same direction, so that they fill their union.
+    /// - Returns: nil if one intersects itself and so has both directions.
     static func aligned(_ path: SVGAPath, clockwise: Bool, _ work: ImportWork = .unlimited) -> SVGAPath? {
         guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
         let tolerance = flatness(path)
@@ -44,8 +44,8 @@ enum Windings {
         return SVGAPath(turned)
     }
 
-    /// Everything in the rectangle but what is in the path.
-    /// - Returns: nil where its contours meet, so that no winding says it.
+    /// The rectangle without the path's area.
+    /// - Returns: nil if contours meet, so that no direction represents the area.
     static func complement(of path: SVGAPath, within rect: SVGARect, _ work: ImportWork = .unlimited) -> SVGAPath? {
         guard let bounds = path.bounds else { return SVGAPath(rect) }
         guard isApart(path, work), let hole = aligned(path, clockwise: false, work) else { return nil }
@@ -54,7 +54,7 @@ enum Windings {
         return frame
     }
 
-    /// Whether no box around one of the contours touches another's.
+    /// Whether the bounding boxes of all contours are disjoint.
     static func isApart(_ path: SVGAPath, _ work: ImportWork = .unlimited) -> Bool {
         guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return false }
         let boxes = path.contours.compactMap { boundingBox($0.polygon(tolerance: 1)) }
@@ -67,7 +67,7 @@ enum Windings {
         return max((box.width + box.height) / 2000, 1e-6)
     }
 
-    /// Whether any two lines of these polygons cross. Those that only touch do not.
+    /// Whether any two lines of these polygons cross. Touching lines do not cross.
     static func crosses(_ polygons: [[Point]], _ work: ImportWork = .unlimited) -> Bool {
         struct Line {
             let from: Point
@@ -83,7 +83,7 @@ enum Windings {
                 from = point
             }
         }
-        // Sorting and looking at each once.
+        // For sorting and visiting each line once.
         guard work.spend(20 * ImportWork.Cost.pair, times: lines.count) else { return true }
         lines.sort { $0.low < $1.low }
         var comparisons = 0
@@ -101,7 +101,7 @@ enum Windings {
         return false
     }
 
-    /// On which side of a line a point lies; 0 close to the line, so that what touches does not cross.
+    /// The side of a line on which a point lies; 0 close to the line, so that touching lines do not cross.
     private static func side(_ from: Point, _ to: Point, _ point: Point) -> Double {
         let along = to - from
         let distance = along.cross(point - from) / max(along.length, 1e-12)
@@ -122,12 +122,12 @@ enum Windings {
     }
 }
 
-/// A region without dents, by which any other can be cut.
+/// A convex polygon that can clip paths.
 struct ConvexRegion {
-    /// Clockwise as seen on the canvas.
+    /// Clockwise on the canvas.
     let corners: [Point]
 
-    /// - Returns: nil unless the path is one contour without a dent.
+    /// - Returns: nil unless the path is one convex contour.
     init?(_ path: SVGAPath, _ work: ImportWork = .unlimited) {
         guard work.spend(4 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
         let contours = path.contours.filter { !$0.segments.isEmpty }
@@ -144,7 +144,7 @@ struct ConvexRegion {
             guard bend >= slack * (one.length + two.length) else { return nil }
             turn += bend > 0 ? 1 : 0
         }
-        // A star winds around more than once.
+        // A star has a winding number above 1.
         guard turn > 0, !Windings.crosses([points], work) else { return nil }
         corners = points
     }
@@ -158,7 +158,7 @@ struct ConvexRegion {
         }
     }
 
-    /// What of a path lies in the region, by straight lines.
+    /// The part of a path inside the polygon, with straight lines.
     func cut(_ path: SVGAPath, _ work: ImportWork = .unlimited) -> SVGAPath {
         guard work.spend(10 * ImportWork.Cost.segment, times: path.verbs.count) else { return SVGAPath() }
         var polygons = path.polygons(tolerance: Windings.flatness(path))

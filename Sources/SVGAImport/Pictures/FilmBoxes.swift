@@ -12,7 +12,7 @@ extension OpenedPictures.Content {
         }
     }
 
-    /// nil where there are not so many.
+    /// nil if there are fewer bytes.
     func bytes(at offset: Int, count: Int) -> [UInt8]? {
         switch self {
         case .files: return nil
@@ -29,12 +29,12 @@ extension OpenedPictures.Content {
     }
 }
 
-/// The boxes that an MP4 consists of.
+/// The boxes of an MP4.
 enum MP4Boxes {
     private static let maximumBoxes = 10_000
     private static let maximumBytes = 16 << 20
 
-    /// The content of the first box of this name; nil where there is none.
+    /// The content of the first box with this name; nil if there is none.
     static func content(of name: StaticString, in file: OpenedPictures.Content) -> [UInt8]? {
         let byteCount = file.byteCount
         var offset = 0
@@ -58,9 +58,9 @@ enum MP4Boxes {
     }
 }
 
-/// The two elements that a Matroska or WebM file consists of: libav takes one that breaks off for a whole one.
+/// The two elements of a Matroska or WebM file. libav does not detect a truncated file.
 enum MatroskaElements {
-    /// Whether the file is shorter than it says.
+    /// Whether the file is shorter than its declared size.
     static func isCutOff(_ file: OpenedPictures.Content) -> Bool {
         guard let head = file.bytes(at: 0, count: 12), head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]), let first = size(head[4...]) else {
             return false
@@ -73,8 +73,8 @@ enum MatroskaElements {
         return segment + 4 + second.width + second.value > file.byteCount
     }
 
-    /// A number of one to eight bytes, of which the first tells how many.
-    /// - Returns: nil for an unknown size, and one that no file has.
+    /// A number of one to eight bytes; the first byte determines the length.
+    /// - Returns: nil for an unknown or impossible size.
     private static func size(_ bytes: ArraySlice<UInt8>) -> (value: Int, width: Int)? {
         guard let first = bytes.first, first != 0 else { return nil }
         let width = first.leadingZeroBitCount + 1

@@ -4,16 +4,16 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Makes a movie of a source with certain settings.
+/// Creates a movie from a source with given settings.
 struct PictureAttempt {
     enum Outcome: Sendable {
-        /// - decodedBytes: of all of its pictures.
+        /// - decodedBytes: the decoded size of all its pictures.
         case made(SVGADocument, decodedBytes: Int)
-        /// So many times larger than allowed, roughly.
+        /// The approximate ratio to the allowed size.
         case tooLarge(ratio: Double)
     }
 
-    /// What is known of the source's times.
+    /// The timing of the source.
     struct Found: Sendable {
         var choice: PictureTiming.Choice
         var seconds = 0.0
@@ -43,10 +43,10 @@ struct PictureAttempt {
         (self.opened, self.settings, self.options, self.work) = (opened, settings, options, work)
     }
 
-    /// - Parameter maximumBytes: of all pictures.
+    /// - Parameter maximumBytes: the maximum size of all pictures.
     func run(maximumBytes: Int) async throws(ImportError) -> (Outcome, Found) {
         let grid = TileGrid(width: settings.shape.width, height: settings.shape.height)
-        // All pictures are read at least twice. That is known before the first is decoded.
+        // All pictures are read at least twice, so this is checked before the first is decoded.
         try work.check(before: opened.workOfPass(width: grid.width, height: grid.height).multipliedSaturating(by: 2))
         var fps = settings.fps
         if settings.isHalved, let given = fps { fps = max(1, given / 2) }
@@ -54,7 +54,7 @@ struct PictureAttempt {
         let timing = PictureTiming(times: survey.times)
         var choice = fps.map { timing.choice(at: $0) } ?? timing.choice(tolerance: opened.timeTolerance)
         if settings.isHalved, settings.fps == nil { choice = timing.choice(at: max(1, choice.fps / 2)) }
-        // Pictures that get no frame must not be stored.
+        // Pictures without a frame must not be stored.
         if fps == nil, choice.dropped > 0 { survey = try await self.survey(grid, fps: choice.fps) }
         let frames = PictureTiming.frame(at: survey.times[survey.times.count - 1], fps: choice.fps)
         guard frames <= options.limits.frames else {
@@ -71,11 +71,11 @@ struct PictureAttempt {
             if let whole = try await wholePainting(survey, timeline, maximumBytes: first.byteCount) { best = whole }
         }
         let decoded = best.images.reduce(0) { $0 + 4 * $1.width * $1.height }
-        let document = PictureMovie(grid: grid, fps: choice.fps, timeline: timeline).document(best.images, best.places)
+        let document = PictureMovie(grid: grid, fps: choice.fps, timeline: timeline).document(best.images, best.placedPictures)
         return (.made(document, decodedBytes: decoded), found)
     }
 
-    /// Every scene as one picture; nil where that is not smaller, or more work than is left.
+    /// Every scene as one picture; nil if that is not smaller, or exceeds the work limit.
     private func wholePainting(_ survey: PictureSurvey, _ timeline: [Int32], maximumBytes: Int) async throws(ImportError) -> SpritePainting?
     {
         let pixels = survey.sceneCount.multipliedSaturating(by: survey.grid.width * survey.grid.height)
@@ -90,7 +90,7 @@ struct PictureAttempt {
         return painting.byteCount < maximumBytes ? painting : nil
     }
 
-    /// The pictures from the first on: going through all of them is charged.
+    /// The pictures from the first on; charges one pass over all of them.
     private func stream() throws(ImportError) -> PictureStream {
         try work.charge(opened.workOfPass(width: settings.shape.width, height: settings.shape.height))
         return try PictureStream(opened, settings.shape, rate: settings.rate, limits: options.limits, threads: options.threads)
@@ -108,7 +108,7 @@ struct PictureAttempt {
                     PictureTiming.frame(at: begin + max(0, picture.seconds), fps: $0) > PictureTiming.frame(at: begin, fps: $0)
                 }
                 do throws(ImageError) {
-                    // The first picture is always shown, so that there is one.
+                    // The first picture is always shown, so that there is at least one.
                     try survey.add(picture, isShown: isShown ?? true || survey.sceneCount == 0)
                 } catch {
                     throw ImportError(error, kind: opened.kind.rawValue)
@@ -122,7 +122,7 @@ struct PictureAttempt {
     }
 
     private enum Painted {
-        /// - wholeBytes: what storing every scene as one picture would take, roughly.
+        /// - wholeBytes: the approximate size with every scene as one picture.
         case painted(SpritePainting, wholeBytes: Int)
         case tooLarge(ratio: Double)
 
@@ -132,7 +132,7 @@ struct PictureAttempt {
         }
     }
 
-    /// Of a movie so many scenes are also stored whole, to see which is smaller.
+    /// The maximum number of scenes that are also stored whole, to compare the sizes.
     private static let comparedScenes = 10
 
     private func paint(_ plan: SpritePlan, _ survey: PictureSurvey, maximumBytes: Int, comparing: Bool) async throws(ImportError) -> Painted
@@ -177,19 +177,19 @@ struct PictureAttempt {
         return .painted(painting, wholeBytes: whole)
     }
 
-    /// More of it makes the movie smaller by some percent each, which is worth seconds and not minutes: an import is made once.
-    /// - Parameter pass: what reading all pictures once more costs.
+    /// The PNG effort. Each level makes the movie a few percent smaller, which justifies seconds, but not minutes.
+    /// - Parameter pass: the cost of reading all pictures once more.
     private func effort(_ plan: SpritePlan, _ survey: PictureSurvey, _ pass: Int) -> Int {
         let pixels = survey.sceneCount.multipliedSaturating(by: survey.grid.width * survey.grid.height)
         let wanted =
             settings.quality == 100 && pixels <= PictureAttempt.maximumPixelsOfEffort5 ? 5 : survey.sceneCount > 200 ? 3 : 4
-        // What changes is stored, and some of it again to see what is smaller.
+        // Changed pixels are stored, and some of them again to compare sizes.
         let stored = plan.isWhole ? pixels : survey.changedPixels
         let room = (work.left - min(pass, work.left)) / 2
         return (0...wanted).last { stored.multipliedSaturating(by: ImportWork.Cost.encodedPixel(effort: $0)) <= room } ?? 0
     }
 
-    /// At a quarter of a second of one processor for a million.
+    /// A quarter of a CPU second per million pixels.
     private static let maximumPixelsOfEffort5 = 80_000_000
 
     private var changed: ImportError {

@@ -1,26 +1,26 @@
 import SVGAFormat
 import SVGAPixels
 
-/// Makes the document of stored pictures.
+/// Creates the document of stored pictures.
 struct PictureMovie {
     let grid: TileGrid
     let fps: Int
     /// The scene of each frame.
     let timeline: [Int32]
 
-    private struct Shown {
+    private struct Appearance {
         let frame: Int32
-        let place: Int
+        let placedIndex: Int
     }
 
     /// - Parameters:
-    ///   - images: what is stored.
-    ///   - places: where and in which scenes each is seen.
-    func document(_ images: [StoredPicture], _ places: [PlacedPicture]) -> SVGADocument {
+    ///   - images: the stored images.
+    ///   - placedPictures: the position and the scenes of each picture.
+    func document(_ images: [StoredPicture], _ placedPictures: [PlacedPicture]) -> SVGADocument {
         var framesOfScene = [[Int32]](repeating: [], count: Int((timeline.max() ?? -1) + 1))
         for (frame, scene) in timeline.enumerated() { framesOfScene[Int(scene)].append(Int32(frame)) }
-        var placesOfImage = [[Int]](repeating: [], count: images.count)
-        for (index, place) in places.enumerated() { placesOfImage[Int(place.image)].append(index) }
+        var placedPicturesOfImage = [[Int]](repeating: [], count: images.count)
+        for (index, placed) in placedPictures.enumerated() { placedPicturesOfImage[Int(placed.image)].append(index) }
 
         var movie = WireMovie()
         movie.version = "2.0"
@@ -28,7 +28,9 @@ struct PictureMovie {
         (movie.fps, movie.frames) = (Int32(fps), Int32(timeline.count))
         for (index, image) in images.enumerated() {
             let key = "p\(index + 1)"
-            let sprites = sprites(image, placesOfImage[index], places, framesOfScene).map { WireSprite(imageKey: key, frames: $0) }
+            let sprites = sprites(image, placedPicturesOfImage[index], placedPictures, framesOfScene).map {
+                WireSprite(imageKey: key, frames: $0)
+            }
             guard !sprites.isEmpty else { continue }
             movie.images.append(WireImage(key: key, bytes: image.bytes))
             movie.sprites += sprites
@@ -36,48 +38,48 @@ struct PictureMovie {
         return SVGADocument(movie: movie)
     }
 
-    /// One sprite for an image, but where it is seen at two places at once.
+    /// One sprite for an image, or several if it is visible at several positions at once.
     private func sprites(
-        _ image: StoredPicture, _ own: [Int], _ places: [PlacedPicture], _ framesOfScene: [[Int32]]
+        _ image: StoredPicture, _ indices: [Int], _ placedPictures: [PlacedPicture], _ framesOfScene: [[Int32]]
     ) -> [[WireFrame]] {
-        var seen: [Shown] = []
-        for index in own {
-            let run = places[index].run
+        var seen: [Appearance] = []
+        for index in indices {
+            let run = placedPictures[index].run
             for scene in run.start..<min(run.end, Int32(framesOfScene.count)) {
-                seen += framesOfScene[Int(scene)].map { Shown(frame: $0, place: index) }
+                seen += framesOfScene[Int(scene)].map { Appearance(frame: $0, placedIndex: index) }
             }
         }
-        seen.sort { ($0.frame, $0.place) < ($1.frame, $1.place) }
+        seen.sort { ($0.frame, $0.placedIndex) < ($1.frame, $1.placedIndex) }
         var sprites: [[WireFrame]] = []
-        for shown in seen {
-            let place = places[shown.place]
-            let free = sprites.firstIndex { $0.count <= Int(shown.frame) } ?? sprites.count
+        for appearance in seen {
+            let placed = placedPictures[appearance.placedIndex]
+            let free = sprites.firstIndex { $0.count <= Int(appearance.frame) } ?? sprites.count
             if free == sprites.count {
                 sprites.append([])
-                // Frames are most of the movie's memory: none too many.
+                // Frames dominate the movie's memory, so the exact capacity is reserved.
                 sprites[free].reserveCapacity(Int(seen[seen.count - 1].frame) + 1)
             }
-            sprites[free] += repeatElement(WireFrame(), count: Int(shown.frame) - sprites[free].count)
-            sprites[free].append(frame(image, place))
+            sprites[free] += repeatElement(WireFrame(), count: Int(appearance.frame) - sprites[free].count)
+            sprites[free].append(frame(image, placed))
         }
         return sprites
     }
 
-    private func frame(_ image: StoredPicture, _ place: PlacedPicture) -> WireFrame {
+    private func frame(_ image: StoredPicture, _ placed: PlacedPicture) -> WireFrame {
         var frame = WireFrame()
         frame.alpha = 1
         var layout = WireLayout()
         (layout.width, layout.height) = (Float(image.width), Float(image.height))
         frame.layout = layout
-        let (x, y) = (place.x, place.y - place.row)
+        let (x, y) = (placed.x, placed.y - placed.row)
         if (x, y) != (0, 0) {
             var transform = WireTransform()
             (transform.a, transform.d, transform.tx, transform.ty) = (1, 1, Float(x), Float(y))
             frame.transform = transform
         }
         if image.isSheet {
-            let (top, bottom) = (place.row, place.row + place.height)
-            frame.clipPath = "M0 \(top)L\(place.width) \(top)L\(place.width) \(bottom)L0 \(bottom)Z"
+            let (top, bottom) = (placed.row, placed.row + placed.height)
+            frame.clipPath = "M0 \(top)L\(placed.width) \(top)L\(placed.width) \(bottom)L0 \(bottom)Z"
         }
         return frame
     }

@@ -5,17 +5,17 @@ import SVGAPixels
 import SVGAPlatform
 import SVGASupport
 
-/// Gives the pictures of a source one after the other.
+/// Reads the pictures of a source sequentially.
 protocol PictureReader: AnyObject {
     func next() throws(ImportError) -> ShownPicture?
 }
 
-/// The pictures of an animation or a film.
+/// The pictures of an animation or a video.
 final class AnimationPictures: PictureReader {
     private let reader: any AnimationReader
     private let kind: PictureKind
 
-    /// Browsers take a shorter time of an animation for a mistake, and show the picture for a tenth of a second.
+    /// Browsers treat shorter durations as an error, and show the picture for 0.1 seconds.
     private static let shortest = 0.0105
     private static let usual = 0.1
 
@@ -47,19 +47,19 @@ final class StillPicture: PictureReader {
     }
 }
 
-/// Files of pictures, several of which are decoded at once.
+/// Picture files, several of which are decoded at once.
 final class FilePictures: PictureReader {
     private let files: [String]
     private let seconds: Double
     private let limits: ReadLimits
     private let threads: Int
-    /// Of the next file that is not decoded yet.
+    /// The index of the next file to decode.
     private var position = 0
-    /// Decoded ones, the next one last.
+    /// Decoded pictures, in reverse order.
     private var waiting: [Result<Pixmap, ImportError>] = []
     private var first: (width: Int, height: Int)?
 
-    /// Bytes of the pictures that are decoded at once.
+    /// The maximum bytes of pictures that are decoded at once.
     private static let maximumBytes = 48 << 20
 
     init(_ files: [String], seconds: Double, limits: ReadLimits, threads: Int) {
@@ -110,7 +110,7 @@ struct PictureSequence {
 
     private static let extensions: Set<String> = ["png", "jpg", "jpeg", "webp", "bmp", "gif"]
 
-    /// nil where the path is neither a folder nor a pattern.
+    /// nil if the path is neither a folder nor a pattern.
     init?(path: String, limits: ReadLimits) throws(ImportError) {
         let status = FilePath(path).status
         let names: [String]
@@ -158,7 +158,7 @@ struct PictureSequence {
         return names
     }
 
-    /// A still picture, or the first one of an animation.
+    /// A still picture, or the first picture of an animation.
     static func decode(_ bytes: [UInt8], limits: ReadLimits) throws(ImageError) -> Pixmap {
         guard case .image(let format) = PayloadKind.sniff(bytes), format != .unknown else { throw .unknownFormat }
         return try ImageDecoder.decode(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
@@ -173,7 +173,7 @@ struct PictureSequence {
         }
     }
 
-    /// Numbers in names count as numbers: `f2` stands before `f10`.
+    /// Compares numbers in names numerically: `f2` precedes `f10`.
     static func isBefore(_ left: String, _ right: String) -> Bool {
         let (a, b) = (Array(left.utf8), Array(right.utf8))
         func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
@@ -195,11 +195,11 @@ struct PictureSequence {
     }
 }
 
-/// A name with a number in it, as C's `printf` writes it: `f%04d.png`.
+/// A file name with a number in C's `printf` syntax: `f%04d.png`.
 struct NumberPattern {
     private let prefix: [UInt8]
     private let suffix: [UInt8]
-    /// At least so many digits.
+    /// The minimum number of digits.
     private let width: Int
 
     init(_ text: String) throws(ImportError) {
@@ -219,7 +219,7 @@ struct NumberPattern {
                 at = digits.endIndex + 1
                 continue
             }
-            // Two percent signs are one.
+            // Two percent signs are an escaped percent sign.
             if bytes[at] == UInt8(ascii: "%") { at += 1 }
             if at < bytes.count { if width == nil { before.append(bytes[at]) } else { after.append(bytes[at]) } }
             at += 1
@@ -228,7 +228,7 @@ struct NumberPattern {
         (prefix, suffix, self.width) = (before, after, width)
     }
 
-    /// nil where the name does not fit.
+    /// nil if the name does not match.
     func number(of name: String) -> Int? {
         let bytes = Array(name.utf8)
         guard bytes.count > prefix.count + suffix.count, bytes.starts(with: prefix), bytes.suffix(suffix.count).elementsEqual(suffix) else {

@@ -1,32 +1,32 @@
 import SVGAModel
 import SVGASupport
 
-/// What one attempt aims for.
+/// The settings of one attempt.
 struct PictureSettings: Hashable, Sendable {
     var shape: CanvasShape
     var quality: Int
-    /// Of pieces, below which they keep more colours than the quality asks for; nil: any.
+    /// The minimum similarity of pieces; below it they keep more colors than the quality requires. nil: any.
     var minimumSimilarity: Double?
-    /// nil: the source's.
+    /// nil: the source's frame rate.
     var fps: Int?
-    /// Pictures a second, where they have no times of their own.
+    /// The frame rate of pictures without their own times.
     let rate: Double
-    /// Whether the frames a second were given up: half of them are left out.
+    /// Whether the frame rate was halved to reduce the size.
     var isHalved = false
 
     private static let worstQuality = 40
     private static let shortestSide = 16
 
-    /// Colours that differ by no more are taken for noise.
+    /// The maximum color difference that is treated as noise.
     var tolerance: UInt8 {
         if quality >= 100 { return 0 }
-        let most = UInt8(min(12, (107 - quality) / 8))
-        // In faint glows three steps of colour are seen.
-        return minimumSimilarity == nil ? most : min(2, most)
+        let maximum = UInt8(min(12, (107 - quality) / 8))
+        // In faint glows, a difference of three steps is visible.
+        return minimumSimilarity == nil ? maximum : min(2, maximum)
     }
 
-    /// The next attempt, where this one made something so many times too large.
-    /// - Throws: ``ImportError/limit(_:)`` where nothing is left to give up.
+    /// The next attempt, after the result was too large by this ratio.
+    /// - Throws: ``ImportError/limit(_:)`` if nothing is left to reduce.
     func smaller(by ratio: Double, target: Int) throws(ImportError) -> PictureSettings {
         var next = self
         next.minimumSimilarity = nil
@@ -36,8 +36,8 @@ struct PictureSettings: Hashable, Sendable {
             if ratio < 5 { return next }
         }
         // A palette alone saves no more than this.
-        let rest = quality > PictureSettings.worstQuality ? ratio / 3 : ratio
-        let scale = min(0.93, max(0.4, (1 / rest).squareRoot() * 0.97))
+        let remainingRatio = quality > PictureSettings.worstQuality ? ratio / 3 : ratio
+        let scale = min(0.93, max(0.4, (1 / remainingRatio).squareRoot() * 0.97))
         let (width, height) = (Int(saturating: Double(shape.width) * scale), Int(saturating: Double(shape.height) * scale))
         guard min(width, height) >= min(PictureSettings.shortestSide, min(shape.width, shape.height) - 1), min(width, height) > 0 else {
             if isHalved { throw .limit("no quality or size makes it as small as \(target) bytes") }
@@ -48,7 +48,7 @@ struct PictureSettings: Hashable, Sendable {
         return next
     }
 
-    /// What this gives up.
+    /// Notes on the reductions.
     func notes(_ asked: PictureSettings, isLossless: Bool, _ options: PicturesOptions, decoded: Int) -> [Imported.Note] {
         var notes: [Imported.Note] = []
         let reason = options.targetBytes.map { "to fit \($0) bytes" } ?? "to fit what readers of movies allow"

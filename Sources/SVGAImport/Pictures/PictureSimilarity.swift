@@ -5,7 +5,7 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// Compares a movie with the pictures it was made of.
+/// Compares a movie with its source pictures.
 struct PictureSimilarity {
     private let still: StillFrames
     private let every: Int
@@ -20,7 +20,7 @@ struct PictureSimilarity {
         fps = max(1, Int(document.movie.fps))
     }
 
-    /// The lowest SSIM; nil where finding it is too much work.
+    /// The lowest SSIM; nil if it exceeds the work limit.
     func lowest(_ opened: OpenedPictures, _ shape: CanvasShape, rate: Double, limits: ReadLimits) async throws(ImportError) -> Double? {
         let stream = try PictureStream(opened, shape, rate: rate, limits: limits, threads: threads)
         var (seconds, frame) = (0.0, 0)
@@ -32,7 +32,7 @@ struct PictureSimilarity {
             for picture in pictures {
                 seconds += max(0, picture.seconds)
                 let end = min(still.frames, PictureTiming.frame(at: seconds, fps: fps))
-                // A picture looks the same in all of its frames, and so does the movie.
+                // A picture is constant in all of its frames, and so is the movie.
                 if frame < end, let wanted = (frame..<end).first(where: { $0 % every == 0 }) { pairs.append((picture.pixmap, wanted)) }
                 frame = max(frame, end)
             }
@@ -48,7 +48,7 @@ struct PictureSimilarity {
     }
 }
 
-/// Draws single frames of a movie of which no more is decoded than they show.
+/// Draws single frames of a movie, and decodes only the images that they show.
 struct StillFrames: Sendable {
     private let movie: WireMovie
     private let imageOfKey: [String: Int]
@@ -60,7 +60,7 @@ struct StillFrames: Sendable {
 
     var frames: Int { Int(movie.frames) }
 
-    /// How many are looked at for a frame.
+    /// The number of sprites that are visited per frame.
     var spriteCount: Int { movie.sprites.count }
 
     func picture(_ frame: Int) throws(ImportError) -> Pixmap {

@@ -7,17 +7,17 @@ import SVGAPlatform
 import SVGASupport
 import SVGAVideo
 
-/// Pictures from elsewhere: an animation, a still, a film, or files of pictures that follow each other.
+/// The source of pictures: an animation, a still, a video, or a sequence of files.
 package enum PictureSource: Sendable {
     /// A file, a folder of pictures, or a pattern such as `frames/f%04d.png`.
     case path(String)
     /// - Parameter name: for messages.
     case bytes([UInt8], name: String)
-    /// Pictures that follow each other.
+    /// A sequence of pictures.
     case files([String])
 }
 
-/// What a file with pictures is, by its first bytes.
+/// The type of a file with pictures, detected by its first bytes.
 package enum PictureKind: String, Hashable, Sendable {
     case gif = "GIF"
     case apng = "APNG"
@@ -28,10 +28,10 @@ package enum PictureKind: String, Hashable, Sendable {
     case film = "video"
     case sequence = "picture sequence"
 
-    /// How many bytes ``init(_:)`` looks at, but for PNGs, of which it needs all.
+    /// The number of bytes that ``init(_:)`` needs. PNGs need all bytes.
     package static let headBytes = 64
 
-    /// nil: none that can be imported.
+    /// nil: not an importable picture type.
     package init?(_ bytes: [UInt8]) {
         func has(_ text: StaticString, at offset: Int = 0) -> Bool {
             text.withUTF8Buffer { bytes.count >= offset + $0.count && bytes[offset..<offset + $0.count].elementsEqual($0) }
@@ -62,7 +62,7 @@ package enum PictureKind: String, Hashable, Sendable {
         return has("RIFF", 0) && has("AVI ", 8) || has("FLV", 0) || has("OggS", 0) || has("DKIF", 0) || has("YUV4MPEG2", 0)
     }
 
-    /// Whether a file is a film that can be read from where it lies.
+    /// Whether a file is a video that can be read from disk.
     package static func isVideo(path: String) -> Bool { head(path).flatMap { PictureKind($0) } == .film }
 
     private static func head(_ path: String) -> [UInt8]? {
@@ -70,7 +70,7 @@ package enum PictureKind: String, Hashable, Sendable {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var information = stat()
-        // What can be read only once is taken into memory.
+        // A pipe or device can be read only once, so it is read into memory.
         guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
         return [UInt8](unsafeUninitializedCapacity: headBytes) { buffer, count in
             count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
@@ -78,11 +78,11 @@ package enum PictureKind: String, Hashable, Sendable {
     }
 }
 
-/// A source that was looked at: it can be read from its start as often as needed.
+/// An analyzed source, which can be read from its start any number of times.
 struct OpenedPictures: Sendable {
     enum Content: Sendable {
         case bytes([UInt8])
-        /// A film that is read from where it lies.
+        /// A video that is read from disk.
         case path(String)
         case files([String])
     }
@@ -90,19 +90,19 @@ struct OpenedPictures: Sendable {
     let kind: PictureKind
     let content: Content
     let name: String
-    /// Of a picture of the source.
+    /// The width of a source picture.
     private(set) var width = 0
     private(set) var height = 0
-    /// The pictures are as somebody made them, not as a lossy codec left them.
+    /// Whether the pictures are originals without loss from a codec.
     private(set) var isLossless = true
     private(set) var hasSound = false
     private(set) var notes: [Imported.Note] = []
-    /// What its pictures are, where headers say it before they are decoded; nil for films and files that follow each other.
+    /// The canvas and picture count from the headers; nil for videos and sequences of files.
     private let outline: AnimationOutline?
     private let limits: ReadLimits
     private let threads: Int
 
-    /// No player of movies draws larger pictures, and a few bytes must not cost more memory than this.
+    /// No SVGA player supports larger pictures, and small files must not allocate more memory than this.
     private static let maximumPixels = 1 << 24
 
     init(_ source: PictureSource, limits given: ReadLimits, threads: Int) throws(ImportError) {
@@ -145,13 +145,15 @@ struct OpenedPictures: Sendable {
             #if Video
                 if MatroskaElements.isCutOff(content) { throw .broken(kind: kind.rawValue, location: "", reason: "it is truncated") }
                 let film = try film()
-                (width, height) = (film.about.width, film.about.height)
-                (isLossless, hasSound) = (film.about.isLossless, film.about.hasSound)
-                if film.about.hasUnsupportedRotation {
+                (width, height) = (film.properties.width, film.properties.height)
+                (isLossless, hasSound) = (film.properties.isLossless, film.properties.hasSound)
+                if film.properties.hasUnsupportedRotation {
                     notes.append(
                         Imported.Note("players turn its pictures by an angle that is no right one: they are shown as they are stored"))
                 }
-                if !film.about.hasSquarePixels { notes.append(Imported.Note("its pixels are not square: they are shown as if they were")) }
+                if !film.properties.hasSquarePixels {
+                    notes.append(Imported.Note("its pixels are not square: they are shown as if they were"))
+                }
             #else
                 throw OpenedPictures.withoutVideo
             #endif
@@ -177,16 +179,16 @@ struct OpenedPictures: Sendable {
         }
     }
 
-    /// Whether its work is counted. That of films and of files that follow each other is not: it is in proportion to what somebody recorded.
+    /// Whether its work is limited. For videos and sequences it is not, because it is proportional to the recorded data.
     var isCounted: Bool { kind != .film && kind != .sequence }
 
-    /// What it costs to go through all of its pictures once, for a canvas of a size.
+    /// The cost of one pass over all pictures, for a canvas size.
     func workOfPass(width: Int, height: Int) -> Int {
         let (own, shaped) = (self.width * self.height, width * height)
         let isResized = (width, height) != (self.width, self.height)
         let canvas = ImportWork.Cost.canvasPixel * max(own, shaped) + (isResized ? ImportWork.Cost.resizedPixel * (own + shaped) : 0)
         guard let outline else { return canvas + ImportWork.Cost.decodedPixel * own }
-        // libwebp goes through the list of pictures from its start to find the next one.
+        // libwebp searches the list of pictures from its start for each next one.
         let steps = kind == .webP ? outline.pictures.multipliedSaturating(by: outline.pictures) : 0
         return steps.multipliedSaturating(by: ImportWork.Cost.listStep).addingSaturating(workOfPixels(outline, own, canvas))
     }
@@ -196,7 +198,7 @@ struct OpenedPictures: Sendable {
         return stored.addingSaturating((canvas + ImportWork.Cost.picture).multipliedSaturating(by: max(outline.pictures, 1)))
     }
 
-    /// Whether pictures have times of their own.
+    /// Whether pictures have their own times.
     var hasTimes: Bool {
         switch kind {
         case .gif, .apng, .film, .webP: true
@@ -204,11 +206,11 @@ struct OpenedPictures: Sendable {
         }
     }
 
-    /// How far a time in the file may be from the one that was meant, because the format counts in coarse units.
+    /// The maximum rounding error of times in the file, because of the format's units.
     var timeTolerance: Double { kind == .gif ? 0.005_01 : 0.001_01 }
 
-    /// The pictures from the first on.
-    /// - Parameter rate: pictures a second, where they have no times.
+    /// Reads the pictures from the first on.
+    /// - Parameter rate: the frame rate of pictures without times.
     func reader(rate: Double) throws(ImportError) -> any PictureReader {
         switch content {
         case .files(let files): return FilePictures(files, seconds: 1 / rate, limits: limits, threads: threads)
@@ -238,7 +240,7 @@ struct OpenedPictures: Sendable {
         }
     }
 
-    /// Without the package's trait `Video`.
+    /// For builds without the package trait `Video`.
     private static let withoutVideo = ImportError.unknownKind(found: "video, which this was built without")
 
     #if Video

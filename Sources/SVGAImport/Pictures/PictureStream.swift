@@ -3,9 +3,9 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// How pictures of the source become pictures of the movie.
+/// The conversion of source pictures to pictures of the movie.
 struct CanvasShape: Hashable, Sendable {
-    /// nil: colours and alpha are one picture.
+    /// nil: colors and alpha are one picture.
     let split: SplitAlpha?
     let width: Int
     let height: Int
@@ -13,7 +13,7 @@ struct CanvasShape: Hashable, Sendable {
     func shaped(_ picture: Pixmap) -> Pixmap {
         let whole = split?.merged(picture) ?? picture
         if (whole.width, whole.height) == (width, height) { return whole }
-        // Each direction is either averaged or filled in.
+        // Each dimension is either averaged or interpolated.
         let (lessWide, lessHigh) = (min(whole.width, width), min(whole.height, height))
         var result = whole
         if (lessWide, lessHigh) != (whole.width, whole.height) {
@@ -35,7 +35,7 @@ struct CanvasShape: Hashable, Sendable {
     }
 }
 
-/// The pictures of a source as the movie's canvas shows them, some at a time.
+/// The source's pictures on the movie's canvas, in batches.
 final class PictureStream {
     private let reader: any PictureReader
     private let shape: CanvasShape
@@ -44,12 +44,12 @@ final class PictureStream {
     private let limits: ReadLimits
     private(set) var count = 0
     private var pixels = 0
-    /// Readers are not asked again.
+    /// The reader is not called again.
     private var isAtEnd = false
 
-    /// Bytes of the pictures that are read at once.
+    /// The maximum bytes of a batch.
     private static let maximumBytes = 12 << 20
-    /// What decoding may take: three minutes of a large video.
+    /// The maximum number of decoded pixels: three minutes of a large video.
     static let maximumPixels = 1 << 34
 
     init(_ opened: OpenedPictures, _ shape: CanvasShape, rate: Double, limits: ReadLimits, threads: Int) throws(ImportError) {
@@ -61,7 +61,7 @@ final class PictureStream {
         batch = max(1, min(4 * Parallel.workers(threads, count: .max), PictureStream.maximumBytes / (4 * larger)))
     }
 
-    /// - Returns: none at the end.
+    /// - Returns: an empty array at the end.
     func next() async throws(ImportError) -> [ShownPicture] {
         var pictures: [ShownPicture] = []
         while pictures.count < batch, !isAtEnd {

@@ -2,12 +2,11 @@ import SVGAImage
 import SVGAPixels
 import SVGASupport
 
-/// What the first pass over a source finds: which pictures are there, when, and which parts of the canvas stay the same over several.
+/// The result of the first pass over a source: the distinct pictures, their times, and the parts that stay constant over several pictures.
 ///
-/// Pictures that are equal, wherever they stand, are one *scene*, numbered in the order in which they are first seen. Everything that follows counts
-/// scenes, so a loop costs nothing.
+/// Equal pictures are one *scene*, numbered in the order of their first appearance. All later steps work on scenes, so a loop costs nothing.
 struct PictureSurvey: Sendable {
-    /// Scenes from the first up to, not including, the last.
+    /// Scenes from the first up to, but not including, the last.
     struct Run: Hashable, Sendable {
         let start: Int32
         let end: Int32
@@ -16,20 +15,20 @@ struct PictureSurvey: Sendable {
     }
 
     let grid: TileGrid
-    /// When each picture begins, in seconds, and last when all is over.
+    /// The start time of each picture in seconds, followed by the end time.
     private(set) var times: [Double] = [0]
-    /// The scene of each picture; below 0 for one that is not shown.
+    /// The scene of each picture; negative if it is not shown.
     private(set) var scenes: [Int32] = []
     private(set) var sceneCount = 0
-    /// Tiles that stay the same over two scenes or more, by these scenes. What is fully transparent is not in it.
+    /// The tiles that stay constant over at least two scenes, by these scenes. Fully transparent tiles are excluded.
     private(set) var runs: [Run: [Int32]] = [:]
-    /// Pixels of tiles that are new in a scene, of all scenes together.
+    /// The pixels of changed tiles, summed over all scenes.
     private(set) var changedPixels = 0
-    /// What a tile costs in a file, roughly.
+    /// The approximate size of a tile in a file.
     private(set) var bytesPerTile = 1.0
 
     private var tracker: PictureTracker
-    /// The scene seen first last, and of each tile the scene since which it is the same and whether it is transparent.
+    /// The latest new scene. For each tile, the scene since which it is constant, and whether it is transparent.
     private var reference: [UInt8] = []
     private var since: [Int32]
     private var isClear: [Bool]
@@ -39,7 +38,7 @@ struct PictureSurvey: Sendable {
     private var runTiles = 0
     private var samples = (bytes: 0, tiles: 0)
 
-    /// Tiles in all runs. Where there are more, the shorter runs are forgotten, so that memory does not grow with the length.
+    /// The maximum number of tiles in all runs. Beyond it, shorter runs are dropped, so that memory does not grow with the duration.
     private static let maximumRunTiles = 4 << 20
 
     init(grid: TileGrid, tolerance: UInt8) {
@@ -58,7 +57,7 @@ struct PictureSurvey: Sendable {
         }
         if tracker.show(picture.pixmap) {
             var hasher = Hasher()
-            tracker.shown.withUnsafeBytes { hasher.combine(bytes: $0) }
+            tracker.displayed.withUnsafeBytes { hasher.combine(bytes: $0) }
             let hash = hasher.finalize()
             if let scene = known[hash] {
                 current = scene
@@ -76,15 +75,15 @@ struct PictureSurvey: Sendable {
         for tile in 0..<grid.count {
             let area = grid.area(tile)
             if scene > 0 {
-                guard PictureTracker.differ(reference, tracker.shown, area, width: grid.width) else { continue }
+                guard PictureTracker.differ(reference, tracker.displayed, area, width: grid.width) else { continue }
                 close(tile, at: scene)
             }
             changedPixels += area.pixels
             since[tile] = scene
-            isClear[tile] = PictureTracker.isClear(tracker.shown, area, width: grid.width)
+            isClear[tile] = PictureTracker.isClear(tracker.displayed, area, width: grid.width)
         }
-        reference = tracker.shown
-        // The first, the second, the fourth scene and so on tell what pictures cost.
+        reference = tracker.displayed
+        // Samples the scenes 1, 2, 4 and so on to estimate the size of pictures.
         if scene & (scene - 1) == 0 { try sample() }
     }
 
@@ -101,28 +100,28 @@ struct PictureSurvey: Sendable {
     }
 
     private mutating func sample() throws(ImageError) {
-        let pixmap = Pixmap(width: grid.width, height: grid.height, pixels: tracker.shown)
+        let pixmap = Pixmap(width: grid.width, height: grid.height, pixels: tracker.displayed)
         samples.bytes += try pixmap.pngData(PNGEncoder(effort: 0)).count
         samples.tiles += isClear.reduce(0) { $0 + ($1 ? 0 : 1) }
         bytesPerTile = Double(samples.bytes) / Double(max(1, samples.tiles))
     }
 
-    /// To be called after the last picture.
+    /// Must be called after the last picture.
     mutating func finish() {
         for tile in 0..<grid.count { close(tile, at: Int32(sceneCount)) }
         (reference, known) = ([], [:])
     }
 
-    /// The scene of each of the movie's frames.
+    /// The scene of each frame of the movie.
     func timeline(fps: Int) -> [Int32] {
         var frames: [Int32] = []
         for (index, scene) in scenes.enumerated() where scene >= 0 {
             let end = PictureTiming.frame(at: times[index + 1], fps: fps)
-            // The last picture is shown, however short its time is.
+            // The last picture is shown, even if its duration is very short.
             let count = max(end - frames.count, index == scenes.count - 1 ? 1 : 0)
             frames += repeatElement(scene, count: count)
         }
-        // After the last one that is shown may come some that are not.
+        // Hidden pictures may follow the last visible one.
         if let last = frames.last, let end = times.last {
             frames += repeatElement(last, count: max(0, PictureTiming.frame(at: end, fps: fps) - frames.count))
         }

@@ -1,26 +1,26 @@
 import SVGASupport
 
-/// Chooses a movie's frames a second, and lays pictures out on its frames.
+/// Chooses the movie's frame rate, and assigns pictures to frames.
 struct PictureTiming: Sendable {
-    /// When each picture begins, in seconds, and last when all is over.
+    /// The start time of each picture in seconds, followed by the end time.
     let times: [Double]
 
     static let rates = 1...60
 
-    /// The frames a second that fit best.
+    /// The best frame rate.
     struct Choice: Hashable {
         let fps: Int
-        /// How far the pictures are from their times, at most, in seconds.
+        /// The maximum time error of pictures, in seconds.
         let shift: Double
-        /// How many pictures are not shown, because others have their frame.
+        /// The number of pictures that are dropped because others occupy their frames.
         let dropped: Int
     }
 
-    /// The frame at which a picture begins that begins at a time.
+    /// The frame of a picture that starts at a time.
     static func frame(at seconds: Double, fps: Int) -> Int { Int(saturating: min(1e9, max(0, (seconds * Double(fps)).rounded()))) }
 
-    /// The lowest rate that keeps all times; else the lowest that keeps them as exactly as the source's format could tell them; else the nearest.
-    /// - Parameter tolerance: how far a time in the file may be from what was meant, in seconds.
+    /// The lowest frame rate that keeps all times; else the lowest within the precision of the source's format; else the nearest.
+    /// - Parameter tolerance: the rounding error of times in the file, in seconds.
     func choice(tolerance: Double) -> Choice {
         for fps in PictureTiming.rates where times.allSatisfy({ PictureTiming.error($0, fps) * Double(fps) < 1e-3 }) {
             return choice(at: fps)
@@ -31,7 +31,7 @@ struct PictureTiming: Sendable {
         }
         let pictures = Double(times.count - 1)
         let average = times.last.map { $0 > 0 ? pictures / $0 : 1 } ?? 1
-        // What is shown for long beside what is not needs the rate of the latter.
+        // The shortest duration determines the required frame rate.
         let shortest = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }.min() ?? 1
         let nearest = Int(saturating: min(60, max(1, average.rounded())))
         let fast = Int(saturating: min(60, max(1, (1 / shortest).rounded())))

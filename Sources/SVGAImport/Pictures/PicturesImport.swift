@@ -4,17 +4,17 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Makes a movie of pictures: animations, stills, files that follow each other, films.
+/// Creates a movie from pictures: animations, stills, sequences of files, videos.
 ///
-/// What stays the same over several pictures is stored once, and everything is drawn at whole pixels in its natural size, so that at quality 100 each
-/// frame has the bits of its picture. The source is read twice; memory grows with what is stored, not with the length.
+/// Parts that stay constant over several pictures are stored once. Everything is drawn at whole pixels in its original size.
+/// At quality 100, each frame equals its picture bit for bit. The source is read twice. Memory grows with the stored data, not with the duration.
 package struct PicturesImport: Sendable {
     private let options: PicturesOptions
     private let counted: ImportWork
 
     package init(_ options: PicturesOptions = PicturesOptions()) { self.init(options, ImportWork(options.limits)) }
 
-    /// - Parameter work: what the import may cost, but for films and files that follow each other.
+    /// - Parameter work: the work budget of the import, except for videos and sequences of files.
     init(_ options: PicturesOptions, _ work: ImportWork) { (self.options, counted) = (options, work) }
 
     package func run(_ source: PictureSource) async throws(ImportError) -> Imported {
@@ -41,7 +41,7 @@ package struct PicturesImport: Sendable {
                 notes += settings.notes(asked, isLossless: opened.isLossless, options, decoded: painted) + lost
                 return Imported(document: document, source: opened.kind.rawValue, rasterized: [], lost: notes)
             case .tooLarge(let ratio):
-                // The best that fits.
+                // The best settings that fit.
                 settings = try settings.smaller(by: ratio, target: room)
             }
         }
@@ -76,9 +76,9 @@ package struct PicturesImport: Sendable {
     // MARK: - What the source is taken for
 
     private static let usualFPS = 30
-    /// Of films that a codec left something of.
+    /// The quality for videos with lossy codecs.
     private static let videoQuality = 80
-    /// Palettes are too few colours for some pictures of films.
+    /// For some video pictures, palettes have too few colors.
     private static let videoSimilarity = 0.99
 
     private func settings(_ opened: OpenedPictures) async throws(ImportError) -> (PictureSettings, [Imported.Note]) {
@@ -137,13 +137,13 @@ package struct PicturesImport: Sendable {
         return split
     }
 
-    /// Some of the first pictures.
+    /// Samples of the first pictures.
     private func firstPictures(_ opened: OpenedPictures) async throws(ImportError) -> [Pixmap] {
         let reader = try opened.reader(rate: 1)
         var pictures: [Pixmap] = []
-        let most = max(1, min(8, (48 << 20) / (4 * opened.width * opened.height)))
+        let maximumCount = max(1, min(8, (48 << 20) / (4 * opened.width * opened.height)))
         var index = 0
-        while pictures.count < most, let picture = try reader.next() {
+        while pictures.count < maximumCount, let picture = try reader.next() {
             if index % 6 == 0 { pictures.append(picture.pixmap) }
             index += 1
         }
@@ -152,13 +152,13 @@ package struct PicturesImport: Sendable {
 
     // MARK: - Comparing
 
-    /// How like the movie is to what it was made of: the lowest SSIM of the frames looked at.
+    /// The similarity of the movie to its source: the lowest SSIM of the compared frames.
     ///
-    /// The source is read once more. Of the movie no more is decoded than each frame shows, so that it may be as long as it likes.
+    /// Reads the source once more. Decodes only the images that a frame shows, so memory does not depend on the duration.
     /// - Parameters:
-    ///   - document: what ``run(_:)`` made of the source with the same options.
-    ///   - every: 1: all frames are looked at; 2: every other.
-    /// - Returns: nil where that is too much work.
+    ///   - document: the result of ``run(_:)`` for the source with the same options.
+    ///   - every: 1 compares all frames, 2 every other frame.
+    /// - Returns: nil if it exceeds the work limit.
     package func similarity(of document: SVGADocument, to source: PictureSource, every: Int = 1) async throws(ImportError) -> Double? {
         let opened = try OpenedPictures(source, limits: options.limits, threads: options.threads)
         let (settings, _) = try await settings(opened)

@@ -1,45 +1,45 @@
 package import SVGAModel
 
-/// How pictures become a movie.
+/// Options for importing pictures.
 package struct PicturesOptions: Sendable {
-    /// Where a film has its alpha.
+    /// The source of a video's alpha.
     package enum Alpha: String, CaseIterable, Sendable {
-        /// Of its codec; else beside the colours, if the file says so or all of its first pictures look so.
+        /// The codec's alpha; otherwise beside the colors, if the file declares it or its first pictures look like it.
         case auto
-        /// Colours in the left half and alpha in the right one, unless the file says otherwise.
+        /// Colors in the left half and alpha in the right one, unless the file declares another layout.
         case sideBySide = "side-by-side"
-        /// Colours in the upper half and alpha in the lower one, unless the file says otherwise.
+        /// Colors in the upper half and alpha in the lower one, unless the file declares another layout.
         case stacked
-        /// Nowhere but in its codec.
+        /// Only the codec's alpha.
         case none
     }
 
-    /// Frames a second, 1 to 60; nil: the source's, as near as a movie can have them.
+    /// The frame rate, 1 to 60; nil: the nearest to the source's.
     package var fps: Int?
-    /// In pixels; of two sides one may be 0, which keeps the aspect. nil: the source's.
+    /// In pixels; one side may be 0, which keeps the aspect ratio. nil: the source's size.
     package var size: (width: Int, height: Int)?
-    /// 100 keeps every pixel; below it pictures get palettes, 1 being the worst, and small differences between pictures are left out. nil: 100, but for
-    /// films of codecs that lose something.
+    /// 100 keeps every pixel. Below it, pictures get palettes, and small differences between pictures are ignored; 1 is the worst.
+    /// nil: 100, except for videos with lossy codecs.
     package var quality: Int?
     package var alpha = Alpha.auto
-    /// The movie's file may have so many bytes, for which quality, size and frames a second are given up in this order; nil: any.
+    /// The maximum file size in bytes; quality, size and frame rate are reduced for it in this order. nil: any.
     package var targetBytes: Int?
     package var keepsSound = true
     package var limits = ReadLimits.default
-    /// 0: as many as there are processors.
+    /// 0: the number of available processors.
     package var threads = 0
-    /// Called with each batch of pictures.
+    /// Called after each batch of pictures.
     package var progress: (@Sendable (PicturesProgress) -> Void)?
 
     package init() {}
 }
 
-/// How far an import is.
+/// The progress of an import.
 package struct PicturesProgress: Hashable, Sendable {
-    /// 1 and 2: a source is read twice, and again where the result is too large.
+    /// 1 and 2, because a source is read twice; more if the result is too large.
     package let pass: Int
-    /// Pictures read in this pass.
+    /// The pictures read in this pass.
     package let done: Int
-    /// In all; nil: not known yet.
+    /// The total number; nil: unknown.
     package let count: Int?
 }

@@ -1,18 +1,18 @@
 import SVGAImage
 import SVGAPixels
 
-/// Makes a PNG of a piece.
+/// Encodes a piece as PNG.
 struct PieceEncoder: Sendable {
-    /// 100: exact.
+    /// 100: lossless.
     let quality: Int
-    /// A piece keeps more of its colours where fewer of them look less like it than this; nil: the quality alone decides.
+    /// Below this similarity, a piece keeps more of its colors; nil: only the quality matters.
     var minimumSimilarity: Double?
     let effort: Int
     let work: ImportWork
 
     /// - Parameter pixels: premultiplied RGBA.
     func encode(_ pixels: [UInt8], width: Int, height: Int) throws(ImportError) -> [UInt8] {
-        // Reducing its colors takes some 100 ns a pixel, for each way that is tried.
+        // Reducing colors takes about 100 ns per pixel, for each method that is tried.
         let price = ImportWork.Cost.encodedPixel(effort: effort) + (quality < 100 ? PieceEncoder.reducedPixel : 0)
         try work.charge(price, times: width * height)
         do throws(ImageError) {
@@ -33,12 +33,12 @@ struct PieceEncoder: Sendable {
     }
 
     private static let reducedPixel = 500
-    /// Of libimagequant, 1 (best) to 10.
+    /// libimagequant's speed, 1 (best) to 10.
     private static let speed: Int32 = 8
-    /// Rounding to these steps, from coarse to fine, is what is tried after a palette.
+    /// The rounding steps that are tried after a palette, coarse to fine.
     private static let steps: [UInt32] = [6, 4, 2]
 
-    /// The picture with fewer colours, straight; nil where none of them is like enough.
+    /// The picture with fewer colors, as straight alpha; nil if none is similar enough.
     private func reduced(_ straight: [UInt32], _ picture: Pixmap) -> [UInt32]? {
         let exact = PNGPicture(width: picture.width, height: picture.height, pixels: straight, carried: [])
         let palette = PaletteQuantizer.reduced(exact, quality: quality, speed: PieceEncoder.speed)?.pixels
@@ -62,7 +62,7 @@ struct PieceEncoder: Sendable {
         return StructuralSimilarity.compare(drawn, picture) >= minimumSimilarity ?? 0
     }
 
-    /// The colour with each of its parts rounded; alpha keeps its ends, so that nothing becomes transparent that was not.
+    /// Rounds each component of a color. Alpha keeps 0 and 255, so that no pixel becomes transparent.
     private static func rounded(_ word: UInt32, to step: UInt32) -> UInt32 {
         let alpha = word >> 24
         if alpha == 0 { return 0 }

@@ -2,15 +2,15 @@ import SVGAImage
 import SVGAPixels
 import SVGASupport
 
-/// Where gift videos, whose codecs have no alpha, have colours and alpha in their picture.
+/// The areas of colors and alpha in gift videos, whose codecs have no alpha.
 struct SplitAlpha: Hashable, Sendable {
     let colors: PixelRect
-    /// As grey; may be smaller than the colours.
+    /// As gray; may be smaller than the color area.
     let alpha: PixelRect
-    /// The colours are laid on black. Otherwise they are as bright where the picture is faint.
+    /// Whether the colors are blended over black. If not, they are straight.
     var isPremultiplied = true
 
-    /// In half of the picture each.
+    /// Each in one half of the picture.
     init?(width: Int, height: Int, isStacked: Bool, alphaFirst: Bool = false) {
         let (w, h) = isStacked ? (width, height / 2) : (width / 2, height)
         guard w > 0, h > 0 else { return nil }
@@ -19,8 +19,8 @@ struct SplitAlpha: Hashable, Sendable {
         (colors, alpha) = alphaFirst ? (second, first) : (first, second)
     }
 
-    /// What the content of a box `vapc` says, which players of VAP read.
-    /// - Returns: nil where it does not fit the picture.
+    /// Reads the content of a `vapc` box, which VAP players use.
+    /// - Returns: nil if it does not fit the picture.
     init?(vap json: [UInt8], width: Int, height: Int) {
         guard let value = try? JSONValue(parsing: json), let info = value["info"] else { return nil }
         func area(_ name: String) -> PixelRect? {
@@ -37,10 +37,10 @@ struct SplitAlpha: Hashable, Sendable {
         (self.colors, self.alpha) = (colors, alpha)
     }
 
-    /// Codecs leave a little noise where alpha was nothing or all.
+    /// Codecs add slight noise where alpha is 0 or 255.
     private static let noise: UInt32 = 4
 
-    /// The picture that players show of it.
+    /// The picture that players show.
     func merged(_ picture: Pixmap) -> Pixmap {
         let colors = SplitAlpha.cut(colors, from: picture)
         var greys = SplitAlpha.cut(alpha, from: picture)
@@ -86,8 +86,8 @@ struct SplitAlpha: Hashable, Sendable {
 
     // MARK: - Guessing
 
-    /// The halves that hold colours and alpha, if what is seen in all of these pictures says so: one half is grey and has both ends of the
-    /// scale, and the other is black where the first is.
+    /// Detects the halves with colors and alpha, if all these pictures agree: one half is gray with black and white,
+    /// and the other is black where the first is.
     static func detected(in pictures: [Pixmap]) -> SplitAlpha? {
         guard let first = pictures.first else { return nil }
         for (isStacked, alphaFirst) in [(false, false), (false, true), (true, false), (true, true)] {
@@ -114,7 +114,7 @@ struct SplitAlpha: Hashable, Sendable {
 
         mutating func add(_ picture: Pixmap, _ split: SplitAlpha) {
             picture.pixels.withUnsafeBytes { bytes in
-                // Every third pixel is enough.
+                // Every third pixel is sufficient.
                 for y in stride(from: 0, to: split.colors.height, by: 3) {
                     for x in stride(from: 0, to: split.colors.width, by: 3) {
                         let color = 4 * ((split.colors.y + y) * picture.width + split.colors.x + x)
@@ -139,7 +139,7 @@ struct SplitAlpha: Hashable, Sendable {
         }
 
         var isConvincing: Bool {
-            // Next to edges codecs mix what they should not.
+            // Codecs blend colors near edges.
             all > 0 && colored * 200 <= all && clear * 20 >= all && clearButBright * 50 <= clear && full * 500 >= all
         }
 

@@ -2,21 +2,21 @@ import SVGAImage
 import SVGAPixels
 import SVGASupport
 
-/// A part of a scene, cut out and trimmed to what is seen.
+/// A part of a scene, trimmed to its visible pixels.
 struct PicturePiece: Sendable {
     /// Premultiplied RGBA.
     let pixels: [UInt8]
     /// On the canvas.
     let area: PixelRect
     let run: PictureSurvey.Run
-    /// May share a bitmap with others.
+    /// Whether it may share a bitmap with others.
     let isOnSheet: Bool
 }
 
-/// Where a stored picture is seen.
+/// The position and the scenes of a stored picture.
 struct PlacedPicture: Sendable {
     let image: Int32
-    /// The part of the image; the whole one, but for sheets.
+    /// The row of the image; only sheets have several.
     let row: Int32
     let width: Int32
     let height: Int32
@@ -34,22 +34,22 @@ struct StoredPicture: Sendable {
     var isSheet = false
 }
 
-/// Makes the pictures of a plan in the second pass over a source, and keeps of them only what is compressed.
+/// Creates the pictures of a plan in the second pass over a source, and keeps only compressed data.
 struct SpritePainting {
     private let plan: SpritePlan
     private let grid: TileGrid
     private let encoder: PieceEncoder
     private let threads: Int
     private var tracker: PictureTracker
-    /// Until which scene each tile is part of something that was stored before.
+    /// For each tile, the scene until which a stored picture covers it.
     private var coveredUntil: [Int32]
     private var waiting: [PicturePiece] = []
     private var waitingBytes = 0
-    /// By what they look like.
-    private var known: [PieceLook: (image: Int32, row: Int32)] = [:]
+    /// Stored pieces by their appearance.
+    private var storedPieces: [PieceLook: (image: Int32, row: Int32)] = [:]
     private var sheet = Sheet()
     private(set) var images: [StoredPicture] = []
-    private(set) var places: [PlacedPicture] = []
+    private(set) var placedPictures: [PlacedPicture] = []
     private(set) var byteCount = 0
 
     private static let maximumWaitingBytes = 10 << 20
@@ -60,11 +60,11 @@ struct SpritePainting {
         let height: Int32
     }
 
-    /// Pieces that become one bitmap, below each other.
+    /// Pieces that are stacked vertically in one bitmap.
     private struct Sheet {
         var pieces: [PicturePiece] = []
         var height = 0
-        /// The scene up to which a piece is seen.
+        /// The end of the scenes that show a piece.
         var end: Int32 = 0
         var image: Int32 = -1
     }
@@ -75,7 +75,7 @@ struct SpritePainting {
         coveredUntil = [Int32](repeating: 0, count: grid.count)
     }
 
-    /// - Parameter scene: what the picture is, where it is the first of its scene; nil otherwise.
+    /// - Parameter scene: the scene if this is its first picture; nil otherwise.
     mutating func add(_ picture: Pixmap, scene: Int32?) {
         _ = tracker.show(picture)
         guard let scene else { return }
@@ -87,7 +87,7 @@ struct SpritePainting {
             }
         }
         let rest = (0..<Int32(grid.count)).filter {
-            coveredUntil[Int($0)] <= scene && !PictureTracker.isClear(tracker.shown, grid.area(Int($0)), width: grid.width)
+            coveredUntil[Int($0)] <= scene && !PictureTracker.isClear(tracker.displayed, grid.area(Int($0)), width: grid.width)
         }
         guard !rest.isEmpty else { return }
         let run = PictureSurvey.Run(start: scene, end: scene + 1)
@@ -97,12 +97,12 @@ struct SpritePainting {
         }
     }
 
-    /// Takes some tiles out of a rectangle of the picture; what is between them is transparent.
+    /// Cuts tiles out of a rectangle of the picture; other tiles are transparent.
     private mutating func cut(_ tiles: [Int32], _ tileArea: PixelRect, _ run: PictureSurvey.Run, isOnSheet: Bool) {
         let area = grid.area(tileArea)
         var (left, top, right, bottom) = (Int.max, Int.max, 0, 0)
         var pixels = [UInt8](repeating: 0, count: 4 * area.pixels)
-        let (width, grid, shown) = (grid.width, grid, tracker.shown)
+        let (width, grid, shown) = (grid.width, grid, tracker.displayed)
         pixels.withUnsafeMutableBytes { target in
             shown.withUnsafeBytes { source in
                 for tile in tiles {
@@ -132,8 +132,8 @@ struct SpritePainting {
             cut.reserveCapacity(4 * trimmed.pixels)
             for y in trimmed.minY..<trimmed.maxY { cut += pixels[4 * (y * area.width + left)..<4 * (y * area.width + right)] }
         }
-        let place = PixelRect(x: area.x + left, y: area.y + top, width: trimmed.width, height: trimmed.height)
-        put(PicturePiece(pixels: cut, area: place, run: run, isOnSheet: isOnSheet))
+        let pieceArea = PixelRect(x: area.x + left, y: area.y + top, width: trimmed.width, height: trimmed.height)
+        put(PicturePiece(pixels: cut, area: pieceArea, run: run, isOnSheet: isOnSheet))
     }
 
     private mutating func put(_ piece: PicturePiece) {
@@ -141,20 +141,20 @@ struct SpritePainting {
         piece.pixels.withUnsafeBytes { hasher.combine(bytes: $0) }
         let (width, height) = (Int32(piece.area.width), Int32(piece.area.height))
         let look = PieceLook(hash: hasher.finalize(), width: width, height: height)
-        func place(_ image: Int32, _ row: Int32) -> PlacedPicture {
+        func placedPicture(_ image: Int32, _ row: Int32) -> PlacedPicture {
             PlacedPicture(
                 image: image, row: row, width: width, height: height, x: Int32(piece.area.x), y: Int32(piece.area.y), run: piece.run)
         }
-        if let known = known[look] {
-            places.append(place(known.image, known.row))
+        if let stored = storedPieces[look] {
+            placedPictures.append(placedPicture(stored.image, stored.row))
             return
         }
         guard piece.isOnSheet else {
             let image = Int32(images.count)
             images.append(StoredPicture(bytes: [], width: piece.area.width, height: piece.area.height))
             wait(piece, for: image)
-            known[look] = (image, 0)
-            places.append(place(image, 0))
+            storedPieces[look] = (image, 0)
+            placedPictures.append(placedPicture(image, 0))
             return
         }
         if sheet.pieces.count == plan.rowsPerSheet || piece.run.start < sheet.end { closeSheet() }
@@ -163,10 +163,10 @@ struct SpritePainting {
             images.append(StoredPicture(bytes: [], width: 0, height: 0, isSheet: true))
         }
         let row = Int32(sheet.height)
-        known[look] = (sheet.image, row)
-        places.append(place(sheet.image, row))
+        storedPieces[look] = (sheet.image, row)
+        placedPictures.append(placedPicture(sheet.image, row))
         sheet.pieces.append(piece)
-        // An empty row between two, so that a player that scales never mixes them.
+        // An empty row separates pieces, so that a scaling player never mixes them.
         sheet.height += piece.area.height + 1
         sheet.end = piece.run.end
     }
@@ -199,10 +199,10 @@ struct SpritePainting {
         waitingBytes += piece.pixels.count
     }
 
-    /// Whether enough waits for ``encode()``.
+    /// Whether enough data waits for ``encode()``.
     var isFull: Bool { waitingBytes >= SpritePainting.maximumWaitingBytes || waiting.count >= 128 }
 
-    /// Compresses what waits.
+    /// Compresses the waiting pieces.
     mutating func encode() async throws(ImportError) {
         let (pieces, encoder) = (waiting, encoder)
         let files = try await Parallel.map(pieces.count, threads: threads, cancelled: ImportError.cancelled) {
@@ -216,14 +216,14 @@ struct SpritePainting {
         (waiting, waitingImages, waitingBytes) = ([], [], 0)
     }
 
-    /// To be called after the last picture.
+    /// Must be called after the last picture.
     mutating func finish() async throws(ImportError) {
         closeSheet()
         try await encode()
     }
 
-    /// The size in which one scene, shown last, would be stored as one picture.
+    /// The size of the latest scene as one picture.
     func wholeSize() throws(ImportError) -> Int {
-        try encoder.encode(tracker.shown, width: grid.width, height: grid.height).count
+        try encoder.encode(tracker.displayed, width: grid.width, height: grid.height).count
     }
 }

@@ -1,40 +1,40 @@
 import SVGAPixels
 
-/// Which parts of the canvas are stored once for several scenes; everything else is stored scene by scene.
+/// The canvas parts that are stored once for several scenes; the remaining parts are stored per scene.
 struct SpritePlan: Sendable {
-    /// A part that is the same from one scene up to another.
+    /// A part that is constant from one scene to another.
     struct Still: Sendable {
         let run: PictureSurvey.Run
-        /// In tiles; rectangles around ``tiles``, which are a part of them.
+        /// Rectangles in tiles that cover ``tiles``.
         let areas: [PixelRect]
         let tiles: [Int32]
     }
 
-    /// By the scene in which they begin.
+    /// By their first scene.
     private(set) var stills: [Int32: [Still]] = [:]
-    /// A scene's rest is cut into at most so many pictures.
+    /// The maximum number of pictures for the remaining part of a scene.
     private(set) var maximumPieces: Int
-    /// How many scenes' rests share one bitmap, below each other; 1: none do.
+    /// The number of scenes that share one bitmap, stacked vertically; 1: none.
     private(set) var rowsPerSheet = 1
 
-    /// Every scene as one picture.
+    /// Whether every scene is one picture.
     var isWhole: Bool { stills.isEmpty && maximumPieces == 1 }
 
-    /// Players take time for each sprite in each frame, shown or not.
+    /// The maximum number of sprites: players take time for each sprite in each frame, even if it is hidden.
     static let maximumSprites = 2000
-    /// Sprites times frames, as memory and time of players bound them.
+    /// The maximum of sprites × frames, which limits the memory and time of players.
     private static let maximumSpriteFrames = 1_000_000
-    /// What scenes alone may take of it where there is no other way.
+    /// The maximum share of scenes alone, if there is no alternative.
     private static let maximumSceneFrames = 1_200_000
-    /// Textures of phones are no longer.
+    /// The maximum texture size of phones.
     private static let maximumSheetSide = 8192
-    /// A picture and its sprite, without its pixels.
+    /// The size of a picture and its sprite, without pixels.
     private static let pictureBytes = 160.0
 
     /// - Parameters:
     ///   - timeline: the scene of each frame.
     ///   - usesStills: false: every scene is one picture.
-    /// - Throws: ``ImportError/limit(_:)`` where there are more scenes than a movie can have.
+    /// - Throws: ``ImportError/limit(_:)`` if there are more scenes than a movie can have.
     init(_ survey: PictureSurvey, timeline: [Int32], usesStills: Bool, _ work: ImportWork) throws(ImportError) {
         var lastFrame = [Int](repeating: 0, count: survey.sceneCount)
         for (frame, scene) in timeline.enumerated() { lastFrame[Int(scene)] = frame }
@@ -59,7 +59,7 @@ struct SpritePlan: Sendable {
             Double(tiles.count) * survey.bytesPerTile * Double(run.count - 1) - SpritePlan.pictureBytes - Double(lastFrame.count) / 50
         }
         var candidates = survey.runs.map { (run: $0.key, tiles: $0.value, gain: gain($0.key, $0.value)) }.filter { $0.gain > 0 }
-        // The same order every time.
+        // A deterministic order.
         candidates.sort { ($1.gain, $0.run.start, $0.run.end) < ($0.gain, $1.run.start, $1.run.end) }
         var sprites = SpritePlan.maximumSprites * 3 / 10
         var frames = SpritePlan.maximumSpriteFrames * 4 / 10
@@ -75,15 +75,15 @@ struct SpritePlan: Sendable {
     }
 }
 
-/// Covers tiles with few rectangles that hold little else.
+/// Covers tiles with few rectangles that contain few other tiles.
 enum TileCover {
-    /// Next to more than this, looking for the best pairs takes longer than it is worth.
+    /// With more rectangles, searching the best pairs takes too long.
     private static let maximumParts = 48
-    /// A further picture costs about as much as so many empty tiles.
+    /// The cost of an additional picture, in empty tiles.
     private static let tilesOfPicture = 6
 
     /// - Parameter tiles: in any order.
-    /// - Returns: rectangles in tiles, of which none overlap, at most `most`.
+    /// - Returns: at most `most` disjoint rectangles, in tiles.
     static func areas(of tiles: [Int32], grid: TileGrid, most: Int, _ work: ImportWork) -> [PixelRect] {
         work.spend(10 * ImportWork.Cost.pair, times: tiles.count)
         var parts = most == 1 ? [] : connected(tiles, grid)
@@ -111,7 +111,7 @@ enum TileCover {
         PixelRect(x: Int(tile) % grid.columns, y: Int(tile) / grid.columns, width: 1, height: 1)
     }
 
-    /// The boxes of tiles that touch each other, also at a corner.
+    /// The bounding boxes of connected tiles, including diagonal neighbors.
     private static func connected(_ tiles: [Int32], _ grid: TileGrid) -> [PixelRect] {
         var isOpen = [Bool](repeating: false, count: grid.count)
         for tile in tiles { isOpen[Int(tile)] = true }

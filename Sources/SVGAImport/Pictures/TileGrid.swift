@@ -2,7 +2,7 @@ import SVGAPixels
 import SVGAPlatform
 import SVGASupport
 
-/// The canvas cut into squares, of which each is compared from picture to picture.
+/// The canvas divided into square tiles, which are compared between pictures.
 struct TileGrid: Hashable, Sendable {
     let width: Int
     let height: Int
@@ -23,25 +23,25 @@ struct TileGrid: Hashable, Sendable {
 
     var count: Int { columns * rows }
 
-    /// In pixels; less than a square at the right and lower edge.
+    /// In pixels; smaller at the right and lower edges.
     func area(_ tile: Int) -> PixelRect { area(PixelRect(x: tile % columns, y: tile / columns, width: 1, height: 1)) }
 
-    /// - Parameter tiles: counted in tiles.
+    /// - Parameter tiles: a rectangle in tiles.
     func area(_ tiles: PixelRect) -> PixelRect {
         PixelRect(x: tiles.x * side, y: tiles.y * side, width: tiles.width * side, height: tiles.height * side)
             .intersection(PixelRect(x: 0, y: 0, width: width, height: height))
     }
 }
 
-/// Follows the pictures of a movie: what is shown, and in what it differs from what was shown before.
+/// Tracks the pictures of a movie: the displayed picture, and the changes from the previous one.
 ///
 /// Both passes over a source use it in the same way, so both see the same pictures.
 struct PictureTracker {
     let grid: TileGrid
-    /// Colours that differ by no more than this from what is shown are taken for noise of a codec.
+    /// The maximum color difference that is treated as codec noise.
     private let tolerance: UInt8
     /// Premultiplied RGBA of the canvas.
-    private(set) var shown: [UInt8] = []
+    private(set) var displayed: [UInt8] = []
 
     init(grid: TileGrid, tolerance: UInt8) {
         self.grid = grid
@@ -50,26 +50,26 @@ struct PictureTracker {
 
     /// - Returns: whether anything changed.
     mutating func show(_ picture: Pixmap) -> Bool {
-        guard !shown.isEmpty else {
-            shown = picture.pixels
+        guard !displayed.isEmpty else {
+            displayed = picture.pixels
             return true
         }
         if tolerance == 0 {
-            if shown == picture.pixels { return false }
-            shown = picture.pixels
+            if displayed == picture.pixels { return false }
+            displayed = picture.pixels
             return true
         }
         var hasChanged = false
         for tile in 0..<grid.count {
             let area = grid.area(tile)
-            guard PictureTracker.differ(shown, picture.pixels, area, width: grid.width, tolerance: tolerance) else { continue }
+            guard PictureTracker.differ(displayed, picture.pixels, area, width: grid.width, tolerance: tolerance) else { continue }
             hasChanged = true
-            PictureTracker.copy(area, from: picture.pixels, to: &shown, width: grid.width)
+            PictureTracker.copy(area, from: picture.pixels, to: &displayed, width: grid.width)
         }
         return hasChanged
     }
 
-    /// Whether a part of two pictures differs by more than the tolerance.
+    /// Whether an area of two pictures differs by more than the tolerance.
     static func differ(_ left: [UInt8], _ right: [UInt8], _ area: PixelRect, width: Int, tolerance: UInt8 = 0) -> Bool {
         left.withUnsafeBytes { left in
             right.withUnsafeBytes { right in
@@ -100,12 +100,12 @@ struct PictureTracker {
         }
     }
 
-    /// Whether nothing is seen in a part of the picture.
+    /// Whether an area of the picture is fully transparent.
     static func isClear(_ pixels: [UInt8], _ area: PixelRect, width: Int) -> Bool {
         pixels.withUnsafeBytes { bytes in
             for y in area.minY..<area.maxY {
                 let row = bytes[4 * (y * width + area.x)..<4 * (y * width + area.maxX)]
-                // Premultiplied, a pixel is 0 where its alpha is.
+                // Premultiplied pixels are 0 if their alpha is 0.
                 for offset in stride(from: row.startIndex, to: row.endIndex, by: 4)
                 where bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) != 0 { return false }
             }

@@ -4,7 +4,7 @@ import SVGAModel
 import SVGASupport
 import SVGAVideo
 
-/// The sound of a film, for the movie.
+/// The sound of a video, for the movie.
 struct VideoTrack {
     private let opened: OpenedPictures
     private let limits: Int
@@ -13,8 +13,8 @@ struct VideoTrack {
     private var lost: [Imported.Note] = []
 
     static let key = "sound"
-    /// In seconds: some 70 MB.
-    private static let longest = 3600.0
+    /// The maximum duration in seconds: about 70 MB.
+    private static let maximumSeconds = 3600.0
 
     init(_ opened: OpenedPictures, _ options: PicturesOptions) throws(ImportError) {
         self.opened = opened
@@ -26,10 +26,10 @@ struct VideoTrack {
         }
         #if Video
             do throws(ExportError) {
-                if case .bytes(let film) = opened.content {
-                    bytes = try VideoSound.mp3(bytes: film, name: opened.name, seconds: VideoTrack.longest)
+                if case .bytes(let video) = opened.content {
+                    bytes = try VideoSound.mp3(bytes: video, name: opened.name, seconds: VideoTrack.maximumSeconds)
                 } else {
-                    bytes = try VideoSound.mp3(path: opened.name, seconds: VideoTrack.longest)
+                    bytes = try VideoSound.mp3(path: opened.name, seconds: VideoTrack.maximumSeconds)
                 }
             } catch {
                 if error == .cancelled { throw .cancelled }
@@ -40,7 +40,7 @@ struct VideoTrack {
 
     var byteCount: Int { bytes.count }
 
-    /// - Returns: what is lost of it.
+    /// - Returns: notes on lost sound.
     func add(to document: inout SVGADocument, seconds: Double) throws(ImportError) -> [Imported.Note] {
         guard !bytes.isEmpty else { return lost }
         guard bytes.count <= limits else { throw .limit("its sound has \(bytes.count) bytes, more than \(limits) for inflatedBytes") }

@@ -5,7 +5,7 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// A picture that Cairo draws.
+/// Pictures drawn by Cairo.
 enum CairoPicture {
     static let noMemory = ImportError.limit("no memory for a picture")
 
@@ -25,12 +25,12 @@ enum CairoPicture {
     }
 }
 
-/// Draws parts of an SVG that SVGA has no shapes for.
+/// Draws the parts of an SVG that SVGA shapes cannot represent.
 struct CairoReplay {
     let context: OpaquePointer
 
-    /// What lies at a point of the canvas is then drawn at the origin, so many pixels per point.
-    func place(x: Double, y: Double, scale: Double) {
+    /// Moves a point of the canvas to the origin, with a scale in pixels per point.
+    func setOrigin(x: Double, y: Double, scale: Double) {
         cairo_scale(context, scale, scale)
         cairo_translate(context, x, y)
     }

@@ -1,10 +1,10 @@
 import SVGAModel
 
-/// Reads what Cairo's script surface writes: a list of words for a stack machine, which draws on surfaces.
+/// Parses the output of Cairo's script surface: words for a stack machine that draws on surfaces.
 ///
-/// Only what SVG needs for shapes is understood. For anything else there is a reason, and the caller draws the whole as a picture.
+/// Supports only the operations of SVG shapes. For others it throws a reason, and the caller draws the SVG as a picture.
 struct CairoScript {
-    /// Why a script is not understood, as a clause about the source.
+    /// The reason why a script is not supported, as a clause about the source.
     struct Unsupported: Error {
         let reason: String
     }
@@ -21,7 +21,7 @@ struct CairoScript {
         case dictionary
     }
 
-    /// Of one surface: a surface and the context that draws on it are one here.
+    /// The state of one surface together with its context.
     private struct Canvas {
         var drawing = SVGDrawing()
         var matrix = SVGATransform.identity
@@ -32,7 +32,7 @@ struct CairoScript {
         var clips: [SVGDrawing.Area] = []
     }
 
-    /// How many operations an SVG may have. Above it a picture is smaller anyway.
+    /// The maximum number of operations of an SVG. Above it, a picture is smaller.
     private static let maximumOperations = 20_000
 
     private var stack: [Value] = []
@@ -104,7 +104,7 @@ struct CairoScript {
         return SVGATransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
     }
 
-    /// The canvas that is drawn on.
+    /// The current canvas.
     private func current() throws(Unsupported) -> Int {
         guard case .context(let index)? = stack.last else { throw CairoScript.surprise }
         return index
@@ -313,7 +313,7 @@ struct CairoScript {
             throw Unsupported(reason: "it has more than \(CairoScript.maximumOperations) parts")
         }
         let index = try current()
-        // A copy of the canvas would hold all operations, and each of them would be copied with each that is added.
+        // A copy of the canvas would hold all operations and copy them for each addition.
         let (source, clips) = (canvases[index].source, canvases[index].clips)
         canvases[index].drawing.operations.append(SVGDrawing.Operation(action: action, source: source, clips: clips))
         if clearsPath { canvases[index].path = SVGAPath() }

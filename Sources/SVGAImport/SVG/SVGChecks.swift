@@ -3,23 +3,23 @@ import SVGAImage
 import SVGAModel
 import SVGASupport
 
-/// What an SVG may ask of librsvg, which has no limits for it, or very high ones.
+/// Limits for SVGs, because librsvg has none or very high ones.
 enum SVGChecks {
-    /// Each reference may lead to another, and librsvg follows them by recursion, in some 10 KB of the stack.
+    /// librsvg follows references recursively, with about 10 KB of stack each.
     static let maximumReferences = 20_000
-    /// Characters of an embedded picture that are looked at for its size.
+    /// The characters of an embedded picture that are read for its size.
     private static let headCharacters = 256 << 10
-    /// What one picture counts at most, so that many can be added.
+    /// The maximum counted pixels per picture, so that sums do not overflow.
     private static let maximumPixels = 1 << 32
 
-    /// The text of an SVG that may be compressed.
-    /// - Parameter work: each byte is charged, and each pixel of the pictures in it.
+    /// The text of a possibly compressed SVG.
+    /// - Parameter work: charged for each byte, and for each pixel of embedded pictures.
     static func text(_ bytes: [UInt8], _ limits: ReadLimits, _ work: ImportWork) throws(ImportError) -> [UInt8] {
         guard bytes.count <= limits.inputBytes else {
             throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count).description)
         }
         let text = bytes.starts(with: [0x1F, 0x8B]) ? try inflated(bytes, limits) : bytes
-        // Each byte is looked at for references.
+        // Each byte is searched for references.
         try work.charge(ImportWork.Cost.textByte, times: text.count)
         try check(text, limits, work)
         return text
@@ -60,11 +60,11 @@ enum SVGChecks {
         try work.charge(ImportWork.Cost.heldPixel, times: pixels)
     }
 
-    /// How many pixels a picture has, by its first bytes; 0 where they do not say.
+    /// The pixel count of a picture, by its first bytes; 0 if unknown.
     private static func pixels(_ base64: ArraySlice<UInt8>) -> Int {
         var digits: [UInt8] = []
         for byte in base64.prefix(headCharacters) {
-            // Lines of it may be broken.
+            // Base64 may contain line breaks.
             if byte <= 0x20 { continue }
             guard byte != UInt8(ascii: "\""), byte != UInt8(ascii: "'"), byte != UInt8(ascii: "="), byte != UInt8(ascii: ")") else { break }
             digits.append(byte)

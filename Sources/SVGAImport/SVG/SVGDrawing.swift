@@ -1,22 +1,22 @@
 import SVGAModel
 import SVGAPixels
 
-/// What an SVG draws, with every style, reference and transform resolved. In pixels of the canvas.
+/// The drawing operations of an SVG, with resolved styles, references and transforms. In pixels of the canvas.
 struct SVGDrawing {
     var operations: [Operation] = []
 
     struct Operation {
         var action: Action
         var source: Source
-        /// What is left of the canvas, each within those before it.
+        /// The clip areas; the result is their intersection.
         var clips: [Area]
     }
 
     enum Action {
         case fill(Area)
-        /// The path is on the canvas; the matrix takes the space in which the style is measured there.
+        /// The path is in canvas coordinates; the matrix maps the stroke style's space to the canvas.
         case stroke(SVGAPath, matrix: SVGATransform, style: StrokeStyle)
-        /// All of the canvas, with this opacity.
+        /// Fills the canvas with this opacity.
         case paint(alpha: Double)
     }
 
@@ -37,15 +37,15 @@ struct SVGDrawing {
     indirect enum Source {
         case color(SVGAColor)
         case gradient(Gradient)
-        /// Drawn for itself and then as one picture, moved by some pixels.
+        /// A group that is composed separately and drawn as one picture with an offset in pixels.
         case group(SVGDrawing, x: Double, y: Double)
     }
 
     struct Gradient {
-        /// Of Cairo: x0, y0, x1, y1, or x0, y0, r0, x1, y1, r1.
+        /// Cairo's parameters: x0, y0, x1, y1, or x0, y0, r0, x1, y1, r1.
         var numbers: [Double]
         var stops: [(offset: Double, color: SVGAColor)] = []
-        /// From the canvas to the gradient's space.
+        /// The transform from the canvas to the gradient's space.
         var matrix = SVGATransform.identity
         var extend = Extend.pad
     }

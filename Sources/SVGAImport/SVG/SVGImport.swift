@@ -6,20 +6,20 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// Makes a movie of an SVG still: shapes as far as SVGA has them, the rest as pictures.
+/// Creates a movie from an SVG still: shapes as far as SVGA supports them, and pictures for the other parts.
 ///
-/// librsvg resolves styles, references, texts and transforms, and draws on a surface of Cairo that writes down what is drawn. Animations
-/// and scripts in the SVG are not run, and references to other files or servers are not followed.
+/// librsvg resolves styles, references, texts and transforms, and draws on a Cairo script surface.
+/// Animations and scripts are not run, and references to other files or servers are not followed.
 package struct SVGImport: Sendable {
     package struct Options: Sendable {
-        /// Of the canvas, in points; nil: what the SVG says. A side of 0 keeps the aspect.
+        /// The canvas size in points; nil: the SVG's size. A side of 0 keeps the aspect ratio.
         package var size: SVGASize?
         package var fps = 20
-        /// How long the still is shown.
+        /// The frame count of the still.
         package var frames = 1
-        /// Pixels per point of what becomes a picture.
+        /// Pixels per point of pictures.
         package var pictureScale = 2.0
-        /// What the keys of the sprites begin with.
+        /// The prefix of the sprites' keys.
         package var key = "svg"
         package var limits = ReadLimits.default
 
@@ -31,15 +31,15 @@ package struct SVGImport: Sendable {
 
     package init(_ options: Options = Options()) { self.init(options, ImportWork(options.limits)) }
 
-    /// - Parameter work: what the import may cost.
+    /// - Parameter work: the work budget of the import.
     init(_ options: Options, _ work: ImportWork) { (self.options, self.work) = (options, work) }
 
     #if SVG
-        /// The most bytes of Cairo's words. Above it a picture is smaller anyway.
+        /// The maximum bytes of Cairo's script. Above it, a picture is smaller.
         private static let maximumWords = 8 << 20
-        /// Of a convolution's matrix: librsvg ends the process over a longer one.
+        /// The maximum side of a convolution matrix: librsvg aborts the process above it.
         private static let maximumKernelSide = 20.0
-        /// What a byte of them costs to read.
+        /// The cost of parsing one byte.
         private static let wordByte = 100
 
         /// - Throws: ``ImportError``.
@@ -58,7 +58,8 @@ package struct SVGImport: Sendable {
             let size = try size(of: still)
             try work.charge(survey.drawing(width: size.width, height: size.height, paints: false, work))
             var builder = try building { () throws(AuthorError) in
-                try MovieBuilder(width: size.width, height: size.height, fps: options.fps, frameCount: options.frames, limits: options.limits)
+                try MovieBuilder(
+                    width: size.width, height: size.height, fps: options.fps, frameCount: options.frames, limits: options.limits)
             }
             var notes: [Imported.Note] = []
             do {
@@ -82,13 +83,13 @@ package struct SVGImport: Sendable {
             return Imported(document: builder.build(), source: "SVG", rasterized: notes)
         }
 
-        /// The lowest SSIM of the movie's frames against librsvg's own picture.
+        /// The lowest SSIM of the movie's frames against librsvg's picture.
         func similarity(of document: SVGADocument, to bytes: [UInt8]) throws(ImportError) -> Double? {
             work.beginComparison()
             do throws(ImportError) {
                 return try SVGThread.run { () throws(ImportError) in try compared(document, SVGChecks.text(bytes, options.limits, work)) }
             } catch {
-                // The movie is made; it is only not compared.
+                // The movie is complete, but not compared.
                 if work.isOver { return nil }
                 throw error
             }
@@ -116,17 +117,17 @@ package struct SVGImport: Sendable {
         }
 
         private func size(of still: borrowing SVGStill) throws(ImportError) -> SVGASize {
-            let own = still.size
+            let original = still.size
             guard let asked = options.size, asked.width > 0 || asked.height > 0 else {
-                if let own { return own }
+                if let original { return original }
                 throw .broken(kind: "SVG", location: "", reason: "it says neither a size nor a view box: say a size")
             }
             if asked.width > 0, asked.height > 0 { return asked }
-            guard let own, own.width > 0, own.height > 0 else {
+            guard let original, original.width > 0, original.height > 0 else {
                 throw .broken(kind: "SVG", location: "", reason: "it says neither a size nor a view box: say both sides")
             }
-            let factor = asked.width > 0 ? asked.width / own.width : asked.height / own.height
-            return SVGASize(width: max(1, (own.width * factor).rounded()), height: max(1, (own.height * factor).rounded()))
+            let factor = asked.width > 0 ? asked.width / original.width : asked.height / original.height
+            return SVGASize(width: max(1, (original.width * factor).rounded()), height: max(1, (original.height * factor).rounded()))
         }
 
         private func building<Result>(_ body: () throws(AuthorError) -> Result) throws(ImportError) -> Result {
@@ -148,7 +149,7 @@ package struct SVGImport: Sendable {
                     try building { () throws(AuthorError) in try builder.addSprite("\(options.key)-\(index)") { _ in frame } }
                 case .gradient(var operation, let clip):
                     guard let box = operation.bounds(in: canvas) else { continue }
-                    // All of the box: the path cuts it.
+                    // Fills the box; the clip path limits it.
                     (operation.action, operation.clips) = (.paint(alpha: 1), [])
                     try draw([operation], box, scale: 1, clip: clip, index, to: &builder)
                 case .picture(let operations):
@@ -160,9 +161,10 @@ package struct SVGImport: Sendable {
             }
         }
 
-        /// Draws operations into a picture that covers the box, and a pixel more on each side.
+        /// Draws operations into a picture of the box plus one pixel on each side.
         private func draw(
-            _ operations: [SVGDrawing.Operation], _ box: SVGARect, scale: Double, clip: SVGAPath?, _ index: Int, to builder: inout MovieBuilder
+            _ operations: [SVGDrawing.Operation], _ box: SVGARect, scale: Double, clip: SVGAPath?, _ index: Int,
+            to builder: inout MovieBuilder
         ) throws(ImportError) {
             let (left, top) = (box.x.rounded(.down) - 1, box.y.rounded(.down) - 1)
             let area = SVGARect(x: left, y: top, width: box.maxX.rounded(.up) + 1 - left, height: box.maxY.rounded(.up) + 1 - top)
@@ -171,17 +173,17 @@ package struct SVGImport: Sendable {
             try work.charge(cost)
             let picture = try CairoPicture.drawn(width: width, height: height) { context in
                 let replay = CairoReplay(context: context)
-                replay.place(x: -left, y: -top, scale: scale)
+                replay.setOrigin(x: -left, y: -top, scale: scale)
                 replay.draw(operations)
             }
             try addPicture(picture, x: left, y: top, scale: scale, clip: clip, index, to: &builder)
         }
 
-        /// How many pixels an area takes, at the scale or at a lower one that the limits allow.
+        /// The pixel size of an area, at the requested scale or a lower one within the limits.
         private func pixels(_ area: SVGARect, _ wanted: Double) throws(ImportError) -> (width: Int, height: Int, scale: Double) {
-            let most = Double(max(1, min(options.limits.imagePixels, 16 << 20)))
+            let maximumPixels = Double(max(1, min(options.limits.imagePixels, 16 << 20)))
             var scale = min(max(wanted, 0.1), 16, 8192 / max(area.width, area.height))
-            scale = min(scale, (most / max(area.width * area.height, 1)).squareRoot())
+            scale = min(scale, (maximumPixels / max(area.width * area.height, 1)).squareRoot())
             let (width, height) = (Int(saturating: (area.width * scale).rounded(.up)), Int(saturating: (area.height * scale).rounded(.up)))
             guard width > 0, height > 0 else { throw .limit("a picture without pixels") }
             return (width, height, scale)
@@ -201,7 +203,7 @@ package struct SVGImport: Sendable {
             }
         }
     #else
-        /// - Throws: that this program was built without it.
+        /// - Throws: an error, because this build has no SVG support.
         package func run(_ bytes: [UInt8]) throws(ImportError) -> Imported {
             throw .unusable(option: "SVG", reason: "this program was built without the package trait SVG")
         }

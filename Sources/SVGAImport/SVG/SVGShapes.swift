@@ -3,12 +3,12 @@ import SVGAPixels
 import SVGAPlatform
 import SVGASupport
 
-/// Sorts what an SVG draws into sprites: shapes where SVGA has them, pictures where not.
+/// Converts an SVG's drawing operations to sprites: shapes if SVGA supports them, otherwise pictures.
 struct SVGShapes {
     enum Part {
         /// Faded as a whole.
         case shapes([ShapeEntity], clip: SVGAPath?, alpha: Double)
-        /// Smooth, so that a picture without enlarging does, cut by a sharp path.
+        /// A smooth picture at scale 1, clipped by a sharp path.
         case gradient(SVGDrawing.Operation, clip: SVGAPath)
         case picture([SVGDrawing.Operation])
     }
@@ -16,7 +16,7 @@ struct SVGShapes {
     private let canvas: SVGARect
     private let work: ImportWork
     private(set) var parts: [Part] = []
-    /// Why something became a picture, each reason once.
+    /// The reasons for pictures, each once.
     private(set) var reasons: [String] = []
     private var depth = 0
 
@@ -67,7 +67,7 @@ struct SVGShapes {
             depth -= 1
             return
         }
-        // Shapes of one sprite are composed before it fades, as a group is.
+        // Shapes of one sprite are composed before fading, like a group.
         var shapes: [ShapeEntity] = []
         for operation in inner {
             guard operation.clips.isEmpty, case .color = operation.source, let shape = shape(operation) else {
@@ -91,7 +91,7 @@ struct SVGShapes {
     private mutating func addPicture(_ operation: SVGDrawing.Operation, _ reason: String) {
         reasons.add(reason)
         if case .picture(var operations) = parts.last {
-            // Held once, it grows in place.
+            // Removed first, so that the array is uniquely referenced and grows in place.
             parts.removeLast()
             operations.append(operation)
             parts.append(.picture(operations))
@@ -100,7 +100,7 @@ struct SVGShapes {
         }
     }
 
-    /// Whether parts of a group may lie over each other. Of many nobody looks.
+    /// Whether parts of a group may overlap. Large groups are assumed to overlap.
     private static func overlap(_ operations: [SVGDrawing.Operation], _ canvas: SVGARect) -> Bool {
         guard operations.count <= 40 else { return true }
         let boxes = operations.compactMap { $0.bounds(in: canvas) }
@@ -112,7 +112,7 @@ struct SVGShapes {
 
     // MARK: One operation
 
-    /// - Returns: nil where the clips cannot be said as one path; the path is nil where nothing is cut away.
+    /// - Returns: nil if the clips cannot become one path; the path is nil if nothing is clipped.
     private func clip(of operation: SVGDrawing.Operation, _ bounds: SVGARect) -> (path: SVGAPath?, Void)? {
         var cutting: [SVGDrawing.Area] = []
         for clip in operation.clips where !clip.isRectangle(around: bounds) && !cutting.contains(where: { $0.path == clip.path }) {
@@ -135,16 +135,18 @@ struct SVGShapes {
         }
     }
 
-    private static func stroke(_ path: SVGAPath, _ matrix: SVGATransform, _ style: SVGDrawing.StrokeStyle, _ color: SVGAColor) -> ShapeEntity? {
+    private static func stroke(_ path: SVGAPath, _ matrix: SVGATransform, _ style: SVGDrawing.StrokeStyle, _ color: SVGAColor)
+        -> ShapeEntity?
+    {
         guard style.width > 0, let inverse = matrix.inverted else { return nil }
-        // A transform that keeps shapes goes into the numbers: not all players scale strokes.
+        // A similarity is applied to the numbers, because not all players scale strokes.
         let keepsShapes = abs(matrix.a - matrix.d) + abs(matrix.b + matrix.c) < 1e-6 * matrix.meanScale
         let factor = keepsShapes ? matrix.meanScale : 1
         var dash: ShapeEntity.Dash?
         if !style.dashes.isEmpty {
             guard style.dashes.count <= 2 else { return nil }
             let (on, off) = (style.dashes[0] * factor, (style.dashes.last ?? 0) * factor)
-            // Shorter ones are drawn longer.
+            // Players draw shorter dashes longer.
             guard on >= 1, off >= 0.1 else { return nil }
             dash = ShapeEntity.Dash(dash: on, gap: off, phase: style.phase * factor)
         }
@@ -158,7 +160,7 @@ struct SVGShapes {
 }
 
 extension [ShapeEntity] {
-    /// A stroke of the outline that was filled last is part of that shape.
+    /// A stroke of the outline that was filled last becomes part of that shape.
     fileprivate mutating func merge(_ shape: ShapeEntity) {
         if let last, last.stroke == nil, shape.fill == nil, last.geometry == shape.geometry, last.transform == shape.transform {
             self[count - 1].stroke = shape.stroke
@@ -177,12 +179,12 @@ extension [String] {
 // MARK: - What operations cover
 
 extension SVGDrawing.Area {
-    /// The same area by the nonzero rule; nil where that is not a path.
+    /// The same area with the nonzero rule; nil if that is impossible.
     func nonzero(_ work: ImportWork) -> SVGAPath? {
         isEvenOdd ? Windings.nonzero(evenOdd: path, work)?.mapped(by: .identity) : path.mapped(by: .identity)
     }
 
-    /// Whether it is a rectangle with upright sides that cuts nothing of this one away.
+    /// Whether it is an axis-aligned rectangle that contains the box.
     func isRectangle(around box: SVGARect) -> Bool {
         guard let bounds = path.bounds, path.verbs.filter({ $0 == .line }).count == 3, !path.verbs.contains(.curve) else { return false }
         let corners = stride(from: 0, to: path.coordinates.count, by: 2).prefix(4).map {
@@ -194,7 +196,7 @@ extension SVGDrawing.Area {
 }
 
 extension SVGDrawing.Operation {
-    /// What it can change of the canvas; nil where that is nothing.
+    /// The area of the canvas that it can change; nil if empty.
     func bounds(in canvas: SVGARect) -> SVGARect? {
         var box: SVGARect?
         switch action {
@@ -212,7 +214,7 @@ extension SVGDrawing.Operation {
         switch source {
         case .color: break
         case .gradient(let gradient):
-            // Cairo cannot draw with it.
+            // Cairo cannot draw with a singular matrix.
             guard gradient.matrix.isInvertible else { return nil }
         case .group(let group, let x, let y):
             var inner: SVGARect?
@@ -228,7 +230,7 @@ extension SVGDrawing.Operation {
         return seen
     }
 
-    /// Whether all points are near enough to the canvas to compute with.
+    /// Whether all points are close enough to the canvas for exact computation.
     var isComputable: Bool {
         func isNear(_ path: SVGAPath) -> Bool { path.coordinates.allSatisfy { $0.magnitude < 1e6 } }
         guard clips.allSatisfy({ isNear($0.path) }) else { return false }
@@ -263,8 +265,8 @@ extension SVGDrawing.Operation {
         return result
     }
 
-    /// The same, less opaque.
-    /// - Returns: nil where that cannot be said of its source.
+    /// The operation with a lower opacity.
+    /// - Returns: nil if its source cannot have an opacity.
     func faded(_ alpha: Double) -> SVGDrawing.Operation? {
         if alpha >= 1 { return self }
         var result = self
@@ -285,13 +287,13 @@ extension SVGDrawing.Operation {
 // MARK: - What operations cost
 
 extension SVGDrawing.Operation {
-    /// A row or a column that a line crosses, where Cairo keeps many of them sorted.
+    /// A row or column crossing, if Cairo keeps many lines sorted.
     private static let crossing = 1000
     private static let line = 100
     private static let groupPixel = 16
     private static let paintedPixel = 4
 
-    /// Of all its paths, with those of its groups.
+    /// The segments of all paths, including groups.
     fileprivate var segmentCount: Int {
         var count = clips.reduce(1) { $0 + $1.path.verbs.count }
         switch action {
@@ -303,7 +305,7 @@ extension SVGDrawing.Operation {
         return count
     }
 
-    /// What drawing it into a picture costs.
+    /// The cost of drawing it into a picture.
     func work(width: Int, height: Int, scale: Double) -> Int {
         let pixels = width * height
         func outline(_ path: SVGAPath, _ linesOfSegment: Int, _ edges: Double) -> Int {

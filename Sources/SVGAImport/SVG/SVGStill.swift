@@ -6,9 +6,9 @@
     import SVGAPixels
     import SVGASupport
 
-    /// An SVG that librsvg has read. Owns its handle.
+    /// An SVG parsed by librsvg. Owns its handle.
     ///
-    /// It is given bytes alone and no place that references could be relative to, so librsvg follows none: neither files nor servers.
+    /// It is parsed from bytes without a base URL, so librsvg follows no references to files or servers.
     struct SVGStill: ~Copyable {
         private let handle: UnsafeMutablePointer<RsvgHandle>
 
@@ -30,7 +30,7 @@
             return .broken(kind: "SVG", location: "", reason: String(line.unicodeScalars.prefix(200)))
         }
 
-        /// In points: what the SVG says, else that of its view box; nil where it says neither.
+        /// The size in points, or that of the view box; nil if the SVG has neither.
         var size: SVGASize? {
             var (width, height) = (0.0, 0.0)
             if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0 { return SVGASize(width: width, height: height) }
@@ -41,24 +41,24 @@
             return hasBox != 0 ? SVGASize(width: box.width, height: box.height) : nil
         }
 
-        /// Draws all of it into a canvas of this size.
+        /// Draws the SVG into a canvas of this size.
         private func draw(on context: OpaquePointer, _ size: SVGASize) throws(ImportError) {
             var viewport = RsvgRectangle(x: 0, y: 0, width: size.width, height: size.height)
             var error: UnsafeMutablePointer<GError>?
             guard rsvg_handle_render_document(handle, context, &viewport, &error) != 0 else { throw SVGStill.broken(&error) }
         }
 
-        /// As a picture, in pixels.
+        /// The SVG as a picture, in pixels.
         func picture(width: Int, height: Int) throws(ImportError) -> Pixmap {
             try CairoPicture.drawn(width: width, height: height) { (context) throws(ImportError) in
                 try draw(on: context, SVGASize(width: Double(width), height: Double(height)))
             }
         }
 
-        /// What Cairo would draw, as the words of its script. At most `limit` bytes of them.
-        /// - Returns: nil where there are more, or where Cairo has no words for it.
+        /// The drawing as a Cairo script of at most `limit` bytes.
+        /// - Returns: nil if the script is longer, or Cairo cannot write it.
         func script(_ size: SVGASize, limit: Int) throws(ImportError) -> [UInt8]? {
-            // Recorded first: written down at once, Cairo stumbles over lines that are filled.
+            // Recorded first, because Cairo's script surface fails on filled lines.
             var extents = cairo_rectangle_t(x: 0, y: 0, width: size.width, height: size.height)
             guard let surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &extents) else { throw CairoPicture.noMemory }
             guard let context = cairo_create(surface) else {
@@ -84,7 +84,7 @@
                 throw CairoPicture.noMemory
             }
             let status = if case .success = drawn { cairo_script_from_recording_surface(device, surface) } else { CAIRO_STATUS_SUCCESS }
-            // In this order: groups that go away with the surface are written about too, and finishing writes what was kept back.
+            // In this order, because destroying the surface writes about its groups, and finishing writes buffered data.
             cairo_surface_destroy(surface)
             cairo_device_finish(device)
             cairo_device_destroy(device)
@@ -94,10 +94,10 @@
         }
     }
 
-    /// Where a script is written to.
+    /// The destination of a script.
     ///
-    /// Cairo writes into it even when the device is done: pictures of the SVG remember that they were written, and say so when they go away.
-    /// So it lives as long as the device does, which those pictures hold too.
+    /// Cairo writes into it even after the device is finished: embedded pictures write a release when they are destroyed.
+    /// So the sink has the same lifetime as the device, which those pictures retain.
     private final class ScriptSink {
         private let limit: Int
         private var bytes: [UInt8] = []
@@ -105,16 +105,16 @@
 
         init(limit: Int) { self.limit = limit }
 
-        /// Hands itself to the device, which lets go of it at its own end.
-        /// - Returns: false without memory for that.
+        /// Passes ownership to the device, which releases it when it is destroyed.
+        /// - Returns: false if memory allocation fails.
         func isHandedOver(to device: OpaquePointer) -> Bool {
-            let own = Unmanaged.passRetained(self)
-            // Any address that nothing else has is a key.
-            let key = own.toOpaque().assumingMemoryBound(to: cairo_user_data_key_t.self)
-            let status = cairo_device_set_user_data(device, key, own.toOpaque()) { sink in
+            let retained = Unmanaged.passRetained(self)
+            // Any unique address is a valid key.
+            let key = retained.toOpaque().assumingMemoryBound(to: cairo_user_data_key_t.self)
+            let status = cairo_device_set_user_data(device, key, retained.toOpaque()) { sink in
                 if let sink { Unmanaged<ScriptSink>.fromOpaque(sink).release() }
             }
-            if status != CAIRO_STATUS_SUCCESS { own.release() }
+            if status != CAIRO_STATUS_SUCCESS { retained.release() }
             return status == CAIRO_STATUS_SUCCESS
         }
 
@@ -127,7 +127,7 @@
             return CAIRO_STATUS_SUCCESS
         }
 
-        /// What was written; nil where that was too much. Nothing is kept of what follows.
+        /// The written bytes; nil if they exceed the limit. Later writes are discarded.
         func close() -> [UInt8]? {
             defer {
                 isFull = true

@@ -3,12 +3,12 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// What drawing an SVG costs librsvg, counted by its text before it is read and drawn: librsvg has no limits for it, or very high ones.
+/// The cost of drawing an SVG with librsvg, estimated from its text before it is parsed. librsvg has no limits or very high ones.
 ///
-/// Each element is priced by its attributes, and what it refers to is added as often as it is referred to. Only tags and attributes are
-/// told apart: what is taken for an element and is none costs more than it has to, and nothing else.
+/// Each element is priced by its attributes; referenced elements are added for each reference.
+/// Only tags and attributes are distinguished, so the cost may be overestimated, but never underestimated.
 struct SVGSurvey {
-    /// A part that is the same for any canvas, and a part for each of its pixels.
+    /// A constant part, and a part per canvas pixel.
     private struct Totals {
         var fixed = 0
         var perPixel = 0
@@ -22,53 +22,53 @@ struct SVGSurvey {
     private struct Element {
         var parent: Int
         var own = Totals()
-        /// What is drawn with it, and how often.
+        /// The referenced elements, and how often each is drawn.
         var references: [(id: ArraySlice<UInt8>, times: Int)] = []
-        /// Drawn where it is referred to, not where it stands.
+        /// Drawn where it is referenced, not at its own position.
         var isTemplate = false
         var isText = false
-        /// What it covers, in its own units.
+        /// The covered area, in its own units.
         var area = 0.0
     }
 
     private enum Cost {
         static let byte = 100
-        /// An element that is read and styled.
+        /// A parsed and styled element.
         static let element = 20_000
-        /// An element each time that it is drawn.
+        /// An element, each time it is drawn.
         static let drawn = 40_000
-        /// A selector that is compared with an element.
+        /// A selector that is matched against an element.
         static let selector = 250
         static let segment = 1000
-        /// A pair of lines that are near enough to cross.
+        /// A pair of lines that are close enough to cross.
         static let pair = 200
         static let dash = 10_000
         static let letter = 30_000
-        /// A pixel of the canvas for a mask, a pattern or a picture, and for a group.
+        /// A canvas pixel of a mask, a pattern, a picture or a group.
         static let layerPixel = 60
         static let groupPixel = 16
-        /// A pixel that is painted.
+        /// A painted pixel.
         static let paintedPixel = 4
-        /// A pixel that a filter is begun and ended with.
+        /// A pixel at the start and the end of a filter.
         static let filterPixel = 30
     }
 
-    /// Entities may become many elements, which cannot be seen before: so many, as far as libxml2 lets them grow.
+    /// The maximum number of elements that entities may expand to within libxml2's limits; the text does not contain them.
     private static let elementsOfEntities = 100_000
 
-    /// What reading costs.
+    /// The cost of parsing.
     private(set) var reading = 0
-    /// The longest side of a convolution's matrix.
+    /// The largest side of a convolution matrix.
     private(set) var maximumKernelSide = 0.0
     private var elements: [Element] = []
     private var indices: [ArraySlice<UInt8>: Int] = [:]
     private var styles = SVGStyleRules()
-    /// The widest stroke and the shortest dashes anywhere: which element inherits them is not looked at.
+    /// The widest stroke and the shortest dashes in the file; inheritance is ignored.
     private var strokeWidth = 0.0
     private var dashPeriod = Double.infinity
     private var largestScale = 1.0
     private var smallestBox = Double.infinity
-    /// Those whose outlines are looked at once all strokes are known.
+    /// Elements whose outlines are examined after all strokes were found.
     private var outlines: [(element: Int, data: ArraySlice<UInt8>, isPoints: Bool, markers: Int)] = []
 
     init(_ text: [UInt8]) {
@@ -85,8 +85,8 @@ struct SVGSurvey {
         }
     }
 
-    /// What drawing it once costs on a canvas of so many pixels.
-    /// - Parameter paints: whether pixels are painted; else what is drawn is only written down.
+    /// The cost of drawing it once on a canvas of this size.
+    /// - Parameter paints: whether pixels are painted, or only a script is written.
     mutating func drawing(width: Double, height: Double, paints: Bool, _ work: ImportWork) -> Int {
         if !outlines.isEmpty { addOutlines(work) }
         let pixels = Int(saturating: (min(width * height, 1e12)).rounded(.up))
@@ -175,7 +175,7 @@ struct SVGSurvey {
         element.references += declarations.references.map { ($0, 1) }
     }
 
-    /// What a shape covers by its attributes; infinite where they are shares of something else.
+    /// The area of a shape by its attributes; infinite if they are percentages.
     private static func area(_ tag: SVGTagScanner.Tag) -> Double {
         func number(_ name: String) -> Double {
             guard let value = tag.attributes.first(where: { $0.name == name })?.value else { return 0 }
@@ -190,7 +190,7 @@ struct SVGSurvey {
         }
     }
 
-    /// What a part of a filter costs for each pixel.
+    /// The cost of a filter primitive per pixel.
     private static func primitive(_ tag: SVGTagScanner.Tag) -> Int {
         func number(_ name: String, _ fallback: Double) -> Double {
             guard let value = tag.attributes.first(where: { $0.name == name })?.value else { return fallback }
@@ -261,7 +261,7 @@ struct SVGSurvey {
 
     // MARK: - Adding up
 
-    /// What the outermost elements cost with all that they hold and refer to.
+    /// The cost of the root elements with all descendants and references.
     private func total(_ painting: (_ area: Double) -> Int) -> Totals {
         var children = [[Int]](repeating: [], count: elements.count)
         for (index, element) in elements.enumerated() where element.parent >= 0 { children[element.parent].append(index) }
@@ -269,7 +269,7 @@ struct SVGSurvey {
         var isOpen = [Bool](repeating: false, count: elements.count)
         var sum = Totals()
         for root in elements.indices where elements[root].parent < 0 {
-            // Depth first: an element is looked at again once all that it leads to is known.
+            // Depth first: an element is completed after all elements that it references.
             var stack = [root]
             while let index = stack.last {
                 if totals[index] != nil {
@@ -286,7 +286,7 @@ struct SVGSurvey {
                 cost.fixed = cost.fixed.addingSaturating(painting(elements[index].area))
                 for child in children[index] where !elements[child].isTemplate { cost.add(totals[child] ?? Totals()) }
                 for (id, times) in elements[index].references {
-                    // What leads back to itself is not drawn.
+                    // A circular reference is not drawn.
                     if let target = indices[id] { cost.add(totals[target] ?? Totals(), times: times) }
                 }
                 totals[index] = cost
@@ -298,13 +298,13 @@ struct SVGSurvey {
     }
 }
 
-/// Counts the pairs of an outline's lines that lie near enough to each other to cross, which no fewer are than crossings.
+/// Counts the pairs of an outline's lines that are close enough to cross: an upper bound of the crossings.
 enum NearLines {
     private static let maximumCells = 128
 
     /// - Parameters:
-    ///   - reach: how wide lines are.
-    ///   - most: more are not counted.
+    ///   - reach: the width of the lines.
+    ///   - most: the maximum count.
     static func pairs(_ path: SVGAPath, reach: Double, most: Int) -> Int {
         guard let box = path.bounds, path.verbs.count > 2, box.width.isFinite, box.height.isFinite else { return 0 }
         let size = max(box.width, box.height, 1e-9)
@@ -326,7 +326,7 @@ enum NearLines {
             let end = (x: Double(path.coordinates[at + count - 2]), y: Double(path.coordinates[at + count - 1]))
             defer { last = end }
             if verb == .move { continue }
-            // The cells along the line; those of a curve are taken for those of its chord.
+            // The cells along the line; a curve is approximated by its chord.
             let steps = max(abs(index(end.x, box.x) - index(last.x, box.x)), abs(index(end.y, box.y) - index(last.y, box.y))) + 1
             for step in 0...steps {
                 let share = Double(step) / Double(steps)
@@ -341,7 +341,7 @@ enum NearLines {
 }
 
 extension SVGAPath {
-    /// Of the polygon through all points.
+    /// The length of the polygon through all points.
     var lengthOfPolygon: Double {
         var sum = 0.0
         for index in stride(from: 2, to: coordinates.count - 1, by: 2) {

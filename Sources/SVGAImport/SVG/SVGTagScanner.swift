@@ -1,12 +1,12 @@
 import SVGASupport
 
-/// Goes through the tags of an SVG without reading it as XML: comments and what is quoted are passed.
+/// Scans the tags of an SVG without parsing XML: skips comments and quoted text.
 struct SVGTagScanner {
     struct Tag {
         enum Kind {
             case start(isEmpty: Bool)
             case end
-            /// Between tags, so many bytes but spaces.
+            /// The number of bytes between tags, without spaces.
             case text(Int)
         }
 
@@ -17,12 +17,12 @@ struct SVGTagScanner {
 
     private let bytes: [UInt8]
     private var at = 0
-    /// Whether an entity holds tags.
+    /// Whether an entity contains tags.
     private(set) var hasEntitiesOfElements = false
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// What stands in all `style` elements.
+    /// The content of all `style` elements.
     mutating func styleSheets() -> [UInt8] {
         var text: [UInt8] = []
         var start: Int?
@@ -110,7 +110,7 @@ struct SVGTagScanner {
 
     private mutating func start() -> Tag {
         var tag = Tag(kind: .start(isEmpty: false), name: name())
-        // A prefix says the same where it is that of SVG.
+        // A namespace prefix is ignored.
         if let colon = tag.name.firstIndex(of: ":") { tag.name = String(tag.name[tag.name.index(after: colon)...]) }
         while at < bytes.count {
             while at < bytes.count, bytes[at] <= 0x20 { at += 1 }
@@ -142,9 +142,9 @@ struct SVGTagScanner {
     }
 }
 
-/// Declarations of CSS, as far as they say what costs work.
+/// CSS declarations that affect the cost.
 struct SVGDeclarations {
-    /// Ids that are named by `url(#…)`.
+    /// Ids referenced by `url(#…)`.
     private(set) var references: [ArraySlice<UInt8>] = []
     /// Such as `blur(3px)`.
     private(set) var filterFunctions = 0
@@ -175,22 +175,22 @@ struct SVGDeclarations {
         }
     }
 
-    /// What stands behind a property's name and a colon, wherever in a text.
+    /// The values after a property name and a colon, anywhere in a text.
     static func values(of name: StaticString, in text: [UInt8]) -> [ArraySlice<UInt8>] {
         var values: [ArraySlice<UInt8>] = []
         let length = name.utf8CodeUnitCount
         name.withUTF8Buffer { name in
             for at in text.indices where text[at] == name[0] && text[at...].starts(with: name) {
-                let rest = text[(at + length)...].drop { $0 <= 0x20 }
-                guard rest.first == UInt8(ascii: ":") else { continue }
-                values.append(rest.dropFirst().drop { $0 <= 0x20 }.prefix { !";}\"".utf8.contains($0) })
+                let remaining = text[(at + length)...].drop { $0 <= 0x20 }
+                guard remaining.first == UInt8(ascii: ":") else { continue }
+                values.append(remaining.dropFirst().drop { $0 <= 0x20 }.prefix { !";}\"".utf8.contains($0) })
             }
         }
         return values
     }
 }
 
-/// The rules of style sheets that say what costs work, by the class, the tag or the `*` that their selectors end with.
+/// The CSS rules that affect the cost, by the class, the tag or the `*` at the end of their selectors.
 struct SVGStyleRules {
     private(set) var rules: [[UInt8]: SVGDeclarations] = [:]
     private(set) var selectors = 0
@@ -214,7 +214,7 @@ struct SVGStyleRules {
         }
     }
 
-    /// Of a class the full stop and its name, of a tag its name; what is neither counts for all elements.
+    /// A class with its full stop, or a tag name; any other selector applies to all elements.
     private static func key(_ selector: ArraySlice<UInt8>) -> [UInt8] {
         func isPlain(_ byte: UInt8) -> Bool { !".#:[*".utf8.contains(byte) }
         if let stop = selector.firstIndex(of: UInt8(ascii: ".")) {
@@ -225,7 +225,7 @@ struct SVGStyleRules {
     }
 }
 
-/// The numbers in a text, whatever is between them.
+/// The numbers in a text, regardless of separators.
 enum SVGNumbers {
     static func all(in text: ArraySlice<UInt8>) -> [Double] {
         func isPart(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") }

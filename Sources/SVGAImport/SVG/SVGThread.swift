@@ -1,17 +1,16 @@
 import Dispatch
 import SVGASupport
 
-/// Runs librsvg on a thread of its own: with a stack for SVGs whose parts lead to others very deep, and so that one that draws without end
-/// can be left.
+/// Runs librsvg on a separate thread, with a stack for deeply nested SVGs. A thread that does not finish is abandoned.
 enum SVGThread {
-    /// Only what is used of it takes memory.
+    /// Only used pages take memory.
     private static let stackBytes = 512 << 20
-    /// In milliseconds: how often a cancelled task is looked for.
+    /// The interval for checking cancellation, in milliseconds.
     private static let pollInterval = 20
-    /// In seconds. A few filters over a large canvas can take days.
+    /// The timeout in seconds. A few filters on a large canvas can take days.
     private static let patience = 30
 
-    /// - Throws: that it takes too long, after which the thread is left to itself, or that the task was cancelled.
+    /// - Throws: an error after the timeout, when the thread is abandoned, or if the task was canceled.
     static func run<Result: Sendable>(_ work: @escaping @Sendable () throws(ImportError) -> Result) throws(ImportError) -> Result {
         let found = Locked<Swift.Result<Result, ImportError>?>(nil)
         let end = DispatchSemaphore(value: 0)

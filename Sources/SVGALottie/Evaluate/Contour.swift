@@ -1,9 +1,9 @@
 import SVGAModel
 import SVGAPlatform
 
-/// One outline as Lottie writes it: vertices, each with the handle that leads in and the one that leads out.
+/// One outline in Lottie's form: vertices, each with an in handle and an out handle.
 struct Contour: Hashable, Sendable {
-    /// Six numbers a vertex: its place, the handle in and the handle out, all absolute.
+    /// Six numbers per vertex: its position, the in handle and the out handle, all absolute.
     private(set) var numbers: [Double] = []
     var isClosed = false
 
@@ -31,7 +31,7 @@ struct Contour: Hashable, Sendable {
 
     var count: Int { numbers.count / 6 }
     var isEmpty: Bool { numbers.isEmpty }
-    /// A closed outline has one back to its start.
+    /// A closed outline has one more, back to its start.
     var segmentCount: Int { isClosed ? count : max(0, count - 1) }
 
     subscript(index: Int) -> Vertex {
@@ -61,7 +61,7 @@ struct Contour: Hashable, Sendable {
         numbers.append(vertex.outY)
     }
 
-    /// A corner without handles.
+    /// Appends a corner without handles.
     mutating func append(x: Double, y: Double) { append(Vertex(x: x, y: y, inX: x, inY: y, outX: x, outY: y)) }
 
     /// - Precondition: below ``segmentCount``.
@@ -72,7 +72,7 @@ struct Contour: Hashable, Sendable {
             y2: numbers[to + 3], x3: numbers[to], y3: numbers[to + 1])
     }
 
-    /// What lies between two outlines. Vertices that only one has are left out.
+    /// Interpolates between two outlines. Vertices that only one of them has are dropped.
     func mixed(with other: Contour, _ progress: Double) -> Contour {
         let count = min(numbers.count, other.numbers.count)
         var result = Contour()
@@ -101,7 +101,7 @@ struct Contour: Hashable, Sendable {
         var result = Contour()
         result.isClosed = isClosed
         for index in 0..<count {
-            // A closed one keeps its start.
+            // A closed outline keeps its start.
             let at = isClosed ? (count - index) % count : count - 1 - index
             var vertex = self[at]
             swap(&vertex.inX, &vertex.outX)
@@ -138,7 +138,7 @@ extension Contour.Segment {
         return (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
     }
 
-    /// The direction at a place, as a vector of any length.
+    /// The tangent at a parameter, as a vector of any length.
     func direction(_ t: Double) -> (x: Double, y: Double) {
         let u = 1 - t
         let (a, b, c) = (3 * u * u, 6 * u * t, 3 * t * t)
@@ -147,7 +147,7 @@ extension Contour.Segment {
         return x == 0 && y == 0 ? (x3 - x0, y3 - y0) : (x, y)
     }
 
-    /// The part between two places.
+    /// The part of the curve between two parameters.
     func part(from start: Double, to end: Double) -> Contour.Segment {
         let second = split(end).first
         return end <= 0 ? second : second.split(start / end).second
@@ -172,13 +172,13 @@ extension Contour.Segment {
     }
 }
 
-/// How long the curves of an outline are, and where on them a length is reached.
+/// The lengths of an outline's curves, and the parameters at given lengths.
 struct ContourLengths {
-    /// Straight pieces that a curve is measured by.
+    /// The number of straight pieces that approximate a curve.
     private static let pieces = 48
 
     private let contour: Contour
-    /// Up to the end of each segment.
+    /// The length from the start to the end of each segment.
     private var sums: [Double] = []
 
     var total: Double { sums.last ?? 0 }
@@ -211,11 +211,11 @@ struct ContourLengths {
         }
     }
 
-    /// Where on a segment this much of its length has been gone.
-    private static func parameter(_ length: Double, of segment: Contour.Segment, _ whole: Double) -> Double {
+    /// The parameter of a segment at this length from its start.
+    private static func parameter(_ length: Double, of segment: Contour.Segment, _ segmentLength: Double) -> Double {
         if length <= 0 { return 0 }
-        if length >= whole { return 1 }
-        if segment.isLine { return length / whole }
+        if length >= segmentLength { return 1 }
+        if segment.isLine { return length / segmentLength }
         var gone = 0.0
         var result = 1.0
         eachPiece(segment) { piece, end in
@@ -230,12 +230,12 @@ struct ContourLengths {
         return result
     }
 
-    /// The outline between two lengths, open.
+    /// The open outline between two lengths.
     func part(from start: Double, to end: Double) -> Contour {
         var result = Contour()
         guard end > start else { return result }
         var index = 0
-        // The first segment that ends behind the start.
+        // Searches for the first segment that ends after the start.
         var high = sums.count
         while index < high {
             let middle = (index + high) / 2
@@ -244,11 +244,11 @@ struct ContourLengths {
         while index < sums.count {
             let before = index == 0 ? 0 : sums[index - 1]
             if before >= end { break }
-            let whole = sums[index] - before
-            if whole > 0 {
+            let segmentLength = sums[index] - before
+            if segmentLength > 0 {
                 let segment = contour.segment(index)
-                let from = ContourLengths.parameter(start - before, of: segment, whole)
-                let to = ContourLengths.parameter(end - before, of: segment, whole)
+                let from = ContourLengths.parameter(start - before, of: segment, segmentLength)
+                let to = ContourLengths.parameter(end - before, of: segment, segmentLength)
                 let piece = from == 0 && to == 1 ? segment : segment.isLine ? segment.linePart(from, to) : segment.part(from: from, to: to)
                 if result.isEmpty {
                     result.append(

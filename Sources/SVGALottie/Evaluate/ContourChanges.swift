@@ -2,12 +2,12 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-// What changes the shape of outlines: rounded corners, pucker and bloat, zigzags, and moving them outwards.
+// Shape modifiers: rounded corners, pucker and bloat, zigzag, and offset paths.
 
 extension Contour {
     private static let quarter = 0.5519
 
-    /// With corners rounded by a radius, at most by half of what lies between two corners.
+    /// Rounds corners by a radius, at most half the distance between two corners.
     func rounded(_ radius: Double) -> Contour {
         guard radius > 0, count > 1 else { return self }
         var result = Contour()
@@ -41,7 +41,7 @@ extension Contour {
         return (vertex.x + dx * share, vertex.y + dy * share)
     }
 
-    /// With vertices drawn to the middle and handles away from it, or the other way round where the amount is below 0.
+    /// Moves vertices toward the center and handles away from it; the reverse for a negative amount.
     func puckered(_ amount: Double) -> Contour {
         guard amount != 0, count > 0 else { return self }
         var (middleX, middleY) = (0.0, 0.0)
@@ -62,12 +62,12 @@ extension Contour {
         return result
     }
 
-    /// With each piece between two vertices broken into ridges that stand out to both sides in turn.
+    /// Replaces each segment by ridges that alternate between both sides.
     func zigzagged(_ size: Double, ridges: Int, isSmooth: Bool) -> Contour {
         guard segmentCount > 0, size != 0 else { return self }
         var result = Contour()
         result.isClosed = isClosed
-        // The first corner goes to the inside of a clockwise outline.
+        // The first corner lies inside a clockwise outline.
         var side = -1.0
         func ridge(_ x: Double, _ y: Double, _ direction: (x: Double, y: Double), _ handle: Double) {
             let length = hypot(direction.x, direction.y)
@@ -95,7 +95,7 @@ extension Contour {
         return result
     }
 
-    /// The direction at a vertex: that between its neighbours' ways.
+    /// The direction at a vertex: the mean of its adjacent segments' directions.
     private func corner(_ index: Int) -> (x: Double, y: Double) {
         let out = segment(index).direction(0)
         guard isClosed || index > 0 else { return out }
@@ -109,11 +109,11 @@ extension Contour {
     }
 }
 
-/// Moves an outline to its outside, or to its inside by an amount below 0.
+/// Offsets an outline outward, or inward for a negative amount.
 struct ContourOffset {
-    /// Straight pieces that a curve is moved as.
+    /// The number of straight pieces that approximate a curve.
     private static let pieces = 12
-    /// How many vertices may come of one, mostly.
+    /// The typical maximum number of vertices created per vertex.
     static let growth = 13
 
     let amount: Double
@@ -125,7 +125,7 @@ struct ContourOffset {
         let points = ContourOffset.points(contour)
         guard points.count > 1 else { return contour }
         let isClosed = contour.isClosed && points.count > 2
-        // A clockwise outline has its outside on the left.
+        // The outside of a clockwise outline is on its left.
         let side = isClosed && ContourOffset.area(points) < 0 ? -amount : amount
         var result = Contour()
         result.isClosed = isClosed
@@ -171,7 +171,7 @@ struct ContourOffset {
         }
     }
 
-    /// Places along the outline, no two neighbours the same.
+    /// Points along the outline, without equal neighbors.
     private static func points(_ contour: Contour) -> [(x: Double, y: Double)] {
         var points: [(x: Double, y: Double)] = []
         func add(_ x: Double, _ y: Double) {

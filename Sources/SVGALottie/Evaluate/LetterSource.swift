@@ -1,21 +1,21 @@
 import SVGAModel
 import SVGARender
 
-/// The outlines of all letters that a composition writes: its own, or those of installed fonts.
+/// The outlines of all letters in a composition: its own glyphs, or those of installed fonts.
 struct LetterSource: Sendable {
     struct Letter: Sendable {
-        /// At a size of 100.
+        /// At a font size of 100.
         var contours: [Contour]
         var advance: Double
     }
 
-    /// Letters that are drawn of one file, at most.
+    /// The maximum number of distinct letters per file.
     private static let maximumLetters = 4_000
-    /// Of one text; what follows is not drawn.
+    /// The maximum length of a text; the rest is not drawn.
     static let maximumTextLength = 10_000
-    /// Unicode scalars of one letter: a base and its marks, or the parts of an emoji. Shaping takes time in proportion to their square.
+    /// The maximum number of Unicode scalars per letter: a base and its marks, or the parts of an emoji. Shaping takes quadratic time.
     static let maximumLetterLength = 32
-    /// Letters of all texts in which new ones are looked for.
+    /// The maximum number of scalars of all texts that are searched for new letters.
     private static let maximumWrittenScalars = 1_000_000
 
     private var letters: [GlyphKey: Letter] = [:]
@@ -48,7 +48,7 @@ struct LetterSource: Sendable {
         for (font, characters) in missing { add(Array(characters), font) }
     }
 
-    /// The text without the marks that letters have too many of.
+    /// The text without the marks that exceed the maximum per letter.
     static func cut(_ text: String) -> String {
         guard text.utf8.count > maximumLetterLength, text.contains(where: { $0.unicodeScalars.count > maximumLetterLength }) else {
             return text
@@ -58,7 +58,7 @@ struct LetterSource: Sendable {
         return String(result)
     }
 
-    /// A font that cannot be loaded leaves its letters out.
+    /// Letters of a font that cannot be loaded are omitted.
     private mutating func add(_ characters: [Character], _ font: LottieFontKey) {
         let outlines = try? GlyphOutline.outlines(
             of: characters, family: font.family, weight: font.weight, isItalic: font.isItalic, fonts: .system)

@@ -3,10 +3,10 @@ import SVGAPlatform
 import SVGARender
 import SVGASupport
 
-/// Says what a composition shows at any moment. Immutable: any number of tasks may ask at once, and no moment depends on another.
+/// Evaluates a composition at any time. Immutable: any number of tasks may use it at once, and frame states do not depend on each other.
 package struct LottieEvaluator: Sendable {
     package let composition: LottieComposition
-    /// Words that take the place of the file's, by the layer's name.
+    /// Replacement texts by the layer's name.
     let texts: [String: String]
     let letters: LetterSource
 
@@ -18,28 +18,28 @@ package struct LottieEvaluator: Sendable {
         letters = LetterSource(composition, extra: self.texts.values.sorted())
     }
 
-    /// What is not drawn as After Effects would draw it.
+    /// Features that are drawn differently than in After Effects.
     package var notes: [Diagnostic] { composition.notes }
 
-    /// What is seen at a time in the file's frames, counted from the first frame of the composition.
-    package func moment(at frame: Double) -> LottieFrameState {
+    /// The frame state at a time, in the file's frames from the composition's first frame.
+    package func frameState(at frame: Double) -> LottieFrameState {
         var evaluation = Evaluation(self)
         let time = composition.inPoint + (frame.magnitude < 1e12 ? frame : 0)
-        var moment = evaluation.moment(composition.layers, at: time, place: [])
-        moment.cost = evaluation.cost
-        moment.isCut = evaluation.isOver
-        return moment
+        var frameState = evaluation.frameState(composition.layers, at: time, indexPath: [])
+        frameState.cost = evaluation.cost
+        frameState.isCut = evaluation.isOver
+        return frameState
     }
 }
 
-/// The work for one moment: what it may still cost, beside where it is.
+/// The evaluation of one frame state, with its remaining work budget.
 struct Evaluation {
-    /// Layers that are seen, layers that are looked at, and segments of paths that one moment may have; what is beyond is left out.
+    /// The maximum numbers of visible layers, visited layers and path segments per frame state; the rest is omitted.
     private static let maximumLayers = 50_000
     private static let maximumVisits = 500_000
     private static let maximumSegments = 400_000
     private static let maximumMatteDepth = 8
-    /// In frames: beyond it no time of a file lies.
+    /// In frames. No file has a later time.
     private static let latest = 1e12
 
     let evaluator: LottieEvaluator
@@ -50,41 +50,41 @@ struct Evaluation {
 
     init(_ evaluator: LottieEvaluator) { self.evaluator = evaluator }
 
-    /// Whether something had to be left out.
+    /// Whether something was omitted.
     var isOver: Bool { layersLeft <= 0 || visitsLeft < 0 || segmentsLeft <= 0 }
 
-    /// What was done so far, in layers and segments.
+    /// The work done so far, in layers and segments.
     var cost: Int { Evaluation.maximumVisits - visitsLeft + Evaluation.maximumSegments - segmentsLeft }
 
     private var composition: LottieComposition { evaluator.composition }
 
     // MARK: - Layers
 
-    mutating func moment(_ list: LayerList, at time: Double, place: [Int]) -> LottieFrameState {
+    mutating func frameState(_ list: LayerList, at time: Double, indexPath: [Int]) -> LottieFrameState {
         visitsLeft -= list.layers.count
         guard visitsLeft >= 0 else { return LottieFrameState(layers: []) }
         let transforms = Evaluation.transforms(list, at: time)
-        var moments: [LayerState] = []
+        var states: [LayerState] = []
         for index in list.layers.indices.reversed() where !list.layers[index].isMatte {
-            guard let layer = layer(index, of: list, transforms, at: time, place) else { continue }
-            moments.append(layer)
+            guard let layer = layer(index, of: list, transforms, at: time, indexPath) else { continue }
+            states.append(layer)
         }
-        return LottieFrameState(layers: moments)
+        return LottieFrameState(layers: states)
     }
 
-    /// From each layer's space to that of its composition.
+    /// The transforms from each layer's space to that of its composition.
     private static func transforms(_ list: LayerList, at time: Double) -> [SVGATransform] {
         var spaces = [Space?](repeating: nil, count: list.layers.count)
         for index in list.parentsFirst {
             let layer = list.layers[index]
-            let own = Space(layer.transform, at: time, isAutoOriented: layer.isAutoOriented)
-            spaces[index] = layer.parent.flatMap { spaces[$0] }.map { $0.appending(own) } ?? own
+            let space = Space(layer.transform, at: time, isAutoOriented: layer.isAutoOriented)
+            spaces[index] = layer.parent.flatMap { spaces[$0] }.map { $0.appending(space) } ?? space
         }
         return spaces.map { $0?.flat ?? .identity }
     }
 
     private mutating func layer(
-        _ index: Int, of list: LayerList, _ transforms: [SVGATransform], at time: Double, _ around: [Int]
+        _ index: Int, of list: LayerList, _ transforms: [SVGATransform], at time: Double, _ parentPath: [Int]
     ) -> LayerState? {
         let layer = list.layers[index]
         guard layer.isSeen(at: time), layersLeft > 0 else { return nil }
@@ -92,21 +92,21 @@ struct Evaluation {
         let opacity = min(max(layer.transform.opacity.number(at: time) / 100, 0), 1)
         let transform = transforms[index]
         guard opacity > 0, transform.isFinite else { return nil }
-        let place = around + [index]
-        guard let content = content(of: layer, at: time, place) else { return nil }
+        let indexPath = parentPath + [index]
+        guard let content = content(of: layer, at: time, indexPath) else { return nil }
         var result = LayerState(
-            place: place, name: layer.name, transform: transform, opacity: opacity, blendMode: layer.blendMode, content: content)
+            indexPath: indexPath, name: layer.name, transform: transform, opacity: opacity, blendMode: layer.blendMode, content: content)
         result.masks = masks(of: layer, at: time)
         if let mode = layer.matteMode, let matte = layer.matteLayer, matteDepth < Evaluation.maximumMatteDepth {
             matteDepth += 1
-            result.matte = MatteState(mode: mode, layer: self.layer(matte, of: list, transforms, at: time, around))
+            result.matte = MatteState(mode: mode, layer: self.layer(matte, of: list, transforms, at: time, parentPath))
             matteDepth -= 1
         }
         return result
     }
 
-    /// nil: nothing is seen.
-    private mutating func content(of layer: LottieLayer, at time: Double, _ place: [Int]) -> LayerState.Content? {
+    /// nil: nothing is visible.
+    private mutating func content(of layer: LottieLayer, at time: Double, _ indexPath: [Int]) -> LayerState.Content? {
         switch layer.content {
         case .none: return nil
         case .solid(let color, let width, let height): return .solid(color, width: width, height: height)
@@ -122,21 +122,21 @@ struct Evaluation {
             var innerTime = (time - layer.startTime) / layer.stretch
             if let remap {
                 innerTime = remap.number(at: time) * composition.framesPerSecond
-                // At its very end the last frame is shown.
+                // At its very end, the last frame is shown.
                 if innerTime == layer.outPoint { innerTime -= 1 }
             }
             guard innerTime.magnitude < Evaluation.latest else { return nil }
-            let moment = moment(composition.precompositions[inner], at: innerTime, place: place)
-            return moment.layers.isEmpty ? nil : .composition(moment, width: width, height: height)
+            let frameState = frameState(composition.precompositions[inner], at: innerTime, indexPath: indexPath)
+            return frameState.layers.isEmpty ? nil : .composition(frameState, width: width, height: height)
         }
     }
 
     private mutating func masks(of layer: LottieLayer, at time: Double) -> [MaskState] {
-        var moments: [MaskState] = []
+        var states: [MaskState] = []
         for mask in layer.masks where segmentsLeft > 0 {
             var contour = mask.path.contour(at: time)
             segmentsLeft -= 1 + contour.count
-            // A mask is always an area.
+            // A mask is always a closed area.
             contour.isClosed = true
             let expansion = mask.expansion.number(at: time)
             if expansion != 0, ContourOffset.growth * contour.count <= segmentsLeft {
@@ -145,23 +145,23 @@ struct Evaluation {
             }
             var path = SVGAPath()
             contour.add(to: &path)
-            moments.append(
+            states.append(
                 MaskState(
                     mode: mask.mode, path: path, opacity: min(max(mask.opacity.number(at: time) / 100, 0), 1), isInverted: mask.isInverted))
         }
-        return moments
+        return states
     }
 }
 
-/// Where something lies: a map of space of which only the plane is seen.
+/// A 3D transform of which only the projection on the plane is visible.
 struct Space {
-    /// Rows of the matrix: x', y' and z' by x, y, z and 1.
+    /// The rows of the matrix: x', y' and z' as functions of x, y, z and 1.
     private var m: [Double]
 
     private init(_ m: [Double]) { self.m = m }
 
     init(_ tracks: TransformTracks, at time: Double, isAutoOriented: Bool = false) {
-        let place = tracks.place(at: time)
+        let position = tracks.position(at: time)
         let (scaleX, scaleY) = (tracks.scale.number(0, at: time) / 100, tracks.scale.number(1, at: time) / 100)
         var plane = SVGATransform.scale(x: scaleX, y: scaleY)
         let skew = tracks.skew.number(at: time)
@@ -175,7 +175,7 @@ struct Space {
         let rotation = tracks.rotation.number(at: time) * .pi / 180
         let heading = isAutoOriented ? tracks.heading(at: time) : 0
         if tracks.turns.isEmpty {
-            let turned = SVGATransform.translation(x: place.x, y: place.y).rotated(by: rotation + heading)
+            let turned = SVGATransform.translation(x: position.x, y: position.y).rotated(by: rotation + heading)
             let all = plane.concatenating(turned).translatedBy(x: -anchorX, y: -anchorY)
             m = [all.a, all.c, 0, all.tx, all.b, all.d, 0, all.ty, 0, 0, 1, 0]
             return
@@ -191,7 +191,7 @@ struct Space {
         ] {
             space = turn.appending(space)
         }
-        self = Space([1, 0, 0, place.x, 0, 1, 0, place.y, 0, 0, 1, -place.z]).appending(space)
+        self = Space([1, 0, 0, position.x, 0, 1, 0, position.y, 0, 0, 1, -position.z]).appending(space)
     }
 
     private static func aroundZ(_ angle: Double) -> Space {
@@ -206,7 +206,7 @@ struct Space {
         Space([1, 0, 0, 0, 0, cos(angle), sin(angle), 0, 0, -sin(angle), cos(angle), 0])
     }
 
-    /// `self × inner`: what goes through `inner` first.
+    /// `self × inner`: applies `inner` first.
     func appending(_ inner: Space) -> Space {
         var result = [Double](repeating: 0, count: 12)
         for row in 0..<3 {
@@ -219,24 +219,24 @@ struct Space {
         return Space(result)
     }
 
-    /// What is seen of it from straight ahead.
+    /// The orthographic projection.
     var flat: SVGATransform { SVGATransform(a: m[0], b: m[4], c: m[1], d: m[5], tx: m[3], ty: m[7]) }
 }
 
 extension TransformTracks {
-    func place(at time: Double) -> (x: Double, y: Double, z: Double) {
+    func position(at time: Double) -> (x: Double, y: Double, z: Double) {
         if position.count > 1 {
             return (position[0].number(at: time), position[1].number(at: time), position.count > 2 ? position[2].number(at: time) : 0)
         }
         return (position[0].number(0, at: time), position[0].number(1, at: time), position[0].number(2, at: time))
     }
 
-    /// The direction in which the layer moves, in radians.
+    /// The layer's direction of motion, in radians.
     fileprivate func heading(at time: Double) -> Double {
         let times = position.flatMap { [$0.times.first, $0.times.last].compactMap { $0 } }
         guard let first = times.min(), let last = times.max(), last > first else { return 0 }
         let (from, to) = time <= first ? (first, first + 0.01) : time >= last ? (last - 0.05, last) : (time - 0.01, time)
-        let (a, b) = (place(at: from), place(at: to))
+        let (a, b) = (position(at: from), position(at: to))
         return a.x == b.x && a.y == b.y ? 0 : atan2(b.y - a.y, b.x - a.x)
     }
 

@@ -1,45 +1,44 @@
 package import SVGAModel
 
-/// What a Lottie composition shows at one moment: everything is a number, nothing moves.
+/// A Lottie composition at one time: all values are constant.
 ///
-/// Painting draws it as it is; importing turns many of them into sprites.
+/// Painting draws it; importing converts many of them to sprites.
 package struct LottieFrameState: Hashable, Sendable {
-    /// From the bottom up: what comes first is covered by what follows.
+    /// The layers, bottom first.
     package var layers: [LayerState]
-    /// What it took to find out, in layers and segments of paths; only of a whole moment.
+    /// The evaluation cost in layers and path segments; only set for the root state.
     package var cost = 0
-    /// Whether it is more than one moment may hold, so that a part of it was left out; only of a whole moment.
+    /// Whether the maximum per frame state was exceeded and a part omitted; only set for the root state.
     package var isCut = false
 
     package init(layers: [LayerState]) { self.layers = layers }
 }
 
-/// A layer at one moment. A layer that is not seen then (outside its span, hidden, opacity 0) is left out.
+/// A layer at one time. Invisible layers (outside their time range, hidden, opacity 0) are omitted.
 package struct LayerState: Hashable, Sendable {
-    /// Which layer it is, the same at every moment: its position in the file's list of layers, before it those of the precomposition layers
-    /// around it.
-    package var place: [Int]
-    /// What the designer called it; empty where the file says nothing.
+    /// The index path of the layer, the same at every time: the indices of the enclosing precomposition layers, then its own index.
+    package var indexPath: [Int]
+    /// The layer's name in the file; may be empty.
     package var name: String
-    /// From the layer's space to that of the composition that it stands in. Its parents are in it.
+    /// The transform from the layer's space to that of its composition, including its parents.
     package var transform: SVGATransform
-    /// 0…1, for the layer as one picture.
+    /// The opacity of the layer as one picture, 0…1.
     package var opacity: Double
     package var blendMode: BlendMode
-    /// What of the layer is seen, in the layer's space, each combined with what those before it leave.
+    /// The masks in the layer's space; each is combined with the result of the previous ones.
     package var masks: [MaskState]
-    /// The layer whose ink decides where this one is seen. It stands in the same composition, and is not drawn itself.
+    /// The track matte. It belongs to the same composition and is not drawn itself.
     package var matte: MatteState?
     package var content: Content
 
     package indirect enum Content: Hashable, Sendable {
-        /// Fills and strokes, from the bottom up.
+        /// Fills and strokes, bottom first.
         case shapes([PaintState])
-        /// A picture of the file's assets, drawn into (0, 0, width, height).
+        /// An image asset, drawn into (0, 0, width, height).
         case image(asset: String, width: Double, height: Double)
-        /// A rectangle from (0, 0).
+        /// A rectangle at (0, 0).
         case solid(SVGAColor, width: Double, height: Double)
-        /// Other layers, cut off at (0, 0, width, height).
+        /// Nested layers, clipped to (0, 0, width, height).
         case composition(LottieFrameState, width: Double, height: Double)
     }
 
@@ -49,10 +48,10 @@ package struct LayerState: Hashable, Sendable {
     }
 
     package init(
-        place: [Int], name: String, transform: SVGATransform, opacity: Double, blendMode: BlendMode = .normal, masks: [MaskState] = [],
+        indexPath: [Int], name: String, transform: SVGATransform, opacity: Double, blendMode: BlendMode = .normal, masks: [MaskState] = [],
         matte: MatteState? = nil, content: Content
     ) {
-        self.place = place
+        self.indexPath = indexPath
         self.name = name
         self.transform = transform
         self.opacity = opacity
@@ -63,13 +62,13 @@ package struct LayerState: Hashable, Sendable {
     }
 }
 
-/// A mask of a layer at one moment.
+/// A mask of a layer at one time.
 package struct MaskState: Hashable, Sendable {
     package enum Mode: Hashable, Sendable {
         case add, subtract, intersect, lighten, darken, difference
 
-        /// What the first mask of a layer is combined with: everything, or nothing. A first mask that adds, or shows the difference, shows
-        /// what is in its path, as in lottie-web and lottie-ios.
+        /// Whether the first mask is combined with everything instead of nothing. A first mask that adds or takes the difference
+        /// shows its path's inside, as in lottie-web and lottie-ios.
         package var startsWithEverything: Bool {
             switch self {
             case .subtract, .intersect, .darken: true
@@ -79,11 +78,11 @@ package struct MaskState: Hashable, Sendable {
     }
 
     package var mode: Mode
-    /// In the layer's space, closed; inside by the nonzero rule.
+    /// In the layer's space, closed, with the nonzero rule.
     package var path: SVGAPath
     /// 0…1.
     package var opacity: Double
-    /// Whether it means what is outside of the path.
+    /// Whether the mask covers the outside of the path.
     package var isInverted: Bool
 
     package init(mode: Mode, path: SVGAPath, opacity: Double, isInverted: Bool) {
@@ -94,12 +93,12 @@ package struct MaskState: Hashable, Sendable {
     }
 }
 
-/// A track matte at one moment.
+/// A track matte at one time.
 package struct MatteState: Hashable, Sendable {
     package enum Mode: Hashable, Sendable { case alpha, invertedAlpha, luma, invertedLuma }
 
     package var mode: Mode
-    /// nil: the matte's layer shows nothing at this moment.
+    /// nil: the matte layer is invisible at this time.
     package var layer: Box<LayerState>?
 
     package init(mode: Mode, layer: LayerState?) {
@@ -107,7 +106,7 @@ package struct MatteState: Hashable, Sendable {
         self.layer = layer.map { Box($0) }
     }
 
-    /// A value that may hold itself.
+    /// An indirect value, for recursive types.
     package indirect enum Box<Value: Hashable & Sendable>: Hashable, Sendable {
         case value(Value)
 
@@ -121,17 +120,17 @@ package struct MatteState: Hashable, Sendable {
     }
 }
 
-/// One fill or stroke at one moment.
+/// A fill or stroke at one time.
 package struct PaintState: Hashable, Sendable {
-    /// What the designer called the fill or the stroke, after the groups around it: `Group 1.Fill 1`.
+    /// The name of the fill or stroke, after those of the enclosing groups: `Group 1.Fill 1`.
     package var name: String
-    /// In shape space. Trims, rounded corners, repeats and merged paths are already in it.
+    /// In shape space. Trims, rounded corners, repeaters and merged paths are already applied.
     package var path: SVGAPath
-    /// From shape space to the layer's space. A stroke's width and dashes are measured before it.
+    /// The transform from shape space to the layer's space. It also applies to the stroke's width and dashes.
     package var transform: SVGATransform
     package var style: Style
     package var paint: Paint
-    /// 0…1, with the opacity of the groups around it; the paint's own alpha comes on top.
+    /// 0…1, including the opacity of the enclosing groups, but not the paint's own alpha.
     package var opacity: Double
 
     package enum Style: Hashable, Sendable {
@@ -142,13 +141,13 @@ package struct PaintState: Hashable, Sendable {
 
     package enum Paint: Hashable, Sendable {
         case color(SVGAColor)
-        /// Between two points in shape space.
+        /// From one point to another, in shape space.
         case linear(startX: Double, startY: Double, endX: Double, endY: Double, stops: [Stop])
-        /// From the highlight to a circle of this radius around a centre, in shape space.
+        /// From the highlight to a circle of this radius around a center, in shape space.
         case radial(centerX: Double, centerY: Double, radius: Double, highlightX: Double, highlightY: Double, stops: [Stop])
     }
 
-    /// A color of a gradient, at 0…1 of its way. Stops stand in order.
+    /// A color of a gradient at an offset of 0…1. Stops are sorted.
     package struct Stop: Hashable, Sendable {
         package var offset: Double
         package var color: SVGAColor

@@ -3,7 +3,7 @@ import SVGAPlatform
 import SVGASupport
 
 extension Evaluation {
-    /// The fills and strokes of a layer's shapes, from the bottom up.
+    /// The fills and strokes of a layer's shapes, bottom first.
     mutating func paints(_ items: [ShapeItem], at time: Double) -> [PaintState] {
         var walk = ShapeWalk(time: time, segmentsLeft: segmentsLeft)
         walk.walk(items[...], name: "", transform: .identity, opacity: 1)
@@ -12,8 +12,8 @@ extension Evaluation {
     }
 }
 
-/// Goes through shapes from the bottom up, as they are drawn: a path takes every paint and every change that stands below it, in its own
-/// group and in those around it.
+/// Traverses shapes in drawing order, bottom first. A path is drawn by all paints, and changed by all modifiers,
+/// that are below it in its own group and the enclosing groups.
 struct ShapeWalk {
     /// A fill or a stroke, and the outlines that it draws.
     private struct Slot {
@@ -25,10 +25,10 @@ struct ShapeWalk {
         var outlines: [Outline] = []
     }
 
-    /// A path of the file, whose contours change on the way to its paints.
+    /// A path of the file, whose contours are changed by modifiers.
     private struct Entry {
         var contours: [Contour]
-        /// For each paint that is to draw it, its slot and the way from this path's space to that of the paint.
+        /// For each paint of this path: its slot, and the transform from the path's space to the paint's.
         let slots: [(slot: Int, transform: SVGATransform)]
     }
 
@@ -37,13 +37,13 @@ struct ShapeWalk {
         let transform: SVGATransform
     }
 
-    /// Something that changes the paths above it.
+    /// A modifier of the paths above it.
     private struct Modifier {
         let item: ShapeItem
         var entries: [Int] = []
     }
 
-    /// What a fill or a stroke costs beside its path, in segments.
+    /// The cost of a fill or stroke in addition to its path, in segments.
     private static let paintCost = 8
 
     private let time: Double
@@ -53,7 +53,7 @@ struct ShapeWalk {
     private var entries: [Entry] = []
     private var modifiers: [Modifier] = []
     private var openModifiers: [Int] = []
-    /// The groups around, from the outside in: the transform of each.
+    /// The transforms of the enclosing groups, outermost first.
     private var stack: [SVGATransform] = []
 
     init(time: Double, segmentsLeft: Int) {
@@ -64,8 +64,8 @@ struct ShapeWalk {
     // MARK: - Walking
 
     /// - Parameters:
-    ///   - name: of the groups around, each with a full stop behind it.
-    ///   - transform: from the group's space to the layer's.
+    ///   - name: the names of the enclosing groups, each followed by a full stop.
+    ///   - transform: the transform from the group's space to the layer's.
     mutating func walk(_ items: ArraySlice<ShapeItem>, name: String, transform: SVGATransform, opacity: Double) {
         let (slotCount, modifierCount) = (openSlots.count, openModifiers.count)
         var index = items.endIndex
@@ -96,10 +96,10 @@ struct ShapeWalk {
         _ items: [ShapeItem], _ tracks: TransformTracks?, _ name: String, _ transform: SVGATransform, _ opacity: Double
     ) {
         segmentsLeft -= 1
-        let own = tracks?.flat(at: time) ?? .identity
+        let groupTransform = tracks?.flat(at: time) ?? .identity
         let share = tracks.map { $0.opacity.number(at: time) / 100 } ?? 1
-        stack.append(own)
-        walk(items[...], name: name, transform: own.concatenating(transform), opacity: opacity * share)
+        stack.append(groupTransform)
+        walk(items[...], name: name, transform: groupTransform.concatenating(transform), opacity: opacity * share)
         stack.removeLast()
     }
 
@@ -119,23 +119,23 @@ struct ShapeWalk {
     private mutating func add(_ contour: Contour) {
         guard !openSlots.isEmpty, contour.count > 0 else { return }
         segmentsLeft -= contour.count * openSlots.count + openModifiers.count
-        // From this group's space to that of each group around.
-        var ways: [Int: SVGATransform] = [stack.count: .identity]
-        var way = SVGATransform.identity
+        // The transforms from this group's space to each enclosing group's.
+        var transforms: [Int: SVGATransform] = [stack.count: .identity]
+        var transform = SVGATransform.identity
         for level in stride(from: stack.count - 1, through: slots[openSlots[0]].level, by: -1) {
-            way = way.concatenating(stack[level])
-            ways[level] = way
+            transform = transform.concatenating(stack[level])
+            transforms[level] = transform
         }
         let index = entries.count
-        entries.append(Entry(contours: [contour], slots: openSlots.map { ($0, ways[slots[$0].level] ?? .identity) }))
+        entries.append(Entry(contours: [contour], slots: openSlots.map { ($0, transforms[slots[$0].level] ?? .identity) }))
         for modifier in openModifiers { modifiers[modifier].entries.append(index) }
     }
 
     // MARK: - Painting
 
-    /// What came together, from the bottom up.
+    /// The result, bottom first.
     mutating func paints() -> [PaintState] {
-        // What stands nearest below a path changes it first.
+        // The modifier closest below a path is applied first.
         for modifier in modifiers.reversed() { apply(modifier) }
         for (index, entry) in entries.enumerated() {
             for (slot, transform) in entry.slots { slots[slot].outlines.append(Outline(entry: index, transform: transform)) }
@@ -197,7 +197,7 @@ struct ShapeWalk {
         }
     }
 
-    /// - Parameter growth: how many vertices come of one. What would be too many stays as it is.
+    /// - Parameter growth: the vertices created per vertex. A change that exceeds the budget is skipped.
     private mutating func change(_ indices: [Int], growth: Int, _ body: (Contour) -> Contour) {
         for index in indices {
             segmentsLeft -= 1
@@ -213,28 +213,28 @@ struct ShapeWalk {
         segmentsLeft -= indices.reduce(0) { $0 + entries[$1].contours.reduce(1) { $0 + $1.count } }
         guard segmentsLeft > 0 else { return }
         if isSequential, indices.count > 1 {
-            // The file's order is from the top down.
+            // The file's order is top first.
             let lengths = indices.map { entries[$0].contours.map(ContourLengths.init) }
             let total = lengths.reduce(0) { $1.reduce($0) { $0 + $1.total } }
             var before = 0.0
             for (index, lengths) in zip(indices, lengths).reversed() {
-                let own = lengths.reduce(0) { $0 + $1.total }
-                entries[index].contours = span.parts(of: entries[index].contours, lengths, from: before, whole: total)
-                before += own
+                let length = lengths.reduce(0) { $0 + $1.total }
+                entries[index].contours = span.parts(of: entries[index].contours, lengths, from: before, totalLength: total)
+                before += length
             }
         } else {
             for index in indices {
                 let lengths = entries[index].contours.map(ContourLengths.init)
                 let total = lengths.reduce(0) { $0 + $1.total }
-                entries[index].contours = span.parts(of: entries[index].contours, lengths, from: 0, whole: total)
+                entries[index].contours = span.parts(of: entries[index].contours, lengths, from: 0, totalLength: total)
             }
         }
     }
 }
 
-/// The copies that a repeater makes.
+/// The copies of a repeater.
 struct RepeaterState {
-    /// From the top down.
+    /// Top first.
     let copies: [(transform: SVGATransform, opacity: Double)]
 
     init(_ tracks: RepeaterTracks, at time: Double) {
@@ -250,18 +250,18 @@ struct RepeaterState {
 
     private static func transform(_ tracks: TransformTracks, _ times: Double, at time: Double) -> SVGATransform {
         if times == 0 { return .identity }
-        let place = tracks.place(at: time)
+        let position = tracks.position(at: time)
         let (anchorX, anchorY) = (tracks.anchor.number(0, at: time), tracks.anchor.number(1, at: time))
         func power(_ scale: Double) -> Double {
-            let whole = times.rounded(.towardZero)
-            let rest = (times - whole).magnitude
-            // What is left of a step grows evenly, not exponentially.
-            let part = 1 + (scale - 1) * rest
-            let result = pow(scale, whole) * (times < 0 ? 1 / part : part)
+            let integer = times.rounded(.towardZero)
+            let fraction = (times - integer).magnitude
+            // A fractional step grows linearly, not exponentially.
+            let part = 1 + (scale - 1) * fraction
+            let result = pow(scale, integer) * (times < 0 ? 1 / part : part)
             return result.isFinite ? result : 0
         }
         let (scaleX, scaleY) = (power(tracks.scale.number(0, at: time) / 100), power(tracks.scale.number(1, at: time) / 100))
-        return SVGATransform.translation(x: place.x * times + anchorX, y: place.y * times + anchorY)
+        return SVGATransform.translation(x: position.x * times + anchorX, y: position.y * times + anchorY)
             .scaledBy(x: scaleX, y: scaleY)
             .rotated(by: tracks.rotation.number(at: time) * .pi / 180 * times)
             .translatedBy(x: -anchorX, y: -anchorY)
@@ -306,7 +306,7 @@ extension GradientTracks {
         return alphas.isEmpty ? solid : GradientTracks.merged(solid, alphas)
     }
 
-    /// Colors and alphas have places of their own: together they need a stop at each of them.
+    /// Colors and alphas have separate offsets; the merged list has a stop at each of them.
     private static func merged(_ colors: [PaintState.Stop], _ alphas: [(offset: Double, alpha: Double)]) -> [PaintState.Stop] {
         guard let firstColor = colors.first else { return [] }
         var result: [PaintState.Stop] = []

@@ -2,9 +2,9 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// The outlines of rectangles, ellipses and stars, each begun and turned as After Effects does, which trims show.
+/// The outlines of rectangles, ellipses and stars, with the start point and direction of After Effects, which trims reveal.
 enum ShapeOutline {
-    /// A quarter of a circle as a curve.
+    /// The handle length of a quarter circle.
     private static let quarter = 0.5519
 
     static func contour(_ item: ShapeItem, at time: Double) -> Contour? {
@@ -27,7 +27,7 @@ enum ShapeOutline {
         }
     }
 
-    /// From the right upper corner on, clockwise.
+    /// From the upper right corner, clockwise.
     static func rectangle(centerX: Double, centerY: Double, width: Double, height: Double, radius: Double) -> Contour {
         let (halfX, halfY) = (width / 2, height / 2)
         let (left, right, top, bottom) = (centerX - halfX, centerX + halfX, centerY - halfY, centerY + halfY)
@@ -59,7 +59,7 @@ enum ShapeOutline {
         return contour
     }
 
-    /// From the top on, clockwise.
+    /// From the top, clockwise.
     static func ellipse(centerX: Double, centerY: Double, width: Double, height: Double) -> Contour {
         let (rx, ry) = (width / 2, height / 2)
         let (hx, hy) = (rx * quarter, ry * quarter)
@@ -85,7 +85,7 @@ enum ShapeOutline {
         let (outerRound, innerRound) = (tracks.outerRoundness.number(at: time) / 100, tracks.innerRoundness.number(at: time) / 100)
         let (centerX, centerY) = (tracks.center.number(0, at: time), tracks.center.number(1, at: time))
         let step = 2 * Double.pi / Double(count) * direction
-        // A quarter of the way to the next point is the longest handle; a star's next point is half as far.
+        // The maximum handle length is a quarter of the way to the next point; a star's next point is half as far.
         let share = 2 * Double.pi / Double(tracks.isPolygon ? count * 4 : count * 2)
         var angle = -Double.pi / 2 + tracks.rotation.number(at: time) * .pi / 180
         var contour = Contour()

@@ -1,21 +1,21 @@
 import SVGAPlatform
 
-/// The curved way of a layer from one keyframe to the next, gone at a speed that only the easing changes.
+/// A curved motion path between two keyframes, with a speed that depends only on the easing.
 struct SpatialPath {
-    /// As many points as lottie-web takes; between them the way is straight.
+    /// The number of sample points of lottie-web; between them the path is straight.
     private static let points = 150
 
     let fromX: Double
     let fromY: Double
     let toX: Double
     let toY: Double
-    /// From the start, and from the end.
+    /// Tangents, relative to the start and to the end.
     let outX: Double
     let outY: Double
     let inX: Double
     let inY: Double
 
-    /// - Parameter progress: the share of the way's length that has been gone.
+    /// - Parameter progress: the share of the path's length, 0…1.
     func point(_ progress: Double) -> (x: Double, y: Double) {
         if isStraight { return (fromX + (toX - fromX) * progress, fromY + (toY - fromY) * progress) }
         if progress <= 0 { return (fromX, fromY) }

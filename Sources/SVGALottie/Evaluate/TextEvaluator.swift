@@ -18,13 +18,13 @@ extension Evaluation {
     }
 }
 
-/// A text broken into lines, each letter with what animators make of it.
+/// A text broken into lines, with the animators applied to each letter.
 struct LetterLayout {
     fileprivate struct Placed {
         let letter: LetterSource.Letter
         let character: Character
         let line: Int
-        /// Of its first letter in the text: counted in letters, letters without spaces, words and lines.
+        /// The index of its first letter in the text, in letters, letters without spaces, words and lines.
         let index: Int
         let inkIndex: Int
         let word: Int
@@ -40,7 +40,7 @@ struct LetterLayout {
     private let ascent: Double
     private var letters: [Placed] = []
     private let scale: Double
-    /// How many there are of each, for selectors.
+    /// The counts of each unit, for selectors.
     private var inkCount = 0
     private var wordCount = 0
     private var lineCount = 1
@@ -52,7 +52,7 @@ struct LetterLayout {
         let tracking = document.tracking / 1000 * document.size
         var isInWord = false
         var width = 0.0
-        // Where the last word began, which moves to the next line as a whole.
+        // The start of the last word, which moves to the next line as a unit.
         var wordStart = 0
         var wordWidth = 0.0
         for written in document.text.prefix(LetterSource.maximumTextLength) {
@@ -85,7 +85,7 @@ struct LetterLayout {
 
     // MARK: - Animators
 
-    /// What placing all letters costs, compared with a segment of a path.
+    /// The cost of laying out all letters, in path segments.
     func cost(_ animators: Int) -> Int { letters.count * (1 + animators) }
 
     mutating func animate(_ animators: [LottieText.Animator], at time: Double) {
@@ -118,7 +118,7 @@ struct LetterLayout {
 
     // MARK: - Painting
 
-    /// - Parameter maximumSegments: letters that would need more of them are left out.
+    /// - Parameter maximumSegments: the maximum number of segments; letters beyond it are omitted.
     func paints(maximumSegments: Int) -> [PaintState] {
         var left = maximumSegments
         var widths = [Double](repeating: 0, count: lineCount)
@@ -133,11 +133,11 @@ struct LetterLayout {
             }
             let advance = letter.letter.advance * scale
             let y = Double(line) * document.lineHeight - document.baselineShift + (document.box.map { $0.y + ascent * scale } ?? 0)
-            // Letters turn and grow around the middle of their baseline.
-            let place = letter.transform.concatenating(SVGATransform.translation(x: x + advance / 2, y: y))
+            // Letters rotate and scale around the center of their baseline.
+            let transform = letter.transform.concatenating(SVGATransform.translation(x: x + advance / 2, y: y))
                 .translatedBy(x: -advance / 2, y: 0)
             left -= letter.letter.contours.reduce(0) { $0 + $1.count }
-            if left > 0 { add(letter, place, to: &groups) }
+            if left > 0 { add(letter, transform, to: &groups) }
             x += advance + letter.tracking
         }
         return groups
@@ -153,15 +153,15 @@ struct LetterLayout {
         }
     }
 
-    private func add(_ letter: Placed, _ place: SVGATransform, to paints: inout [PaintState]) {
+    private func add(_ letter: Placed, _ transform: SVGATransform, to paints: inout [PaintState]) {
         let opacity = min(max(letter.opacity, 0), 1)
-        guard opacity > 0, !letter.letter.contours.isEmpty, place.isFinite else { return }
+        guard opacity > 0, !letter.letter.contours.isEmpty, transform.isFinite else { return }
         var path = SVGAPath()
-        let whole = place.scaledBy(x: scale, y: scale)
-        for contour in letter.letter.contours { contour.transformed(by: whole).add(to: &path) }
-        var own: [PaintState] = []
+        let scaled = transform.scaledBy(x: scale, y: scale)
+        for contour in letter.letter.contours { contour.transformed(by: scaled).add(to: &path) }
+        var letterPaints: [PaintState] = []
         if let fill = letter.fill {
-            own.append(
+            letterPaints.append(
                 PaintState(
                     name: "Text.Fill", path: path, transform: .identity, style: .fill(isEvenOdd: false), paint: .color(fill),
                     opacity: opacity))
@@ -172,11 +172,12 @@ struct LetterLayout {
                 style: .stroke(
                     width: letter.strokeWidth, cap: .butt, join: .miter, miterLimit: 4, dashes: [], phase: 0),
                 paint: .color(stroke), opacity: opacity)
-            document.isStrokeOnTop ? own.append(paint) : own.insert(paint, at: 0)
+            document.isStrokeOnTop ? letterPaints.append(paint) : letterPaints.insert(paint, at: 0)
         }
-        for paint in own {
-            // Letters that look alike become one path.
-            if own.count == 1, let last = paints.last, last.paint == paint.paint, last.style == paint.style, last.opacity == paint.opacity,
+        for paint in letterPaints {
+            // Adjacent letters with the same paint become one path.
+            if letterPaints.count == 1, let last = paints.last, last.paint == paint.paint, last.style == paint.style,
+                last.opacity == paint.opacity,
                 last.path.verbs.count < 2_000
             {
                 paints[paints.count - 1].path.append(paint.path)
@@ -188,7 +189,7 @@ struct LetterLayout {
 }
 
 extension LottieText {
-    /// What is written at a time; nil where there is nothing.
+    /// The text document at a time; nil if there is none.
     func document(at time: Double) -> Document? {
         guard let first = documents.first else { return nil }
         var (low, high) = (0, documents.count)
@@ -207,7 +208,7 @@ extension LetterLayout.Placed {
             stroke: stroke, strokeWidth: strokeWidth)
     }
 
-    /// - Parameter share: how much of the animator counts, mostly 0…1.
+    /// - Parameter share: the animator's strength, usually 0…1.
     fileprivate mutating func change(by animator: LottieText.Animator, _ share: Double, _ scale: Double, _ size: Double, at time: Double) {
         var change = SVGATransform.identity
         if let position = animator.position {
@@ -216,7 +217,7 @@ extension LetterLayout.Placed {
         if let rotation = animator.rotation { change = change.rotated(by: rotation.number(at: time) * share * .pi / 180) }
         if let grow = animator.scale {
             change = change.scaledBy(
-                    x: 1 + (grow.number(0, at: time) / 100 - 1) * share, y: 1 + (grow.number(1, at: time) / 100 - 1) * share)
+                x: 1 + (grow.number(0, at: time) / 100 - 1) * share, y: 1 + (grow.number(1, at: time) / 100 - 1) * share)
         }
         if let anchor = animator.anchor {
             change = change.translatedBy(x: -anchor.number(0, at: time) * share, y: -anchor.number(1, at: time) * share)
@@ -231,7 +232,7 @@ extension LetterLayout.Placed {
 }
 
 extension LottieText.Animator.Selector {
-    /// How much of the animator counts for what stands at a position.
+    /// The animator's strength at a position.
     fileprivate func share(position: Int, of count: Int, at time: Double) -> Double {
         guard count > 0 else { return 0 }
         let unit = isIndex ? 1.0 : Double(count) / 100
@@ -271,7 +272,7 @@ extension SVGAColor {
 }
 
 extension SVGAPath {
-    /// Adds the steps of another path.
+    /// Appends the commands of another path.
     mutating func append(_ other: SVGAPath) {
         var at = 0
         func number(_ index: Int) -> Double { Double(other.coordinates[at + index]) }

@@ -1,12 +1,12 @@
 import SVGAPlatform
 
-/// The part of an outline that a trim leaves, in shares of its length.
+/// The part of an outline that a trim keeps, in shares of its length.
 struct TrimSpan {
-    /// 0…2 and 0…2: what is above 1 begins again at the start.
+    /// 0…2 and 0…2: values above 1 wrap around to the start.
     private let start: Double
     private let end: Double
 
-    /// - Returns: nil where everything stays.
+    /// - Returns: nil if the trim keeps everything.
     init?(start: Double, end: Double, offset: Double) {
         let turn = offset - offset.rounded(.down)
         let (a, b) = (min(max(start, 0), 1) + turn, min(max(end, 0), 1) + turn)
@@ -16,45 +16,44 @@ struct TrimSpan {
         if self.end - self.start >= 1 { return nil }
     }
 
-    /// The parts of some contours that are left.
+    /// The remaining parts of some contours.
     /// - Parameters:
-    ///   - before: how long the outlines before them are, which are trimmed as one with them.
-    ///   - whole: the length of all outlines together.
-    func parts(of contours: [Contour], _ lengths: [ContourLengths], from before: Double, whole: Double) -> [Contour] {
-        guard end > start, whole > 0 else { return [] }
+    ///   - before: the length of the preceding outlines, which are trimmed together with these.
+    ///   - totalLength: the length of all outlines together.
+    func parts(of contours: [Contour], _ lengths: [ContourLengths], from before: Double, totalLength: Double) -> [Contour] {
+        guard end > start, totalLength > 0 else { return [] }
         let spans: [(from: Double, to: Double)] =
             if end <= 1 {
-                [(start * whole, end * whole)]
+                [(start * totalLength, end * totalLength)]
             } else if start >= 1 {
-                [((start - 1) * whole, (end - 1) * whole)]
+                [((start - 1) * totalLength, (end - 1) * totalLength)]
             } else {
-                [(start * whole, whole), (0, (end - 1) * whole)]
+                [(start * totalLength, totalLength), (0, (end - 1) * totalLength)]
             }
         var result: [Contour] = []
         var position = before
         for (contour, length) in zip(contours, lengths) {
-            let own = length.total
             var pieces: [Contour] = []
             for span in spans {
-                let (from, to) = (max(span.from - position, 0), min(span.to - position, own))
+                let (from, to) = (max(span.from - position, 0), min(span.to - position, length.total))
                 guard to > from else { continue }
-                if from <= 0, to >= own {
+                if from <= 0, to >= length.total {
                     pieces.append(contour)
                 } else {
                     pieces.append(length.part(from: from, to: to))
                 }
             }
-            // A closed outline goes on over its start.
+            // A closed outline continues across its start.
             if pieces.count == 2, contour.isClosed, let joined = pieces[0].joined(with: pieces[1]) { pieces = [joined] }
             result += pieces.filter { $0.count > 1 }
-            position += own
+            position += length.total
         }
         return result
     }
 }
 
 extension Contour {
-    /// This outline and one that begins where it ends; nil where they do not meet.
+    /// This outline joined with one that begins at its end; nil if they do not meet.
     fileprivate func joined(with other: Contour) -> Contour? {
         guard !isClosed, !other.isClosed, count > 0, other.count > 1 else { return nil }
         let (last, first) = (self[count - 1], other[0])

@@ -4,7 +4,7 @@ import SVGAModel
 import SVGAPixels
 import SVGARender
 
-/// A gradient of Cairo's. Owns its handle.
+/// A Cairo gradient. Owns its handle.
 struct CairoGradient: ~Copyable {
     let pattern: OpaquePointer
 
@@ -38,12 +38,12 @@ struct CairoGradient: ~Copyable {
     deinit { cairo_pattern_destroy(pattern) }
 }
 
-/// A decoded picture as a surface of Cairo's. Owns the handle, and holds the pixels that it borrows.
+/// A decoded picture as a Cairo surface. Owns the handle, and retains the pixels that the surface borrows.
 final class CairoPicture {
     let bitmap: PreparedBitmap
     let surface: OpaquePointer
 
-    /// nil for a picture without ink, or without memory for the handle.
+    /// nil for an empty picture, or if memory allocation fails.
     init?(_ bitmap: PreparedBitmap) {
         guard let pixels = bitmap.pixels else { return nil }
         let bytes = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
@@ -63,7 +63,7 @@ final class CairoPicture {
 }
 
 extension LayerState.BlendMode {
-    /// Cairo has no Hard Mix, which is told when a file is read.
+    /// Cairo has no Hard Mix operator; the reader adds a note for it.
     var cairoOperator: cairo_operator_t {
         switch self {
         case .normal, .hardMix: CAIRO_OPERATOR_OVER

@@ -5,13 +5,13 @@ import SVGAPixels
 import SVGAPlatform
 import SVGARender
 
-/// Draws what a composition shows at a moment onto a canvas of Cairo's.
+/// Draws a frame state on a Cairo canvas.
 final class FrameStatePainter {
-    /// Cairo keeps places as 24 bits and 8 of fraction; what is farther away than this is not seen anyway.
-    private static let farthest = 1e6
+    /// Cairo's coordinates have 24 integer bits and 8 fraction bits; anything beyond this is invisible anyway.
+    private static let maximumCoordinate = 1e6
     private static let dashesAllowed = 50_000.0
-    /// From this many layers and segments in a moment on, nothing is cut off by Cairo's clips, but by masks: an outline that crosses itself and
-    /// the clip would take Cairo time and memory in proportion to all crossings.
+    /// From this many layers and segments in a frame state on, clips are drawn as masks.
+    /// Cairo's clip of a self-intersecting outline takes time and memory in proportion to all intersections.
     private static let maximumClippedSegments = 3000
 
     let canvas: CairoCanvas
@@ -21,7 +21,7 @@ final class FrameStatePainter {
     private var groups = 0
     private var isClippingAllowed = true
 
-    /// - Parameter picture: what is shown for an asset; nil: nothing.
+    /// - Parameter picture: returns the picture of an asset; nil: none.
     init(
         width: Int, height: Int, limits: ReadLimits,
         picture: @escaping (_ asset: String, _ layer: String) throws(RenderError) -> CairoPicture?
@@ -34,11 +34,11 @@ final class FrameStatePainter {
 
     private var context: OpaquePointer { canvas.context }
 
-    /// - Parameter transform: from the composition's points to pixels.
-    func paint(_ moment: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?) throws(RenderError) {
+    /// - Parameter transform: the transform from the composition's points to pixels.
+    func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?) throws(RenderError) {
         groups = 0
         meter.reset()
-        isClippingAllowed = moment.cost <= FrameStatePainter.maximumClippedSegments
+        isClippingAllowed = frameState.cost <= FrameStatePainter.maximumClippedSegments
         cairo_save(context)
         defer { cairo_restore(context) }
         set(.identity)
@@ -47,18 +47,18 @@ final class FrameStatePainter {
         cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
         cairo_paint(context)
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-        try paint(moment, transform, opacity: 1)
+        try paint(frameState, transform, opacity: 1)
         try canvas.check()
     }
 
-    private func paint(_ moment: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(RenderError) {
-        for layer in moment.layers { try paint(layer, transform, opacity: opacity) }
+    private func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(RenderError) {
+        for layer in frameState.layers { try paint(layer, transform, opacity: opacity) }
     }
 
     // MARK: - Layers
 
-    private func paint(_ layer: LayerState, _ around: SVGATransform, opacity: Double) throws(RenderError) {
-        let transform = layer.transform.concatenating(around)
+    private func paint(_ layer: LayerState, _ parentTransform: SVGATransform, opacity: Double) throws(RenderError) {
+        let transform = layer.transform.concatenating(parentTransform)
         guard transform.isInvertible else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
@@ -70,7 +70,7 @@ final class FrameStatePainter {
         try beginGroup(isBlended: layer.blendMode != .normal)
         try paint(layer.content, of: layer, transform, opacity: opacity * layer.opacity)
         if !isClipped, !layer.masks.isEmpty { try mask(by: layer.masks, transform) }
-        if let matte = layer.matte { try mask(by: matte, around) }
+        if let matte = layer.matte { try mask(by: matte, parentTransform) }
         endGroup(layer.blendMode.cairoOperator)
     }
 
@@ -86,10 +86,10 @@ final class FrameStatePainter {
             fill(isEvenOdd: false)
         case .image(let asset, let width, let height):
             if let picture = try picture(asset, layer.name) { try paint(picture, width, height, transform, opacity: opacity) }
-        case .composition(let moment, let width, let height):
+        case .composition(let frameState, let width, let height):
             guard isClippingAllowed || transform.isAxisAligned else {
                 try beginGroup()
-                try paint(moment, transform, opacity: opacity)
+                try paint(frameState, transform, opacity: opacity)
                 try beginGroup()
                 cairo_set_source_rgba(context, 1, 1, 1, 1)
                 rectangle(width, height, transform)
@@ -101,7 +101,7 @@ final class FrameStatePainter {
             rectangle(width, height, transform)
             cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
             cairo_clip(context)
-            try paint(moment, transform, opacity: opacity)
+            try paint(frameState, transform, opacity: opacity)
             cairo_restore(context)
         }
     }
@@ -133,7 +133,7 @@ final class FrameStatePainter {
         cairo_clip(context)
     }
 
-    /// Leaves of the innermost group what masks let through.
+    /// Applies masks to the innermost group.
     private func mask(by masks: [MaskState], _ transform: SVGATransform) throws(RenderError) {
         try beginGroup()
         if masks.first?.mode.startsWithEverything == true {
@@ -159,16 +159,16 @@ final class FrameStatePainter {
         endGroup(CAIRO_OPERATOR_DEST_IN)
     }
 
-    /// Leaves of the innermost group what a matte lets through.
-    private func mask(by matte: MatteState, _ around: SVGATransform) throws(RenderError) {
+    /// Applies a matte to the innermost group.
+    private func mask(by matte: MatteState, _ parentTransform: SVGATransform) throws(RenderError) {
         try beginGroup()
-        if let layer = matte.layer?.value { try paint(layer, around, opacity: 1) }
+        if let layer = matte.layer?.value { try paint(layer, parentTransform, opacity: 1) }
         if matte.mode == .luma || matte.mode == .invertedLuma { turnLumaToAlpha() }
         let isInverted = matte.mode == .invertedAlpha || matte.mode == .invertedLuma
         endGroup(isInverted ? CAIRO_OPERATOR_DEST_OUT : CAIRO_OPERATOR_DEST_IN)
     }
 
-    /// Makes the innermost group as opaque as it is bright.
+    /// Sets the innermost group's alpha to its luminance.
     private func turnLumaToAlpha() {
         guard let surface = cairo_get_group_target(context) else { return }
         cairo_surface_flush(surface)
@@ -179,7 +179,7 @@ final class FrameStatePainter {
             (data + y * stride).withMemoryRebound(to: UInt32.self, capacity: width) { row in
                 for x in 0..<width where row[x] != 0 {
                     let word = row[x]
-                    // Rec. 709, in fractions of 65536; colors are premultiplied.
+                    // Rec. 709, in units of 1/65536; colors are premultiplied.
                     let luma = 13_933 * (word >> 16 & 0xFF) + 46_871 * (word >> 8 & 0xFF) + 4_732 * (word & 0xFF)
                     row[x] = ((luma + 32_768) >> 16) << 24
                 }
@@ -190,8 +190,8 @@ final class FrameStatePainter {
 
     // MARK: - Paint
 
-    private func paint(_ item: PaintState, _ around: SVGATransform, opacity: Double) throws(RenderError) {
-        let transform = item.transform.concatenating(around)
+    private func paint(_ item: PaintState, _ parentTransform: SVGATransform, opacity: Double) throws(RenderError) {
+        let transform = item.transform.concatenating(parentTransform)
         guard transform.isInvertible, transform.determinant.magnitude > 1e-12, let bounds = item.path.bounds else { return }
         guard isSeen(bounds, item.style, transform), setSource(item.paint, transform, opacity: opacity * item.opacity) else { return }
         set(.identity)
@@ -212,7 +212,7 @@ final class FrameStatePainter {
         }
     }
 
-    /// Whether any of it can lie on the canvas.
+    /// Whether any part may be inside the canvas.
     private func isSeen(_ bounds: SVGARect, _ style: PaintState.Style, _ transform: SVGATransform) -> Bool {
         var reach = 0.0
         if case .stroke(let width, _, _, let miterLimit, _, _) = style { reach = width * max(1.5, miterLimit) }
@@ -227,13 +227,13 @@ final class FrameStatePainter {
             return true
         }
         guard let gradient = CairoGradient(paint, opacity: opacity) else { return false }
-        // A source lies in the space in which it is set.
+        // A source uses the transform at the time it is set.
         set(transform)
         cairo_set_source(context, gradient.pattern)
         return true
     }
 
-    /// Sets a pattern of dashes unless it would be cut into more of them than can be seen.
+    /// Sets a dash pattern, unless it would have more dashes than are visible.
     private func setDashes(_ dashes: [Double], _ phase: Double, _ path: SVGAPath) {
         let period = dashes.reduce(0, +)
         guard period > 0, path.outerLength / period * Double(dashes.count) < FrameStatePainter.dashesAllowed else {
@@ -248,17 +248,17 @@ final class FrameStatePainter {
     ) throws(RenderError) {
         let (wide, high) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
         let (width, height) = (width > 0 ? width : wide, height > 0 ? height : high)
-        // It covers its place; what sticks out is cut off.
+        // The picture covers its rectangle; the overflow is clipped.
         let scale = max(width / wide, height / high)
-        let place = transform.translatedBy(x: (width - wide * scale) / 2, y: (height - high * scale) / 2)
+        let pictureTransform = transform.translatedBy(x: (width - wide * scale) / 2, y: (height - high * scale) / 2)
             .scaledBy(x: scale, y: scale)
-        guard place.isInvertible else { return }
+        guard pictureTransform.isInvertible else { return }
         try spend(on: SVGARect(x: 0, y: 0, width: width, height: height), transform, isPicture: true)
         cairo_save(context)
         rectangle(width, height, transform)
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
         cairo_clip(context)
-        set(place)
+        set(pictureTransform)
         let ink = picture.bitmap.ink
         cairo_set_source_surface(context, picture.surface, Double(ink.x), Double(ink.y))
         if let source = cairo_get_source(context) {
@@ -282,7 +282,7 @@ final class FrameStatePainter {
         cairo_fill(context)
     }
 
-    /// Begins a path of a rectangle from (0, 0).
+    /// Begins a path with a rectangle at (0, 0).
     private func rectangle(_ width: Double, _ height: Double, _ transform: SVGATransform) {
         cairo_new_path(context)
         for (index, corner) in [(0, 0), (width, 0), (width, height), (0, height)].enumerated() {
@@ -294,11 +294,13 @@ final class FrameStatePainter {
 
     private func device(_ x: Double, _ y: Double, _ transform: SVGATransform) -> (x: Double, y: Double) {
         let point = transform.apply(x: x, y: y)
-        func kept(_ value: Double) -> Double { min(max(value, -FrameStatePainter.farthest), FrameStatePainter.farthest) }
-        return (kept(point.x), kept(point.y))
+        func clamped(_ value: Double) -> Double {
+            min(max(value, -FrameStatePainter.maximumCoordinate), FrameStatePainter.maximumCoordinate)
+        }
+        return (clamped(point.x), clamped(point.y))
     }
 
-    /// Adds a path, in pixels.
+    /// Appends a path, in pixels.
     private func add(_ path: SVGAPath, _ transform: SVGATransform) {
         var at = 0
         func point(_ index: Int) -> (x: Double, y: Double) {

@@ -2,7 +2,7 @@ package import SVGAModel
 package import SVGAPixels
 package import SVGARender
 
-/// Draws moments that need not be those of a whole file, such as one of its layers alone.
+/// Draws frame states that may be parts of a file's, for example a single layer.
 package struct FrameStatePictures: Sendable {
     private static let canvasPixel = 20 * WorkMeter.Cost.pixel
 
@@ -11,22 +11,22 @@ package struct FrameStatePictures: Sendable {
     private let budget: WorkBudget?
 
     /// - Parameters:
-    ///   - composition: the file whose pictures are drawn.
-    ///   - budget: what all pictures may cost together; nil: each may cost what a frame may.
+    ///   - composition: the file that contains the images.
+    ///   - budget: the work budget of all pictures together; nil: each has that of a frame.
     package init(_ composition: LottieComposition, limits: ReadLimits = .default, budget: WorkBudget? = nil) {
         self.budget = budget
         pictures = LottiePictures(composition, limits)
         self.limits = limits
     }
 
-    /// - Parameter transform: from the moment's points to pixels.
+    /// - Parameter transform: the transform from the frame state's points to pixels.
     package func pixmap(
-        of moment: LottieFrameState, _ transform: SVGATransform, width: Int, height: Int
+        of frameState: LottieFrameState, _ transform: SVGATransform, width: Int, height: Int
     ) throws(RenderError) -> Pixmap {
         let pictures = pictures
         var limits = limits
         if let budget {
-            // Cleared, copied and made to another order of bytes.
+            // For clearing, copying and converting the byte order.
             try budget.spend(FrameStatePictures.canvasPixel * width * height)
             limits.work = min(limits.work, budget.left)
         }
@@ -34,7 +34,7 @@ package struct FrameStatePictures: Sendable {
             try pictures.bitmap(asset).flatMap { CairoPicture($0) }
         }
         defer { budget?.add(painter.meter.spent) }
-        try painter.paint(moment, transform, background: nil)
+        try painter.paint(frameState, transform, background: nil)
         return painter.canvas.pixmap()
     }
 }

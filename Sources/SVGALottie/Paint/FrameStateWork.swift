@@ -4,17 +4,17 @@ import SVGAPlatform
 import SVGARender
 import SVGASupport
 
-// What drawing by Cairo costs, counted before it is drawn.
+// The cost of drawing with Cairo, charged in advance.
 extension FrameStatePainter {
-    /// Measured where thousands of lines cross each row: Cairo keeps them sorted.
+    /// Measured with thousands of lines crossing each row, which Cairo keeps sorted.
     private static let crossing = 40 * WorkMeter.Cost.crossing
-    /// A pair of lines in one row, where many short lines lie: each is looked for among those that lie there.
+    /// A pair of lines in one row with many short lines: each is searched among the others.
     private static let neighbors = 25 * WorkMeter.Cost.pixel
     private static let group = 20_000
     private static let groupPixel = 16 * WorkMeter.Cost.pixel
     private static let blendedPixel = 60 * WorkMeter.Cost.pixel
 
-    /// Counts a group of the canvas's size.
+    /// Charges a group of the canvas's size.
     func spendOnGroup(isBlended: Bool) throws(RenderError) {
         meter.spend(
             FrameStatePainter.group + canvas.width * canvas.height
@@ -22,17 +22,17 @@ extension FrameStatePainter {
         try meter.check()
     }
 
-    /// Counts a rectangle of one color or of a picture.
+    /// Charges a rectangle of one color or of a picture.
     func spend(on rect: SVGARect, _ transform: SVGATransform, isPicture: Bool) throws(RenderError) {
         let price = isPicture ? WorkMeter.Cost.turnedPixel : 2 * WorkMeter.Cost.pixel
         meter.spend(WorkMeter.Cost.piece + seenPixels(of: rect, transform) * price)
         try meter.check()
     }
 
-    /// Counts a path that is filled, or stroked.
+    /// Charges a filled or stroked path.
     func spend(on path: SVGAPath, _ transform: SVGATransform, _ style: PaintState.Style = .fill(isEvenOdd: false)) throws(RenderError) {
         guard var box = path.bounds else { return }
-        // Cairo makes lines of curves, and of each line of a stroke the edges of a polygon with its joins.
+        // Cairo flattens curves to lines, and turns each line of a stroke into a polygon with joins.
         var (linesPerSegment, edges) = (10, 1.0)
         if case .stroke(let width, _, _, _, _, _) = style {
             box = SVGARect(x: box.x - width, y: box.y - width, width: box.width + 2 * width, height: box.height + 2 * width)
@@ -40,16 +40,16 @@ extension FrameStatePainter {
         }
         var outline = path.outerLength
         if case .stroke(let width, _, _, _, _, _) = style {
-            // The edges at joins are as long as a stroke is wide where that is wider than its lines are long.
+            // If the stroke is wider than its lines are long, the joins' edges are as long as the stroke is wide.
             outline += 2 * max(0, width * Double(path.verbs.count) - 4 * outline)
         }
         let length = edges * outline * transform.maximumScale
         let lines = path.verbs.count * linesPerSegment
-        // A segment seldom turns back, so it crosses a row or a column at most twice.
-        let most = 2 * edges * Double(path.verbs.count) * Double(canvas.width + canvas.height)
+        // A segment rarely turns back, so it crosses a row or a column at most twice.
+        let maximum = 2 * edges * Double(path.verbs.count) * Double(canvas.width + canvas.height)
         meter.spend(
             WorkMeter.Cost.piece + 2 * WorkMeter.Cost.pixel * seenPixels(of: box, transform) + lines * WorkMeter.Cost.line
-                + Int(saturating: length < most ? length : most) * FrameStatePainter.crossing)
+                + Int(saturating: length < maximum ? length : maximum) * FrameStatePainter.crossing)
         let segments = Double(path.verbs.count) * edges
         let rows = min(Double(canvas.height), max(1, box.height * transform.maximumScale))
         meter.spend(Int(saturating: segments * segments / rows * Double(FrameStatePainter.neighbors)))
@@ -62,13 +62,13 @@ extension FrameStatePainter {
 }
 
 extension SVGAPath {
-    /// The length of the polygon through all points and control points, which no path is longer than.
+    /// The length of the polygon of all points and control points: an upper bound of the path's length.
     var outerLength: Double {
         var sum = 0.0
         for index in stride(from: 2, to: coordinates.count - 1, by: 2) {
             sum += hypot(Double(coordinates[index] - coordinates[index - 2]), Double(coordinates[index + 1] - coordinates[index - 1]))
         }
-        // Closing lines are at most as long as the box around is wide and high.
+        // A closing line is at most as long as the bounding box's width plus its height.
         let closing = (bounds?.width ?? 0) + (bounds?.height ?? 0)
         return sum + closing * Double(verbs.count { $0 == .close })
     }

@@ -178,7 +178,7 @@ public struct LottieAnimation: PlayableAnimation {
     package func reaches(_ keyPath: String, _ kind: LottieSettable.Kind) -> Bool {
         let path = LottieKeyPath(keyPath)
         return (0..<frameCount).contains { frame in
-            LottieSettable.all(of: evaluator.moment(at: Double(frame))).contains { $0.kind == kind && path.matches($0.names) }
+            LottieSettable.all(of: evaluator.frameState(at: Double(frame))).contains { $0.kind == kind && path.matches($0.names) }
         }
     }
 
@@ -186,7 +186,7 @@ public struct LottieAnimation: PlayableAnimation {
     package func settableValues(frames count: Int) -> [LottieSettable] {
         var known: Set<LottieSettable> = []
         let step = max(1, frameCount / max(1, count))
-        return stride(from: 0, to: frameCount, by: step).flatMap { LottieSettable.all(of: evaluator.moment(at: Double($0))) }.filter {
+        return stride(from: 0, to: frameCount, by: step).flatMap { LottieSettable.all(of: evaluator.frameState(at: Double($0))) }.filter {
             known.insert($0).inserted
         }
     }
@@ -260,10 +260,10 @@ public final class LottiePainter: AnimationPainter {
     public func paint(frame: Int) throws(RenderError) {
         let composition = evaluator.composition
         guard frame >= 0, frame < composition.frames else { throw .frameOutOfRange(frame: frame, frameCount: composition.frames) }
-        let moment = overrides.applied(to: evaluator.moment(at: Double(frame)))
+        let frameState = overrides.applied(to: evaluator.frameState(at: Double(frame)))
         // Drawn in part, it would look like another animation.
-        if moment.isCut { throw .drawing(reason: "frame \(frame) has more layers, or segments of paths, than one moment may have") }
-        try painter.paint(moment, transform, background: background)
+        if frameState.isCut { throw .drawing(reason: "frame \(frame) has more layers, or segments of paths, than one moment may have") }
+        try painter.paint(frameState, transform, background: background)
     }
 
     /// Writes the frame last painted into the caller's memory, as ``AnimationPainter/copyPixels(_:bytesPerRow:into:)`` says.

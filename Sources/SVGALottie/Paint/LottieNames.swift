@@ -1,11 +1,11 @@
-/// Names of layers, groups, paints and a property, with full stops between them; `*` stands for any one name, `**` for any number of them.
+/// Names of layers, groups, paints and a property, separated by full stops. `*` matches any one name, `**` any number of names.
 struct LottieKeyPath: Sendable {
     private let parts: [String]
 
     init(_ text: String) { parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
 
     func matches(_ names: [Substring]) -> Bool {
-        // For each number of parts whether they match the names so far.
+        // For each number of parts, whether they match the names so far.
         var reached = [Bool](repeating: false, count: parts.count + 1)
         reached[0] = true
         for (index, part) in parts.enumerated() where part == "**" && reached[index] { reached[index + 1] = true }
@@ -24,38 +24,38 @@ struct LottieKeyPath: Sendable {
     }
 }
 
-/// A value of a moment that can be set, and the names that lead to it.
+/// A settable value of a frame state, and its key path.
 package struct LottieSettable: Hashable, Sendable {
     package enum Kind: String, Sendable {
         case color
         case number
     }
 
-    /// With full stops between them, as ``LottieAnimation/setValue(_:at:)-(SVGAColor,_)`` takes it.
+    /// The key path with full stops, as for ``LottieAnimation/setValue(_:at:)-(SVGAColor,_)``.
     package var keyPath: String { names.joined(separator: ".") }
     package let kind: Kind
     let names: [Substring]
 
-    /// All of a moment, from the bottom up.
-    static func all(of moment: LottieFrameState) -> [LottieSettable] {
+    /// All settable values of a frame state, bottom first.
+    static func all(of frameState: LottieFrameState) -> [LottieSettable] {
         var found: [LottieSettable] = []
-        gather(moment, [], &found)
+        gather(frameState, [], &found)
         return found
     }
 
-    private static func gather(_ moment: LottieFrameState, _ names: [Substring], _ found: inout [LottieSettable]) {
-        for layer in moment.layers { gather(layer, names, &found) }
+    private static func gather(_ frameState: LottieFrameState, _ names: [Substring], _ found: inout [LottieSettable]) {
+        for layer in frameState.layers { gather(layer, names, &found) }
     }
 
     private static func gather(_ layer: LayerState, _ names: [Substring], _ found: inout [LottieSettable]) {
-        let own = names + [layer.name[...]]
+        let path = names + [layer.name[...]]
         if let matte = layer.matte?.layer?.value { gather(matte, names, &found) }
-        found.append(LottieSettable(kind: .number, names: own + ["Transform", "Opacity"]))
+        found.append(LottieSettable(kind: .number, names: path + ["Transform", "Opacity"]))
         switch layer.content {
         case .shapes(let paints):
-            for paint in paints { gather(paint, own + paint.name.split(separator: ".", omittingEmptySubsequences: false), &found) }
-        case .solid: found.append(LottieSettable(kind: .color, names: own + ["Color"]))
-        case .composition(let moment, _, _): gather(moment, own, &found)
+            for paint in paints { gather(paint, path + paint.name.split(separator: ".", omittingEmptySubsequences: false), &found) }
+        case .solid: found.append(LottieSettable(kind: .color, names: path + ["Color"]))
+        case .composition(let frameState, _, _): gather(frameState, path, &found)
         case .image: break
         }
     }
@@ -67,7 +67,7 @@ package struct LottieSettable: Hashable, Sendable {
     }
 }
 
-/// A layer whose content a user can give.
+/// A layer whose content can be replaced.
 package struct LottieReplaceable: Sendable {
     package enum Kind: Sendable {
         case image
@@ -76,9 +76,9 @@ package struct LottieReplaceable: Sendable {
 
     package let name: String
     package let kind: Kind
-    /// Of a picture, in points.
+    /// The size of a picture, in points.
     package let size: (width: Double, height: Double)?
-    /// What a text says at first.
+    /// The original text.
     package let text: String?
 
     init?(_ layer: LottieLayer) {

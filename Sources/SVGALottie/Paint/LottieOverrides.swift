@@ -1,7 +1,7 @@
 import SVGAModel
 import SVGARender
 
-/// What a program sets in place of a file's own values.
+/// Values that a program sets, which replace the file's.
 package struct LottieOverrides: Sendable {
     enum Value: Sendable {
         case color(SVGAColor)
@@ -9,11 +9,11 @@ package struct LottieOverrides: Sendable {
     }
 
     private var values: [(path: LottieKeyPath, value: Value)] = []
-    /// By a layer's name or an asset's id.
+    /// By layer name or asset id.
     private(set) var images: [String: ReplacementImage] = [:]
-    /// By a layer's name.
+    /// By layer name.
     private(set) var texts: [String: String] = [:]
-    /// Names of layers.
+    /// The names of hidden layers.
     private var hidden: Set<String> = []
 
     package init() {}
@@ -28,31 +28,31 @@ package struct LottieOverrides: Sendable {
         if isHidden { hidden.insert(name) } else { hidden.remove(name) }
     }
 
-    /// The moment with all values that are set.
-    func applied(to moment: LottieFrameState) -> LottieFrameState {
-        values.isEmpty && hidden.isEmpty ? moment : applied(to: moment, [])
+    /// The frame state with all set values applied.
+    func applied(to frameState: LottieFrameState) -> LottieFrameState {
+        values.isEmpty && hidden.isEmpty ? frameState : applied(to: frameState, [])
     }
 
-    private func applied(to moment: LottieFrameState, _ names: [Substring]) -> LottieFrameState {
-        var moment = moment
-        moment.layers = moment.layers.map { applied(to: $0, names) }
-        return moment
+    private func applied(to frameState: LottieFrameState, _ names: [Substring]) -> LottieFrameState {
+        var frameState = frameState
+        frameState.layers = frameState.layers.map { applied(to: $0, names) }
+        return frameState
     }
 
     private func applied(to layer: LayerState, _ names: [Substring]) -> LayerState {
         var layer = layer
-        let own = names + [layer.name[...]]
+        let path = names + [layer.name[...]]
         if hidden.contains(layer.name) { layer.opacity = 0 }
-        if let opacity = number(own + ["Transform", "Opacity"]) { layer.opacity = min(max(opacity / 100, 0), 1) }
+        if let opacity = number(path + ["Transform", "Opacity"]) { layer.opacity = min(max(opacity / 100, 0), 1) }
         if let matte = layer.matte, let inner = matte.layer?.value {
             layer.matte = MatteState(mode: matte.mode, layer: applied(to: inner, names))
         }
         switch layer.content {
-        case .shapes(let paints): layer.content = .shapes(paints.map { applied(to: $0, own) })
+        case .shapes(let paints): layer.content = .shapes(paints.map { applied(to: $0, path) })
         case .solid(_, let width, let height):
-            if let color = color(own + ["Color"]) { layer.content = .solid(color, width: width, height: height) }
-        case .composition(let moment, let width, let height):
-            layer.content = .composition(applied(to: moment, own), width: width, height: height)
+            if let color = color(path + ["Color"]) { layer.content = .solid(color, width: width, height: height) }
+        case .composition(let frameState, let width, let height):
+            layer.content = .composition(applied(to: frameState, path), width: width, height: height)
         case .image: break
         }
         return layer
@@ -60,11 +60,11 @@ package struct LottieOverrides: Sendable {
 
     private func applied(to paint: PaintState, _ names: [Substring]) -> PaintState {
         var paint = paint
-        let own = names + paint.name.split(separator: ".", omittingEmptySubsequences: false)
-        if case .color = paint.paint, let color = color(own + ["Color"]) { paint.paint = .color(color) }
-        if let opacity = number(own + ["Opacity"]) { paint.opacity = min(max(opacity / 100, 0), 1) }
+        let path = names + paint.name.split(separator: ".", omittingEmptySubsequences: false)
+        if case .color = paint.paint, let color = color(path + ["Color"]) { paint.paint = .color(color) }
+        if let opacity = number(path + ["Opacity"]) { paint.opacity = min(max(opacity / 100, 0), 1) }
         if case .stroke(_, let cap, let join, let miterLimit, let dashes, let phase) = paint.style,
-            let width = number(own + ["Stroke Width"]), width > 0
+            let width = number(path + ["Stroke Width"]), width > 0
         {
             paint.style = .stroke(width: width, cap: cap, join: join, miterLimit: miterLimit, dashes: dashes, phase: phase)
         }

@@ -4,21 +4,21 @@ import SVGASupport
 
 /// Reads a whole file.
 struct CompositionReader {
-    /// Compositions within compositions beyond this are not drawn.
-    static let deepest = 32
+    /// The maximum nesting of compositions; deeper ones are not drawn.
+    static let maximumDepth = 32
 
-    /// From an asset's id to its place among the precompositions.
+    /// Asset ids with their indices in the precompositions.
     private(set) var precompositions: [ByteKey: Int] = [:]
     private(set) var images: [String: LottieImage] = [:]
     private(set) var fonts: [String: LottieFont] = [:]
-    /// The letters whose outlines are in the file, in any font; nil: none is.
+    /// The letters with outlines in the file, in any font; nil: none.
     private(set) var letters: Set<String>?
     private let json: JSONValue
     private let assets: [JSONValue]
 
     func precomposition(_ id: String) -> Int? { precompositions[ByteKey(id)] }
 
-    /// - Parameter file: a picture beside the JSON by its path.
+    /// - Parameter file: returns a picture of the JSON's folder by its path.
     init(_ json: JSONValue, file: (String) -> [UInt8]?, limits: ReadLimits) throws(LottieError) {
         self.json = json
         assets = json["assets"]?.elements ?? []
@@ -64,7 +64,7 @@ struct CompositionReader {
         let count = lists.reduce(root.count) { $0 + $1.count }
         if count > limits.sprites { throw .limit(LimitExceeded(\.sprites, of: limits, found: count, subject: "layers")) }
 
-        // A keyframe's number is there twice, where it starts and where the one before leads; half of the memory is left for the text.
+        // A keyframe's value is stored twice, as its start and as the end of the previous one. Half of the memory remains for the text.
         var p = PropertyReader(maximumNumbers: limits.documentBytes / 32)
         p.slots = json["slots"] ?? .null
         let version = Version(json["v"]?.text ?? "")
@@ -112,9 +112,9 @@ struct CompositionReader {
             return LottieImage(width: width, height: height, entity: bytes.map { ImageEntity(lottie: $0, key: id) }, path: "")
         }
         let path = folder + name
-        let places = ["images/" + name, "i/" + name, FilePath(path).isAbsolute ? String(path.unicodeScalars.dropFirst()) : path, name]
+        let candidates = ["images/" + name, "i/" + name, FilePath(path).isAbsolute ? String(path.unicodeScalars.dropFirst()) : path, name]
         var found: [UInt8]?
-        for place in places where found == nil { found = file(place) }
+        for candidate in candidates where found == nil { found = file(candidate) }
         return LottieImage(width: width, height: height, entity: found.map { ImageEntity(lottie: $0, key: id) }, path: path)
     }
 
@@ -127,23 +127,23 @@ struct CompositionReader {
 
     // MARK: - Compositions in compositions
 
-    /// Takes away the content of layers that would hold themselves, or be nested deeper than is drawn.
+    /// Removes the content of layers that contain themselves, or are nested too deeply.
     private static func breakCycles(_ root: LayerList, _ lists: inout [LayerList], _ p: inout PropertyReader) {
-        // How many levels each holds; nil: not known yet.
+        // The nesting level of each; nil: not computed yet.
         var heights = [Int?](repeating: nil, count: lists.count)
         var isOpen = [Bool](repeating: false, count: lists.count)
 
         func height(_ index: Int, _ depth: Int) -> Int {
-            if let known = heights[index] { return known }
+            if let height = heights[index] { return height }
             isOpen[index] = true
             var result = 1
-            for place in lists[index].layers.indices {
-                guard case .composition(let inner?, let width, let tall, let remap) = lists[index].layers[place].content else { continue }
-                let levels = isOpen[inner] || depth >= deepest ? deepest : height(inner, depth + 1)
-                if levels >= deepest {
-                    p.place = "layer \"\(lists[index].layers[place].name)\""
+            for layer in lists[index].layers.indices {
+                guard case .composition(let inner?, let width, let tall, let remap) = lists[index].layers[layer].content else { continue }
+                let levels = isOpen[inner] || depth >= maximumDepth ? maximumDepth : height(inner, depth + 1)
+                if levels >= maximumDepth {
+                    p.location = "layer \"\(lists[index].layers[layer].name)\""
                     p.note(isOpen[inner] ? "its composition holds itself; it is not drawn" : "it is nested too deep and not drawn")
-                    lists[index].layers[place].content = .composition(nil, width: width, height: tall, remap: remap)
+                    lists[index].layers[layer].content = .composition(nil, width: width, height: tall, remap: remap)
                 } else {
                     result = max(result, levels + 1)
                 }
@@ -172,7 +172,7 @@ struct GlyphKey: Hashable, Sendable {
     var style: String
 }
 
-/// The version of the exporter that wrote a file.
+/// The version of the exporter that wrote the file.
 struct Version: Comparable {
     private let parts: [Int]
 

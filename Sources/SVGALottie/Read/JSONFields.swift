@@ -1,12 +1,12 @@
 import SVGAPlatform
 import SVGASupport
 
-/// What Lottie files write, read leniently: numbers that stand for flags, single numbers for lists of one.
+/// Lenient reading of Lottie's JSON: numbers as flags, single numbers as lists of one.
 extension JSONValue {
-    /// Numbers beyond this say nothing that could be drawn; within it no arithmetic of ours leaves what a `Double` can hold.
+    /// Larger numbers cannot be drawn. Within this range no arithmetic overflows a `Double`.
     private static let largest = 1e9
 
-    /// A number, kept within ±10⁹; nil for anything else.
+    /// A number, clamped to ±10⁹; nil for anything else.
     var double: Double? {
         switch self {
         case .integer(let value): min(max(Double(value), -JSONValue.largest), JSONValue.largest)
@@ -16,13 +16,13 @@ extension JSONValue {
         }
     }
 
-    /// A number, or the numbers of a list; what is none counts as 0.
+    /// A number, or the numbers of a list; other elements count as 0.
     var doubles: [Double]? {
         if case .array(let elements) = self { return elements.map { $0.double ?? 0 } }
         return double.map { [$0] }
     }
 
-    /// Without its fraction; at most 2⁵³, so that it can be added to.
+    /// The integer part, clamped to ±2⁵³ so that adding to it is exact.
     var int: Int? { double.map { Int(saturating: min(max($0, -0x1p53), 0x1p53)) } }
 
     var text: String? {
@@ -33,7 +33,7 @@ extension JSONValue {
         }
     }
 
-    /// What somebody called something: of a text without end, its start.
+    /// A name, truncated if it is very long.
     var name: String {
         let text = text ?? ""
         return text.utf8.count <= 200 ? text : String(text.unicodeScalars.prefix(200))
@@ -47,7 +47,7 @@ extension JSONValue {
         if case .object = self { true } else { false }
     }
 
-    /// `true`, or any number but 0.
+    /// `true`, or any number except 0.
     var isTrue: Bool { double.map { $0 != 0 } ?? false }
 
     /// The first element of a list, or the value itself.

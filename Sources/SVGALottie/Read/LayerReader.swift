@@ -3,12 +3,12 @@ import SVGAPixels
 import SVGASupport
 
 enum TransformReader {
-    /// - Parameter isIn3D: whether turning around other axes counts.
+    /// - Parameter isIn3D: whether rotations around the x and y axes apply.
     static func tracks(_ json: JSONValue, _ p: inout PropertyReader, isIn3D: Bool) -> TransformTracks {
         var position: [Track]
-        if let place = json["p"], place["s"]?.isTrue == true || (place["x"]?.isObject == true && place["k"] == nil) {
-            position = [p.track(place, "x", [0], "X Position"), p.track(place, "y", [0], "Y Position")]
-            if isIn3D { position.append(p.track(place, "z", [0], "Z Position")) }
+        if let property = json["p"], property["s"]?.isTrue == true || (property["x"]?.isObject == true && property["k"] == nil) {
+            position = [p.track(property, "x", [0], "X Position"), p.track(property, "y", [0], "Y Position")]
+            if isIn3D { position.append(p.track(property, "z", [0], "Z Position")) }
         } else {
             position = [p.track(json, "p", [0, 0], "Position")]
         }
@@ -27,7 +27,7 @@ enum TransformReader {
 struct LayerReader {
     private let composition: CompositionReader
     private let list: [JSONValue]
-    /// From a layer's own number to its place in the list.
+    /// Layer numbers (`ind`) with their indices in the list.
     private var indices: [Int: Int] = [:]
 
     init(_ list: [JSONValue], _ composition: CompositionReader) {
@@ -40,23 +40,23 @@ struct LayerReader {
     }
 
     func layers(_ p: inout PropertyReader) -> LayerList {
-        let around = p.place
+        let outerLocation = p.location
         var layers: [LottieLayer] = []
         layers.reserveCapacity(list.count)
         for (index, json) in list.enumerated() {
             let name = json["nm"]?.name ?? ""
-            p.place = "layer \"\(name)\""
+            p.location = "layer \"\(name)\""
             layers.append(layer(json, index, name, &p))
         }
         let order = LayerReader.parentsFirst(&layers, &p)
-        p.place = around
+        p.location = outerLocation
         return LayerList(layers: layers, parentsFirst: order)
     }
 
     private func layer(_ json: JSONValue, _ index: Int, _ name: String, _ p: inout PropertyReader) -> LottieLayer {
         let isIn3D = json["ddd"]?.isTrue == true
         let isHidden = json["hd"]?.isTrue == true
-        // What is hidden misses nothing, but moves its children.
+        // A hidden layer adds no notes, but it moves its children.
         let transform = TransformReader.tracks(json["ks"] ?? .object([]), &p, isIn3D: isIn3D)
         let (mode, matte) = matte(json, index, &p)
         let masks: [LottieLayer.Mask]
@@ -160,7 +160,7 @@ struct LayerReader {
         for effect in json["ef"]?.elements ?? [] where effect["en"].map(\.isTrue) ?? true {
             let type = effect["ty"]?.int ?? 5
             let match = effect["mn"]?.text ?? ""
-            // Sliders and the like only feed expressions.
+            // Sliders and other controls only feed expressions.
             let isControl = type < 5 || match.hasSuffix("Control") || match.hasPrefix("Pseudo/") || (type == 5 && match.isEmpty)
             if !isControl { p.note("the effect \"\(effect["nm"]?.name ?? effect["mn"]?.name ?? "")\" is not drawn") }
             noteExpressions(of: effect, &p)
@@ -192,7 +192,7 @@ struct LayerReader {
             p.note("its matte, layer \(number), does not exist")
             return (nil, nil)
         }
-        // The layer above, or the one that is numbered so.
+        // The layer above, or the one with the preceding number.
         let numbered = json["ind"]?.int.flatMap { indices[$0 - 1] }
         let above = index > 0 ? index - 1 : nil
         guard let matte = [above, numbered].compactMap({ $0 }).first(where: { list[$0]["td"]?.isTrue == true }) ?? above else {
@@ -202,26 +202,26 @@ struct LayerReader {
         return (mode, matte)
     }
 
-    /// An order in which each layer comes after its parent. A layer whose parents lead back to it loses its parent.
+    /// An order with parents before their children. A cycle of parents is broken.
     private static func parentsFirst(_ layers: inout [LottieLayer], _ p: inout PropertyReader) -> [Int] {
         var order: [Int] = []
         order.reserveCapacity(layers.count)
-        // 0: not seen, 1: on the way, 2: in the order.
+        // 0: not visited, 1: in progress, 2: done.
         var states = [UInt8](repeating: 0, count: layers.count)
         for start in layers.indices where states[start] == 0 {
-            var way: [Int] = []
+            var chain: [Int] = []
             var next: Int? = start
             while let index = next, states[index] == 0 {
                 states[index] = 1
-                way.append(index)
+                chain.append(index)
                 next = layers[index].parent
             }
-            if let index = next, states[index] == 1, let last = way.last {
-                p.place = "layer \"\(layers[last].name)\""
+            if let index = next, states[index] == 1, let last = chain.last {
+                p.location = "layer \"\(layers[last].name)\""
                 p.note("its parents lead back to itself; it is drawn without one")
                 layers[last].parent = nil
             }
-            for index in way.reversed() {
+            for index in chain.reversed() {
                 states[index] = 2
                 order.append(index)
             }
@@ -237,7 +237,7 @@ extension TransformTracks {
 }
 
 extension Track {
-    /// The largest amount of any number in it.
+    /// The largest magnitude of its numbers.
     var largest: Double {
         var result = 0.0
         _ = mapped { number in
@@ -249,7 +249,7 @@ extension Track {
 }
 
 extension SVGAColor {
-    /// `#rrggbb` or `#rgb`, with or without the sign.
+    /// `#rrggbb` or `#rgb`, with or without the number sign.
     init?(lottieHex text: String) {
         var digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }

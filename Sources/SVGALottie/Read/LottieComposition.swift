@@ -2,13 +2,13 @@ package import SVGAFormat
 package import SVGAModel
 import SVGASupport
 
-/// A Lottie file, read: everything that it says and nothing that depends on time. Immutable.
+/// A parsed Lottie file, independent of time. Immutable.
 package struct LottieComposition: Sendable {
     /// In points.
     package let width: Double
     package let height: Double
     package let framesPerSecond: Double
-    /// The first frame, and the one after the last, in the file's frames.
+    /// The first frame and the frame after the last, in the file's frames.
     package let inPoint: Double
     package let outPoint: Double
     package let markers: [LottieMarker]
@@ -17,7 +17,7 @@ package struct LottieComposition: Sendable {
     private let images: [String: LottieImage]
     let fonts: [String: LottieFont]
     let glyphs: [GlyphKey: LottieGlyph]
-    /// What is not drawn as After Effects would draw it, in the file's order.
+    /// Features that are drawn differently than in After Effects, in the file's order.
     package let notes: [Diagnostic]
 
     init(
@@ -39,9 +39,8 @@ package struct LottieComposition: Sendable {
         self.notes = notes
     }
 
-    /// Reads a file: JSON, or a `.lottie` archive, of which the first animation counts. Gzip around either, as in a Telegram sticker, is
-    /// taken off.
-    /// - Parameter folder: where the pictures of a JSON are that are not in it; nil: nowhere.
+    /// Reads JSON, or the first animation of a `.lottie` archive. Decompresses gzip, as in Telegram stickers.
+    /// - Parameter folder: the folder of the images that are not embedded in the JSON; nil: none.
     package init(bytes: [UInt8], folder: FolderFiles? = nil, limits: ReadLimits = .default) throws(LottieError) {
         if bytes.count > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count)) }
         let content: [UInt8]
@@ -56,7 +55,7 @@ package struct LottieComposition: Sendable {
         self = try reader.composition(limits: limits)
     }
 
-    /// Whether bytes look like a Lottie file: a JSON object, or a ZIP that holds animations.
+    /// Whether the bytes look like a Lottie file: a JSON object, or a ZIP that contains animations.
     package static func looksLikeLottie(_ bytes: [UInt8]) -> Bool { LottieSource.looksLikeLottie(bytes) }
 
     package var frameRate: FrameRate {
@@ -68,12 +67,12 @@ package struct LottieComposition: Sendable {
         }
     }
 
-    /// How many frames it has, at least 1: the last may be shown for a shorter time.
+    /// The frame count, at least 1; the last frame may have a shorter duration.
     package var frames: Int { max(1, Int(saturating: (outPoint - inPoint - 1e-3).rounded(.up))) }
 
-    /// A picture of the file's assets by its id; nil where there is none.
+    /// An image asset by its id; nil if there is none.
     package func image(asset id: String) -> LottieImage? { images[id] }
 
-    /// The ids of all pictures, sorted.
+    /// The ids of all images, sorted.
     package var imageAssets: [String] { images.keys.sorted() }
 }

@@ -1,18 +1,18 @@
 package import SVGAModel
 import SVGAPixels
 
-// What a Lottie file says, read once. Times are in frames of the composition that a layer stands in.
+// The contents of a Lottie file. Times are in frames of the layer's composition.
 
-/// A layer's or a group's place, size and opacity over time.
+/// The transform and opacity of a layer or a group over time.
 struct TransformTracks: Sendable {
     var anchor: Track
-    /// One track of the place, or one for each axis.
+    /// One track for the position, or one per axis.
     var position: [Track]
     /// In percent.
     var scale: Track
     /// In degrees, clockwise.
     var rotation: Track
-    /// In degrees, around x and y, where the layer is turned in space; empty: it is not.
+    /// Rotations around x and y in degrees, for 3D layers; empty for 2D layers.
     var turns: [Track]
     var orientation: Track?
     var skew: Track
@@ -24,7 +24,7 @@ struct TransformTracks: Sendable {
 struct LottieLayer: Sendable {
     enum Content: Sendable {
         case none
-        /// Index into the composition's precompositions; nil: it is missing or holds itself.
+        /// The index in the composition's precompositions; nil: it is missing or contains itself.
         case composition(Int?, width: Double, height: Double, remap: Track?)
         case solid(SVGAColor, width: Double, height: Double)
         case image(asset: String, width: Double, height: Double)
@@ -37,13 +37,13 @@ struct LottieLayer: Sendable {
         var path: ContourTrack
         /// In percent.
         var opacity: Track
-        /// How far the path is moved outwards.
+        /// The outward offset of the path.
         var expansion: Track
         var isInverted: Bool
     }
 
     var name: String
-    /// In the composition's list of layers.
+    /// The index in the composition's list of layers.
     var parent: Int?
     var inPoint: Double
     var outPoint: Double
@@ -52,7 +52,7 @@ struct LottieLayer: Sendable {
     var transform: TransformTracks
     var isAutoOriented: Bool
     var isHidden: Bool
-    /// Only seen through other layers.
+    /// Visible only as a matte of other layers.
     var isMatte: Bool
     var matteMode: MatteState.Mode?
     var matteLayer: Int?
@@ -63,11 +63,11 @@ struct LottieLayer: Sendable {
     func isSeen(at time: Double) -> Bool { inPoint <= time && time < outPoint && !isHidden }
 }
 
-/// Layers that belong together: those of the file, or of a precomposition.
+/// The layers of the file or of a precomposition.
 struct LayerList: Sendable {
-    /// From the top down, as in the file.
+    /// Top first, as in the file.
     var layers: [LottieLayer]
-    /// The same, so that parents come before their children.
+    /// Indices with parents before their children.
     var parentsFirst: [Int]
 }
 
@@ -104,10 +104,10 @@ struct StarTracks: Sendable {
 struct RepeaterTracks: Sendable {
     var copies: Track
     var offset: Track
-    /// Whether the first copy lies above the others.
+    /// Whether the first copy is above the others.
     var firstIsOnTop: Bool
     var transform: TransformTracks
-    /// In percent, of the first and of the last copy.
+    /// In percent, for the first and the last copy.
     var startOpacity: Track
     var endOpacity: Track
 }
@@ -144,7 +144,7 @@ struct GradientTracks: Sendable {
     var highlight: Track
     /// In degrees.
     var highlightAngle: Track
-    /// How many of the numbers are colors; the others are pairs of a place and an alpha.
+    /// The number of color stops; the remaining numbers are pairs of offset and alpha.
     var colors: Int
     var numbers: Track
 }
@@ -152,15 +152,15 @@ struct GradientTracks: Sendable {
 // MARK: - Texts
 
 struct LottieText: Sendable {
-    /// What is written from a time on.
+    /// The text from a time on.
     struct Document: Sendable {
         var time: Double
         var text: String
         var font: String
         var size: Double
-        /// 0 left, 1 right, 2 centred, 3 to 6 justified.
+        /// 0 left, 1 right, 2 center, 3 to 6 justified.
         var justification: Int
-        /// In thousandths of the size.
+        /// In thousandths of the font size.
         var tracking: Double
         var lineHeight: Double
         var baselineShift: Double
@@ -168,13 +168,13 @@ struct LottieText: Sendable {
         var stroke: SVGAColor?
         var strokeWidth: Double
         var isStrokeOnTop: Bool
-        /// 0 as written, 1 all capitals, 2 small capitals.
+        /// 0 as typed, 1 all caps, 2 small caps.
         var caps: Int
-        /// A box that lines are broken in, by its corner and its size.
+        /// The text box: its corner and its size.
         var box: SVGARect?
     }
 
-    /// What changes some letters.
+    /// A text animator.
     struct Animator: Sendable {
         struct Selector: Sendable {
             enum Shape: Int, Sendable {
@@ -222,11 +222,11 @@ struct LottieText: Sendable {
 struct LottieFont: Sendable {
     var family: String
     var style: String
-    /// In percent of the size.
+    /// In percent of the font size.
     var ascent: Double
 }
 
-/// The outline of a letter that the file brings along, at a size of 100.
+/// The outline of a letter in the file, at a font size of 100.
 struct LottieGlyph: Sendable {
     var width: Double
     var items: [ShapeItem]
@@ -234,13 +234,13 @@ struct LottieGlyph: Sendable {
 
 // MARK: - Pictures
 
-/// A picture of the file's assets, as it is stored.
+/// An image asset, as stored.
 package struct LottieImage: Sendable {
-    /// The size that the animation gives it, in points.
+    /// The size in the animation, in points.
     package let width: Double
     package let height: Double
-    /// nil: it is not in the file.
+    /// nil: the file does not contain it.
     package let entity: ImageEntity?
-    /// What the file calls it, such as `images/img_0.png`; empty where it is written into the JSON.
+    /// The path in the file, such as `images/img_0.png`; empty if it is embedded in the JSON.
     package let path: String
 }

@@ -2,13 +2,13 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// The JSON of a Lottie file and the pictures that lie beside it.
+/// The JSON of a Lottie file and the images beside it.
 struct LottieSource {
     let json: JSONValue
-    /// A picture by its path, in the archive or in the JSON's folder.
+    /// Returns an image by its path, in the archive or in the JSON's folder.
     let file: (String) -> [UInt8]?
 
-    /// - Parameter folder: where the pictures of a plain JSON are; nil: nowhere.
+    /// - Parameter folder: the folder of a plain JSON's images; nil: none.
     init(_ bytes: [UInt8], folder: FolderFiles?, limits: ReadLimits) throws(LottieError) {
         if LottieSource.isZip(bytes) {
             let (json, files) = try LottieSource.archive(bytes, limits)
@@ -16,14 +16,14 @@ struct LottieSource {
             file = { files[$0] }
         } else {
             json = try LottieSource.parse(bytes, limits)
-            // A picture that cannot be read has the same note as one that is not there.
+            // An unreadable image gets the same note as a missing one.
             file = { path in folder.flatMap { try? $0.read(path) } }
         }
     }
 
     static func looksLikeLottie(_ bytes: [UInt8]) -> Bool {
         if isZip(bytes) {
-            // The names of the first entries stand near the start, those of all at the end.
+            // The names of the first entries are near the start of a ZIP, those of all at its end.
             return [bytes.prefix(4096), bytes.suffix(65_536)].contains { part in
                 func has(_ name: String) -> Bool { part.firstRange(of: name.utf8) != nil }
                 return has("animations/") || has("manifest.json") || has("a/") && has(".json")
@@ -45,7 +45,7 @@ struct LottieSource {
         do throws(JSONError) {
             json = try JSONValue(parsing: bytes, limits: rules)
         } catch {
-            // Some 48 bytes a value.
+            // About 48 bytes per value.
             if error.isLimit { throw .limit(LimitExceeded(\.documentBytes, of: limits, found: 48 * (rules.values + 1), subject: "JSON")) }
             throw .notLottie(reason: error.description)
         }
@@ -70,7 +70,7 @@ struct LottieSource {
             let chosen = json["initial"]?["animation"] ?? json["activeAnimationId"] ?? json["animations"]?.elements.first?["id"]
             if let id = chosen?.text { candidates = ["animations/\(id).json", "a/\(id).json"] }
         }
-        // Version 2 of the format keeps animations in "a".
+        // Version 2 of the format stores animations in "a".
         let first = files.keys.filter { $0.hasPrefix("animations/") || $0.hasPrefix("a/") }.sorted()
         guard let animation = (candidates + first).lazy.compactMap({ files[$0] }).first else {
             throw .archive(reason: "it holds no animation")

@@ -1,45 +1,45 @@
 import SVGAModel
 import SVGASupport
 
-/// Reads values that may change over time, and gathers what is not drawn as it should be.
+/// Reads animatable properties, and collects notes on features that are drawn differently.
 struct PropertyReader {
-    /// How many numbers keyframes may still have; below 0 the file asks for more than is allowed, and what was read of it says nothing.
+    /// The remaining budget of keyframe numbers; below 0 the limit is exceeded and the result is invalid.
     private(set) var numbersLeft: Int
-    /// Each once, in the order in which they are found.
+    /// Each once, in the order of discovery.
     private(set) var notes: [Diagnostic] = []
-    private var known: Set<Diagnostic> = []
-    /// What is being read, such as `layer "Wings"`.
-    var place = ""
-    /// Colors of the file are 0…255, as before version 4.1.9.
+    private var seenNotes: Set<Diagnostic> = []
+    /// The current object, such as `layer "Wings"`.
+    var location = ""
+    /// Whether the file's colors are 0…255, as before version 4.1.9.
     var hasByteColors = false
-    /// Values that stand elsewhere in the file, by their names.
+    /// Shared values of the file, by slot name.
     var slots: JSONValue = .null
-    /// Whether a path is closed is said by the shape or the mask around it, as before version 4.4.18.
+    /// Whether the enclosing shape or mask stores if a path is closed, as before version 4.4.18.
     var hasOuterClosing = false
 
     init(maximumNumbers: Int) { numbersLeft = maximumNumbers }
 
     mutating func note(_ message: String) {
-        let note = Diagnostic.lottie(location: place, message)
-        if known.insert(note).inserted { notes.append(note) }
+        let note = Diagnostic.lottie(location: location, message)
+        if seenNotes.insert(note).inserted { notes.append(note) }
     }
 
     mutating func noteFile(_ message: String) {
         let note = Diagnostic.lottie(message)
-        if known.insert(note).inserted { notes.append(note) }
+        if seenNotes.insert(note).inserted { notes.append(note) }
     }
 
-    /// A value by its name; where it is missing, `fallback`.
+    /// Reads a property by its name; a missing one has the value `fallback`.
     mutating func track(_ owner: JSONValue, _ name: String, _ fallback: [Double], _ what: String? = nil) -> Track {
         guard let json = owner[name] else { return Track(fallback) }
         return track(json, fallback, what ?? name)
     }
 
     /// - Parameters:
-    ///   - fallback: as many numbers as the value is to have at least.
+    ///   - fallback: the default, with the minimum number of components.
     ///   - what: the property, for a note.
     mutating func track(_ json: JSONValue, _ fallback: [Double], _ what: String) -> Track {
-        // Some files have a number where an object should be.
+        // Some files have a number where an object is required.
         guard json.isObject else { return Track(PropertyReader.filled(json.doubles, fallback)) }
         let json = resolved(json, what)
         let loop = loop(json, what)
@@ -48,7 +48,7 @@ struct PropertyReader {
         return keyframes(value.elements, fallback, loop)
     }
 
-    /// The value of a slot, where a property only names one.
+    /// The value of a slot, if the property references one.
     private mutating func resolved(_ json: JSONValue, _ what: String) -> JSONValue {
         guard let slot = json["sid"]?.text else { return json }
         if let value = slots[slot]?["p"], value.isObject { return value }
@@ -66,24 +66,24 @@ struct PropertyReader {
         var starts: [Double] = []
         var ends: [Double] = []
         var easings: [Easing] = []
-        var ways: [Int32] = []
-        var handles: [Double] = []
+        var tangentOffsets: [Int32] = []
+        var tangents: [Double] = []
         var count = fallback.count
         for key in list { count = max(count, min(key["s"]?.doubles?.count ?? 0, 4096)) }
-        // One keyframe of many numbers among many keyframes would multiply them.
+        // One long keyframe among many short ones would extend them all.
         numbersLeft -= count * list.count
         guard numbersLeft >= 0 else { return Track(fallback) }
-        // A gradient's numbers may be many; what is missing is filled with what came before.
+        // A gradient may have many numbers; missing ones are filled from the previous keyframe.
         let base = fallback + Array(repeating: 0, count: count - fallback.count)
         var last = base
         for (index, key) in list.enumerated() {
             let time = key["t"]?.double ?? times.last ?? 0
-            // The last keyframe of old files has only a time: the value is where the one before leads.
+            // The last keyframe of old files has only a time. Its value is the end value of the previous one.
             let start = key["s"]?.doubles.map { PropertyReader.fit($0, count, base) } ?? last
             let next = index + 1 < list.count ? list[index + 1]["s"]?.doubles : nil
             let end = (next ?? key["e"]?.doubles).map { PropertyReader.fit($0, count, base) } ?? start
             last = end
-            // Later keyframes win over earlier ones of the same time; times never run backwards.
+            // Of keyframes with the same time, the last wins; times never decrease.
             times.append(max(time, times.last ?? time))
             starts += start
             ends += end
@@ -91,14 +91,15 @@ struct PropertyReader {
             if let out = key["to"]?.doubles, let into = key["ti"]?.doubles, out.count >= 2, into.count >= 2, count >= 2,
                 (out[0], out[1], into[0], into[1]) != (0, 0, 0, 0)
             {
-                ways.append(Int32(clamping: handles.count))
-                handles += [out[0], out[1], into[0], into[1]]
+                tangentOffsets.append(Int32(clamping: tangents.count))
+                tangents += [out[0], out[1], into[0], into[1]]
             } else {
-                ways.append(-1)
+                tangentOffsets.append(-1)
             }
         }
         return Track(
-            count: count, times: times, starts: starts, ends: ends, easings: easings, ways: ways, handles: handles, loop: loop)
+            count: count, times: times, starts: starts, ends: ends, easings: easings, tangentOffsets: tangentOffsets, tangents: tangents,
+            loop: loop)
     }
 
     private static func fit(_ numbers: [Double], _ count: Int, _ base: [Double]) -> [Double] {
@@ -121,7 +122,7 @@ struct PropertyReader {
 
     // MARK: - Outlines
 
-    /// - Parameter isClosed: what old files say beside the path.
+    /// - Parameter isClosed: the flag that old files store beside the path.
     mutating func contour(_ json: JSONValue?, isClosed: Bool?) -> ContourTrack {
         guard let json = json.map({ resolved($0, "Path") }), let value = json["k"] else { return ContourTrack(Contour()) }
         _ = loop(json, "Path", understandsLoops: false)
@@ -134,7 +135,7 @@ struct PropertyReader {
         var ends: [Contour] = []
         var easings: [Easing] = []
         let list = value.elements
-        // Read once, and shared by the keyframe that it starts and the one that leads to it.
+        // Read once, and shared by the keyframe that starts with it and the one that ends with it.
         var following: Contour?
         for (index, key) in list.enumerated() {
             let start = following ?? key["s"].map { PropertyReader.contour($0.first, outer) } ?? ends.last ?? Contour()
@@ -154,12 +155,13 @@ struct PropertyReader {
         let (ins, outs) = (json["i"]?.elements ?? [], json["o"]?.elements ?? [])
         contour.isClosed = json["c"].map(\.isTrue) ?? isClosed ?? false
         for (index, vertex) in vertices.enumerated() {
-            let place = pair(vertex)
+            let position = pair(vertex)
             let into = index < ins.count ? pair(ins[index]) : (x: 0, y: 0)
             let out = index < outs.count ? pair(outs[index]) : (x: 0, y: 0)
             contour.append(
                 Contour.Vertex(
-                    x: place.x, y: place.y, inX: place.x + into.x, inY: place.y + into.y, outX: place.x + out.x, outY: place.y + out.y))
+                    x: position.x, y: position.y, inX: position.x + into.x, inY: position.y + into.y, outX: position.x + out.x,
+                    outY: position.y + out.y))
         }
         return contour
     }
@@ -171,7 +173,7 @@ struct PropertyReader {
 
     // MARK: - Expressions
 
-    /// The repeating that an expression asks for, if that is all it does; anything else is noted.
+    /// The loop of an expression that does nothing else; any other expression adds a note.
     private mutating func loop(_ json: JSONValue, _ what: String, understandsLoops: Bool = true) -> Loop? {
         guard case .string(let expression)? = json["x"] else { return nil }
         let isAnimated = json["k"]?.elements.first?.isObject == true
@@ -181,14 +183,14 @@ struct PropertyReader {
         return nil
     }
 
-    /// Notes an expression of something that is read otherwise.
+    /// Adds a note for an expression that is ignored.
     mutating func noteExpression(_ json: JSONValue?, _ what: String) {
         if let json { _ = loop(json, what, understandsLoops: false) }
     }
 }
 
 extension Loop {
-    /// nil unless the expression does nothing but loop.
+    /// nil unless the expression only loops.
     init?(expression: String) {
         let text = Loop.stripped(expression)
         let isOut: Bool
@@ -199,8 +201,8 @@ extension Loop {
         var kind = Kind.cycle
         if let name = arguments.first {
             let word = name.replacing("type=", with: "").filter { $0 != "'" && $0 != "\"" }
-            guard let known = Kind(rawValue: String(word)) else { return nil }
-            kind = known
+            guard let word = Kind(rawValue: String(word)) else { return nil }
+            kind = word
         }
         var spans = 0
         if arguments.count == 2 {
@@ -210,13 +212,13 @@ extension Loop {
         self.init(kind: kind, isOut: isOut, spans: spans)
     }
 
-    /// Whether an expression says nothing but `value`.
+    /// Whether an expression only returns `value`.
     static func isIdle(_ expression: String) -> Bool {
         let text = stripped(expression)
         return text.isEmpty || text == "value"
     }
 
-    /// Without white space, comments of a line, and what After Effects' exporter puts around.
+    /// Removes white space, line comments, and the exporter's wrapper code.
     private static func stripped(_ expression: String) -> String {
         guard expression.utf8.count < 400 else { return "?" }
         let lines = expression.split(whereSeparator: \.isNewline).map { line in

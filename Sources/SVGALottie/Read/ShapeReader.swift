@@ -3,10 +3,10 @@ import SVGASupport
 
 /// Reads a layer's shapes.
 struct ShapeReader {
-    /// Points of a star and copies of a repeater beyond which nothing more would be seen.
+    /// The maximum number of star points and repeater copies; more would not be visible.
     static let maximumPoints = 2_000.0
     static let maximumCopies = 1_000.0
-    /// Numbers of a gradient: 1024 colors, or fewer and places of alpha.
+    /// The maximum number of gradient numbers: 1024 colors, or fewer with alpha stops.
     private static let maximumStops = 4096
 
     static func items(_ list: [JSONValue], _ properties: inout PropertyReader) -> [ShapeItem] {
@@ -63,7 +63,7 @@ struct ShapeReader {
         return nil
     }
 
-    /// Outlines that one fill takes are merged by drawing them together; what subtracts and intersects is not computed.
+    /// Merging by adding is done by filling the outlines together; subtracting and intersecting are not supported.
     private static func mergeNote(_ mode: Int, _ p: inout PropertyReader) {
         switch mode {
         case 3: p.note("Merge Paths in the mode Subtract is drawn as Merge")

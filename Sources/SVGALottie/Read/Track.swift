@@ -1,16 +1,16 @@
 import SVGASupport
 
-/// How a value goes from one keyframe to the next.
+/// The interpolation from one keyframe to the next.
 enum Easing: Sendable {
-    /// It stays until the next keyframe.
+    /// Holds the value until the next keyframe.
     case hold
     case linear
-    /// The same curve for all numbers of the value.
+    /// One curve for all components of the value.
     case curve(CubicEasing)
-    /// A curve for each number.
+    /// A curve per component.
     case curves([CubicEasing])
 
-    /// How far the number of this index is between both keyframes, mostly 0…1, when `share` of the time is over.
+    /// The progress of a component, usually 0…1, at a share of the time between two keyframes.
     func progress(_ share: Double, of index: Int = 0) -> Double {
         switch self {
         case .hold: 0
@@ -21,44 +21,44 @@ enum Easing: Sendable {
     }
 }
 
-/// What a simple expression does with a track before its first or after its last keyframe.
+/// A loop expression: repeats a track before its first or after its last keyframe.
 struct Loop: Sendable {
     enum Kind: String, Sendable { case cycle, pingpong, offset, `continue` }
 
     var kind: Kind
-    /// Whether it goes on after the last keyframe, or before the first.
+    /// Whether it repeats after the last keyframe instead of before the first.
     var isOut: Bool
-    /// How many spans between keyframes are repeated; 0: all.
+    /// The number of keyframe intervals to repeat; 0: all.
     var spans: Int
 }
 
-/// A list of numbers that changes over time: keyframes in flat arrays.
+/// A vector that changes over time: keyframes in flat arrays.
 struct Track: Sendable {
-    /// How many numbers a value has, at least 1.
+    /// The number of components, at least 1.
     let count: Int
-    /// The value where there are no keyframes.
+    /// The value without keyframes.
     private let fixed: [Double]
-    /// Of the keyframes, in frames, ascending.
+    /// The keyframes' times in frames, ascending.
     let times: [Double]
-    /// ``count`` numbers a keyframe: the value that it starts with, and where it leads.
+    /// The start and end values of each keyframe, ``count`` numbers each.
     private let starts: [Double]
     private let ends: [Double]
     private let easings: [Easing]
-    /// For each keyframe the handles of the way through space, 2 × ``count`` numbers a curve; -1: straight on.
-    private let ways: [Int32]
-    private let handles: [Double]
+    /// For each keyframe, the index of its motion path's tangents, 2 × ``count`` numbers; -1: straight.
+    private let tangentOffsets: [Int32]
+    private let tangents: [Double]
     let loop: Loop?
 
     init(_ value: [Double]) {
         count = max(1, value.count)
         fixed = value.isEmpty ? [0] : value
-        (times, starts, ends, easings, ways, handles) = ([], [], [], [], [], [])
+        (times, starts, ends, easings, tangentOffsets, tangents) = ([], [], [], [], [], [])
         loop = nil
     }
 
-    /// - Precondition: as many of each as there are times, at least one.
+    /// - Precondition: all arrays have one element per time, and there is at least one.
     init(
-        count: Int, times: [Double], starts: [Double], ends: [Double], easings: [Easing], ways: [Int32], handles: [Double],
+        count: Int, times: [Double], starts: [Double], ends: [Double], easings: [Easing], tangentOffsets: [Int32], tangents: [Double],
         loop: Loop? = nil
     ) {
         self.count = count
@@ -66,39 +66,40 @@ struct Track: Sendable {
         self.starts = starts
         self.ends = ends
         self.easings = easings
-        self.ways = ways
-        self.handles = handles
+        self.tangentOffsets = tangentOffsets
+        self.tangents = tangents
         self.loop = loop
         fixed = []
     }
 
-    /// The same with other numbers, in keyframes too.
+    /// The track with all numbers mapped, including those of keyframes.
     func mapped(_ change: (Double) -> Double) -> Track {
         guard !times.isEmpty else { return Track(fixed.map(change)) }
         return Track(
-            count: count, times: times, starts: starts.map(change), ends: ends.map(change), easings: easings, ways: ways, handles: handles,
+            count: count, times: times, starts: starts.map(change), ends: ends.map(change), easings: easings,
+            tangentOffsets: tangentOffsets, tangents: tangents,
             loop: loop)
     }
 
-    /// The same without the numbers after the first few, where there are no keyframes; those have few anyway.
-    func prefix(_ most: Int) -> Track { times.isEmpty && count > most ? Track(Array(fixed.prefix(most))) : self }
+    /// The track with only the first components. Applies only to tracks without keyframes; the others have few components.
+    func prefix(_ maximumCount: Int) -> Track { times.isEmpty && count > maximumCount ? Track(Array(fixed.prefix(maximumCount))) : self }
 
-    /// One number of the value; a number that the value does not have is 0.
+    /// One component of the value; 0 for a component that does not exist.
     func number(_ index: Int = 0, at time: Double) -> Double {
         guard index < count else { return 0 }
         if times.isEmpty { return fixed[index] }
         guard let loop, times.count > 1 else { return plain(index, at: time) }
-        // Rounds beyond counting leave no number.
+        // Very large loop counts give no number.
         let value = looped(loop, index, at: time)
         return value.isFinite ? min(max(value, -1e9), 1e9) : 0
     }
 
-    /// The whole value.
+    /// All components of the value.
     func value(at time: Double) -> [Double] {
         times.isEmpty ? fixed : (0..<count).map { number($0, at: time) }
     }
 
-    /// The keyframe that decides at a time; nil before the first.
+    /// The keyframe that applies at a time; nil before the first.
     private func keyframe(at time: Double) -> Int? {
         guard let first = times.first, time >= first else { return nil }
         var (low, high) = (0, times.count)
@@ -116,16 +117,16 @@ struct Track: Sendable {
         let (start, end) = (starts[key * count + index], ends[key * count + index])
         if case .hold = easings[key] { return start }
         let share = (time - times[key]) / (times[key + 1] - times[key])
-        let way = Int(ways[key])
-        if way >= 0, index < 2 {
+        let offset = Int(tangentOffsets[key])
+        if offset >= 0, index < 2 {
             let spatial = SpatialPath(
                 fromX: starts[key * count], fromY: starts[key * count + 1], toX: ends[key * count], toY: ends[key * count + 1],
-                outX: handles[way], outY: handles[way + 1], inX: handles[way + 2], inY: handles[way + 3])
+                outX: tangents[offset], outY: tangents[offset + 1], inX: tangents[offset + 2], inY: tangents[offset + 3])
             let point = spatial.point(easings[key].progress(share))
             return index == 0 ? point.x : point.y
         }
-        // All numbers of a place move together.
-        return start + (end - start) * easings[key].progress(share, of: way >= 0 ? 0 : index)
+        // On a motion path, all components move together.
+        return start + (end - start) * easings[key].progress(share, of: offset >= 0 ? 0 : index)
     }
 
     // MARK: - Repeating
@@ -136,7 +137,7 @@ struct Track: Sendable {
         let (from, to) = loop.isOut ? (times[last - spans], times[last]) : (times[0], times[spans])
         let length = to - from
         guard loop.isOut ? time > to : time < from, length > 0 else { return plain(index, at: time) }
-        // Always counted away from the keyframes.
+        // Measured away from the keyframes.
         let over = loop.isOut ? time - to : from - time
         let rounds = (over / length).rounded(.down)
         let within = over - rounds * length
@@ -161,7 +162,7 @@ struct Track: Sendable {
 /// An outline that changes over time.
 struct ContourTrack: Sendable {
     let times: [Double]
-    /// One for each keyframe; a single one where nothing moves.
+    /// One per keyframe; a single one without keyframes.
     let starts: [Contour]
     let ends: [Contour]
     let easings: [Easing]
@@ -170,7 +171,7 @@ struct ContourTrack: Sendable {
         (times, starts, ends, easings) = ([], [contour], [], [])
     }
 
-    /// - Precondition: as many of each as there are times, at least one.
+    /// - Precondition: all arrays have one element per time, and there is at least one.
     init(times: [Double], starts: [Contour], ends: [Contour], easings: [Easing]) {
         self.times = times
         self.starts = starts

@@ -1,29 +1,29 @@
 import SVGAFormat
 import SVGASupport
 
-/// Numbers as Lottie's JSON has them here: rounded, in as few digits as that takes.
+/// Numbers in the writer's JSON: rounded, with the fewest digits.
 enum ShortNumber {
-    /// No player draws anything that far away, and rounding stays exact.
+    /// No player draws positions beyond this, and rounding stays exact.
     private static let largest = 1e6
 
     /// - Parameter decimals: 0…9. A number that is not finite becomes 0.
     static func rounded(_ value: Double, decimals: Int) -> Double {
         let power = JSONNumber.powersOfTen[min(max(decimals, 0), 9)]
-        return (held(value) * power).rounded() / power
+        return (clamped(value) * power).rounded() / power
     }
 
     static func text(_ value: Double, decimals: Int) -> String {
         let decimals = min(max(decimals, 0), 9)
-        let scaled = Int64(saturating: (held(value) * JSONNumber.powersOfTen[decimals]).rounded())
+        let scaled = Int64(saturating: (clamped(value) * JSONNumber.powersOfTen[decimals]).rounded())
         let unit = Int64(saturating: JSONNumber.powersOfTen[decimals])
         var text = String(scaled.magnitude / unit.magnitude)
-        var rest = Int64(scaled.magnitude % unit.magnitude)
-        if rest != 0 {
+        var fraction = Int64(scaled.magnitude % unit.magnitude)
+        if fraction != 0 {
             text += "."
             var digit = unit / 10
-            while rest != 0 {
-                text += String(rest / digit)
-                rest %= digit
+            while fraction != 0 {
+                text += String(fraction / digit)
+                fraction %= digit
                 digit /= 10
             }
         }
@@ -35,7 +35,7 @@ enum ShortNumber {
         text(x, decimals: decimals) + "," + text(y, decimals: decimals)
     }
 
-    /// How many decimals a coordinate needs that is drawn this much larger, to be right to 1/500 pixel.
+    /// The decimals a coordinate needs to be exact to 1/500 pixel at this scale.
     static func decimals(scale: Double) -> Int {
         var (decimals, step) = (0, 250 * scale)
         while step > 1, decimals < 6 {
@@ -45,12 +45,12 @@ enum ShortNumber {
         return decimals
     }
 
-    private static func held(_ value: Double) -> Double { value.isFinite ? min(max(value, -largest), largest) : 0 }
+    private static func clamped(_ value: Double) -> Double { value.isFinite ? min(max(value, -largest), largest) : 0 }
 }
 
-/// One property of a layer or a shape over time. Each value holds until the next one: a movie has frames, and nothing between them.
+/// One property of a layer or a shape over time, with hold keyframes: a movie has no values between frames.
 struct HoldTrack: Sendable {
-    /// How a value stands in JSON.
+    /// The JSON form of a value.
     enum Kind {
         /// Numbers in brackets, such as a point.
         case list
@@ -73,8 +73,8 @@ struct HoldTrack: Sendable {
 
     var isConstant: Bool { keys.count < 2 }
 
-    /// Sets the value from this frame on; frames come in order.
-    /// - Parameter value: without the brackets of a list.
+    /// Sets the value from this frame on; frames must be in order.
+    /// - Parameter value: the JSON without the brackets of a list.
     mutating func set(_ value: String, at frame: Int) {
         if let last = keys.last, last.value == value { return }
         keys.append((frame, value))
@@ -98,7 +98,7 @@ struct HoldTrack: Sendable {
 extension [UInt8] {
     mutating func put(_ text: String) { append(contentsOf: text.utf8) }
 
-    /// Puts the elements, which write themselves, with commas between them.
+    /// Writes elements, separated by commas.
     mutating func put<Elements: Collection>(list elements: Elements, _ write: (Elements.Element, inout [UInt8]) -> Void) {
         append(UInt8(ascii: "["))
         var isFirst = true

@@ -6,9 +6,9 @@ import SVGASupport
 
 /// Writes a movie as a Lottie animation.
 ///
-/// A sprite becomes a layer named by its key, and an image an asset whose id is its key, so that players replace it by that. All
-/// properties hold their value until it changes: a movie has frames, and shows nothing between them. Clip paths become masks,
-/// mattes track mattes, shapes shape layers and sounds audio layers. What has no effect in the movie is left out, see ``leftOut``.
+/// A sprite becomes a layer named by its key. An image becomes an asset whose id is its key, so that players can replace it.
+/// All properties are hold keyframes, because a movie has no values between frames. Clip paths become masks, and mattes become track mattes.
+/// Shapes become shape layers, and sounds become audio layers. Parts without any effect are left out, see ``leftOut``.
 ///
 /// ```swift
 /// let movie = try VideoEntity(bytes: bytes)
@@ -18,26 +18,26 @@ public struct LottieWriter: Sendable {
     private let movie: VideoEntity
     private let composition: WrittenComposition
 
-    /// Makes layers of the movie's sprites.
+    /// Converts the movie's sprites to layers.
     /// - Complexity: linear in the frames of all sprites and the segments of their paths.
     public init(_ movie: VideoEntity) {
         self.movie = movie
         composition = WrittenComposition(movie)
     }
 
-    /// What the Lottie does not have, one line each, such as `sprite "name", which shows nothing`: sprites that are never
-    /// seen, among them those that only an app puts a text or a picture in; images that no sprite shows; sounds that are not played.
+    /// The omitted parts, one line each, such as `sprite "name", which shows nothing`: sprites that are never visible
+    /// (including those that only show an app's text or image), images that no sprite shows, and sounds that never play.
     public var leftOut: [String] { composition.leftOut }
 
-    /// The animation as one JSON text, with its pictures and sounds in it.
+    /// The animation as one JSON text, with embedded images and sounds.
     public func json() -> [UInt8] {
         json { payload in
             ("", "data:\(payload.mimeType);base64," + Base64.encoded(payload.bytes))
         }
     }
 
-    /// The animation as a dotLottie file: a ZIP of the JSON text, its pictures and its sounds.
-    /// - Throws: ``WriteError`` where that is larger than a ZIP can be.
+    /// The animation as a dotLottie file: a ZIP of the JSON text, its images and its sounds.
+    /// - Throws: ``WriteError`` if the result exceeds a ZIP's maximum size.
     public func dotLottie() throws(WriteError) -> [UInt8] {
         var files: [ArchiveEntry] = []
         let animation = json { payload in
@@ -55,8 +55,8 @@ public struct LottieWriter: Sendable {
         return try ZipWriter.archive(entries + files)
     }
 
-    /// The animation as a JSON text, and the pictures and sounds that it expects in a folder beside it.
-    /// - Parameter folder: as the text names it, without a slash at its end.
+    /// The animation as a JSON text, and the images and sounds for a folder beside it.
+    /// - Parameter folder: the folder's name in the JSON, without a trailing slash.
     package func json(besideFolder folder: String) -> (json: [UInt8], files: [(name: String, bytes: [UInt8])]) {
         var files: [(name: String, bytes: [UInt8])] = []
         let animation = json { payload in
@@ -70,7 +70,7 @@ public struct LottieWriter: Sendable {
 
     private typealias FileType = (mime: String, ending: String)
 
-    /// A picture or a sound as it is stored.
+    /// A stored image or sound.
     private struct Payload {
         let fileName: String
         let mimeType: String
@@ -78,8 +78,8 @@ public struct LottieWriter: Sendable {
         let bytes: [UInt8]
     }
 
-    /// - Parameter place: puts a payload somewhere, and says in which folder and under which name.
-    private func json(_ place: (Payload) -> (folder: String, name: String)) -> [UInt8] {
+    /// - Parameter place: stores a payload, and returns its folder and its name.
+    private func json(_ store: (Payload) -> (folder: String, name: String)) -> [UInt8] {
         let (width, height) = movie.canvasPixels
         let names = assetNames
         let list = LayerWriter(names: names)
@@ -94,7 +94,7 @@ public struct LottieWriter: Sendable {
             json.put(",")
         }
         func put(_ payload: Payload, _ json: inout [UInt8]) {
-            let (folder, name) = place(payload)
+            let (folder, name) = store(payload)
             json.put("\"u\":")
             JSONText.append(folder, to: &json, escaping: .short)
             json.put(",\"p\":")
@@ -122,7 +122,7 @@ public struct LottieWriter: Sendable {
         return json
     }
 
-    /// Keys for pictures and sounds, where no other has it; made up for compositions.
+    /// Unique asset ids: keys for images and sounds, generated names for compositions.
     private var assetNames: LayerWriter.Names {
         var names = LayerWriter.Names()
         (names.width, names.height) = movie.canvasPixels
@@ -149,7 +149,7 @@ public struct LottieWriter: Sendable {
         return Payload(fileName: "image-\(number).\(type.ending)", mimeType: type.mime, isSound: false, bytes: bytes)
     }
 
-    /// A GIF would move in a browser, and many players know neither it nor BMP: both become PNG.
+    /// A GIF would be animated in a browser, and many players support neither GIF nor BMP. Both are converted to PNG.
     private func stored(_ image: ImageEntity) -> (type: FileType, bytes: [UInt8]) {
         switch image.format {
         case .jpeg: return (("image/jpeg", "jpg"), image.bytes)

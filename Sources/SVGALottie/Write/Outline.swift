@@ -1,15 +1,15 @@
 import SVGAModel
 import SVGAPixels
 
-/// One subpath as Lottie writes it: points, each with the handles before and after it.
+/// One subpath in Lottie's form: points with in and out handles.
 struct Outline {
     struct Point {
         var x: Double
         var y: Double
-        /// Absolute, where the curve to the point comes from.
+        /// The absolute in handle.
         var inX: Double
         var inY: Double
-        /// Absolute, where the curve from the point goes to.
+        /// The absolute out handle.
         var outX: Double
         var outY: Double
 
@@ -23,7 +23,7 @@ struct Outline {
     private(set) var isClosed = false
 
     /// All subpaths that draw something.
-    /// - Parameter closing: whether open ones count as closed, as filling and clipping take them.
+    /// - Parameter closing: whether open subpaths are closed, as for fills and clips.
     static func all(of path: SVGAPath, closing: Bool) -> [Outline] {
         var outlines: [Outline] = []
         var open = Outline()
@@ -32,7 +32,7 @@ struct Outline {
             if open.points.count > 1 || open.isClosed { outlines.append(open) }
         }
         var at = 0
-        func place(_ index: Int) -> (x: Double, y: Double) {
+        func coordinate(_ index: Int) -> (x: Double, y: Double) {
             (Double(path.coordinates[at + 2 * index]), Double(path.coordinates[at + 2 * index + 1]))
         }
         for verb in path.verbs {
@@ -40,20 +40,20 @@ struct Outline {
             case .move:
                 finish()
                 open = Outline()
-                open.points = [Point(place(0).x, place(0).y)]
+                open.points = [Point(coordinate(0).x, coordinate(0).y)]
             case .line, .curve:
-                // Whatever follows a closed subpath starts where that did.
+                // A subpath after a closed one starts at its start.
                 if open.isClosed, let start = open.points.first {
                     outlines.append(open)
                     open = Outline()
                     open.points = [Point(start.x, start.y)]
                 }
-                if open.points.isEmpty { open.points = [Point(place(0).x, place(0).y)] }
-                let end = place(verb == .line ? 0 : 2)
+                if open.points.isEmpty { open.points = [Point(coordinate(0).x, coordinate(0).y)] }
+                let end = coordinate(verb == .line ? 0 : 2)
                 var point = Point(end.x, end.y)
                 if verb == .curve {
-                    (open.points[open.points.count - 1].outX, open.points[open.points.count - 1].outY) = place(0)
-                    (point.inX, point.inY) = place(1)
+                    (open.points[open.points.count - 1].outX, open.points[open.points.count - 1].outY) = coordinate(0)
+                    (point.inX, point.inY) = coordinate(1)
                 }
                 open.points.append(point)
             case .close: if !open.isClosed { open.close() }
@@ -67,17 +67,17 @@ struct Outline {
     private mutating func close() {
         guard let first = points.first, let last = points.last else { return }
         isClosed = points.count > 1 || isClosed
-        // A player draws the way back to the start itself. A circle's end is off its start by rounding.
+        // A player draws the closing line itself. A circle's end differs from its start by rounding.
         let near = 1e-6 * max(1, first.x.magnitude, first.y.magnitude)
         guard points.count > 2, (last.x - first.x).magnitude <= near, (last.y - first.y).magnitude <= near else { return }
         (points[0].inX, points[0].inY) = (last.inX, last.inY)
         points.removeLast()
     }
 
-    /// How many points it has, told apart by whether it is closed: equal numbers can be one path that moves.
+    /// The number of points, negated for open outlines. Outlines with equal numbers can be one animated path.
     var form: Int { isClosed ? points.count : -points.count }
 
-    /// Twice the area of the polygon of its points and handles: above 0 where it goes clockwise.
+    /// Twice the signed area of the polygon of points and handles: positive for clockwise.
     var turning: Double {
         var (sum, before) = (0.0, points.last.map { ($0.outX, $0.outY) } ?? (0, 0))
         for point in points {
@@ -89,7 +89,7 @@ struct Outline {
         return sum
     }
 
-    /// Whether it is a rectangle along the axes.
+    /// Whether the outline is an axis-aligned rectangle.
     var isBox: Bool {
         guard isClosed, points.count == 4 else { return false }
         return points.indices.allSatisfy { index in
@@ -110,12 +110,12 @@ struct Outline {
         return outline
     }
 
-    /// As the value of a path.
+    /// The JSON value of the path.
     func text(decimals: Int) -> String {
-        func list(_ place: (Point) -> (Double, Double)) -> String {
-            points.map { "[" + ShortNumber.pair(place($0).0, place($0).1, decimals: decimals) + "]" }.joined(separator: ",")
+        func list(_ component: (Point) -> (Double, Double)) -> String {
+            points.map { "[" + ShortNumber.pair(component($0).0, component($0).1, decimals: decimals) + "]" }.joined(separator: ",")
         }
-        // Handles are written relative to the rounded point, so that rounding does not add up.
+        // Handles are relative to the rounded point, so that rounding errors do not add up.
         func near(_ value: Double) -> Double { ShortNumber.rounded(value, decimals: decimals) }
         return "{\"i\":[" + list { ($0.inX - near($0.x), $0.inY - near($0.y)) } + "],\"o\":["
             + list { ($0.outX - near($0.x), $0.outY - near($0.y)) } + "],\"v\":[" + list { ($0.x, $0.y) } + "],\"c\":\(isClosed)}"
@@ -123,7 +123,7 @@ struct Outline {
 }
 
 extension ShapeEntity.Geometry {
-    /// The outline as a path, which for a rectangle and an ellipse has the same number of points whatever its size.
+    /// The outline as a path. Rectangles and ellipses have a fixed number of points, regardless of their size.
     var asPath: SVGAPath {
         switch self {
         case .path(let path): return path
@@ -138,7 +138,7 @@ extension ShapeEntity.Geometry {
                 path.close()
                 return path
             }
-            // Starts where we draw it from, which dashes show.
+            // The renderer's start point, which dashes reveal.
             path.move(x: rect.x + radius, y: rect.y)
             let quarter = Double.pi / 2
             let centers = [

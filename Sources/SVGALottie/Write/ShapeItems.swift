@@ -2,7 +2,7 @@ import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 
-/// What of a shape cannot change without a new layer.
+/// The properties of a shape that cannot be animated within a layer.
 struct ShapeForm: Hashable {
     private let kind: Int
     private let outlines: [Int]
@@ -31,11 +31,11 @@ struct ShapeForm: Hashable {
     }
 }
 
-/// The items of a shape layer that shows lists of shapes of the same forms, one after the other.
+/// The items of a shape layer for lists of shapes with the same forms.
 struct ShapeItems {
-    /// The shapes that are drawn from each frame on, bottom first.
+    /// The shapes from each frame on, bottom first.
     let lists: [(frame: Int, shapes: [ShapeEntity])]
-    /// How much larger the layer is drawn, at most.
+    /// The maximum scale of the layer.
     let scale: Double
 
     func write(to json: inout [UInt8]) {
@@ -47,17 +47,17 @@ struct ShapeItems {
     }
 }
 
-/// One shape over time, as a group of its outline, stroke, fill and transform.
+/// One shape over time, as a group of outline, stroke, fill and transform.
 private struct ShapeGroup {
     let shapes: [(frame: Int, shape: ShapeEntity)]
     private let decimals: Int
-    /// Whether the shape's transform is the group's. Otherwise its numbers have gone through it.
+    /// Whether the group has the shape's transform. If not, the numbers are already transformed.
     private let keepsTransform: Bool
 
     init(shapes: [(frame: Int, shape: ShapeEntity)], scale: Double) {
         self.shapes = shapes
         let entities = shapes.map(\.shape)
-        // A stroke that is scaled differently along x and y is one in the space of its shape.
+        // A stroke with a non-uniform scale must be drawn in its shape's space.
         let needsTransform = entities.contains { $0.stroke != nil && !$0.transform.isSimilarity }
         let onlyMoves = entities.dropFirst().allSatisfy { $0.geometry == entities[0].geometry && $0.stroke == entities[0].stroke }
         let moves = entities.dropFirst().contains { $0.transform != entities[0].transform }
@@ -96,7 +96,7 @@ private struct ShapeGroup {
         return tracks
     }
 
-    /// A group cannot have a parent, so this one has skew. It is needed only where a stroke is slanted too.
+    /// A group cannot have a parent, so this transform uses skew. It is only needed for skewed strokes.
     private func writeSlanting(to json: inout [UInt8]) {
         var tracks = WrittenTransform()
         var skew = HoldTrack(.number)
@@ -137,14 +137,14 @@ private struct ShapeGroup {
         }
     }
 
-    /// Rectangles and ellipses along the axes as what they are.
-    /// - Returns: whether they are that at all times.
+    /// Writes axis-aligned rectangles and ellipses as Lottie primitives.
+    /// - Returns: whether the shape is one at all times.
     private func writeBox(to json: inout [UInt8]) -> Bool {
         var (center, size, corner) = (HoldTrack(.list), HoldTrack(.list), HoldTrack(.number))
         var type = ""
         for (frame, shape) in shapes {
             let transform = transform(of: shape)
-            // Dashes start elsewhere on what a player makes of these.
+            // Players start dashes at other points of these primitives.
             guard transform.b == 0, transform.c == 0, shape.stroke?.dash == nil else { return false }
             let box: SVGARect
             var radius = 0.0
@@ -214,7 +214,7 @@ private struct ShapeGroup {
         json.put(",\"lc\":\(first.lineCap.number + 1),\"lj\":\(first.lineJoin.number + 1),\"ml\":\(limit)")
         if first.dash != nil {
             json.put(",\"d\":[")
-            // lottie-web makes properties of the names, and stops where two are the same or missing.
+            // lottie-web uses the names as properties, and fails on missing or duplicate names.
             for (index, (kind, name)) in [("d", "dash"), ("g", "gap"), ("o", "offset")].enumerated() {
                 json.put("\(index == 0 ? "" : ","){\"n\":\"\(kind)\",\"nm\":\"\(name)\",")
                 dashes[index].write("v", to: &json)
@@ -233,7 +233,7 @@ private struct ShapeGroup {
 }
 
 extension SVGATransform {
-    /// Whether it keeps shapes: turned, moved, mirrored, and scaled by the same along x and y.
+    /// Whether the transform is a similarity: rotation, translation, reflection and uniform scale.
     var isSimilarity: Bool {
         let near = 1e-5 * max(a.magnitude, b.magnitude, c.magnitude, d.magnitude)
         let isTurned = (a - d).magnitude <= near && (b + c).magnitude <= near
@@ -241,6 +241,6 @@ extension SVGATransform {
         return isTurned || isMirrored
     }
 
-    /// By how much the longer side of anything can grow, at most a little too much.
+    /// An upper bound of the scale in any direction.
     var largestScale: Double { max(hypot(a, c), hypot(b, d), hypot(a, b), hypot(c, d)) }
 }

@@ -1,29 +1,29 @@
 import SVGAModel
 import SVGAPixels
 
-/// What of a sprite is drawn in each frame, and the layers that show it.
+/// The drawing of a sprite in each frame, and the layers that show it.
 struct SpriteLayers {
     let sprite: SpriteEntity
-    /// The picture's size in pixels; nil where none is drawn.
+    /// The picture's size in pixels; nil if there is none.
     let picture: (width: Double, height: Double)?
     let forms: FormTables
     let tables: FrameTables
     let canvas: SVGARect
 
-    /// What one frame draws.
-    private struct Shown {
+    /// The drawing of one frame.
+    private struct FrameDrawing {
         let record: FrameRecord
         let layout: SVGARect
         let hasPicture: Bool
         let hasShapes: Bool
-        /// Into ``FormTables/clips``; -1: nothing is cut off.
+        /// The index in ``FormTables/clips``; -1: no clip.
         let clip: Int
 
-        /// The sprite's space, which begins at the corner of its layout.
+        /// The sprite's space, with the origin at the corner of its layout.
         var space: SVGATransform { record.transform.translatedBy(x: layout.x, y: layout.y) }
     }
 
-    private func shown(_ frame: Int) -> Shown? {
+    private func drawing(_ frame: Int) -> FrameDrawing? {
         guard frame < sprite.frames.records.count else { return nil }
         let record = sprite.frames.records[frame]
         guard record.isVisible, record.alpha >= 0.000_05 else { return nil }
@@ -33,40 +33,40 @@ struct SpriteLayers {
         let box = SVGARect(x: 0, y: 0, width: layout.width, height: layout.height)
         guard let content = hasPicture ? shapes?.union(box) ?? box : shapes else { return nil }
         var clip = Int(record.clipPath)
-        var seen = content
+        var visibleBox = content
         if clip >= 0 {
-            guard let bounds = tables.clipPaths[clip].bounds, let rest = bounds.touching(content) else { return nil }
-            seen = rest
+            guard let bounds = tables.clipPaths[clip].bounds, let visible = bounds.touching(content) else { return nil }
+            visibleBox = visible
             if forms.clips[clip].isBox, bounds.contains(content) { clip = -1 }
         }
         let space = record.transform.translatedBy(x: layout.x, y: layout.y)
-        guard space.isInvertible, space.boundingBox(of: seen).touching(canvas) != nil else { return nil }
-        return Shown(record: record, layout: layout, hasPicture: hasPicture, hasShapes: shapes != nil, clip: clip)
+        guard space.isInvertible, space.boundingBox(of: visibleBox).touching(canvas) != nil else { return nil }
+        return FrameDrawing(record: record, layout: layout, hasPicture: hasPicture, hasShapes: shapes != nil, clip: clip)
     }
 
-    /// For each of the sprite's frames whether it draws anything on the canvas.
-    /// - Parameter frames: how many the movie has.
-    func visibility(frames: Int) -> [Bool] { (0..<min(frames, sprite.frames.count)).map { shown($0) != nil } }
+    /// Whether the sprite draws anything on the canvas, for each of its frames.
+    /// - Parameter frames: the movie's frame count.
+    func visibility(frames: Int) -> [Bool] { (0..<min(frames, sprite.frames.count)).map { drawing($0) != nil } }
 
-    /// The layers, bottom first, and the sprite's opacity where it is that of all of them together.
+    /// The layers, bottom first, and the sprite's opacity if it applies to all of them together.
     /// - Parameters:
     ///   - image: the picture's index in the movie.
-    ///   - frames: how many the movie has.
-    ///   - mask: the sprite is seen only in frames for which this is true; nil: in all.
+    ///   - frames: the movie's frame count.
+    ///   - mask: the sprite is visible only in frames for which this is true; nil: in all.
     func layers(image: Int?, frames: Int, while mask: [Bool]?) -> (layers: [WrittenLayer], opacity: HoldTrack?) {
         var (pictures, shapes) = (LayerSpans(), LayerSpans())
         var opacity = HoldTrack(.number)
         var fadesTogether = false
         for frame in 0..<min(frames, sprite.frames.count, mask?.count ?? .max) {
-            guard mask?[frame] != false, let shown = shown(frame) else {
+            guard mask?[frame] != false, let drawing = drawing(frame) else {
                 opacity.set("0", at: frame)
                 continue
             }
-            let clip = shown.clip < 0 ? -1 : forms.clips[shown.clip].form
-            if shown.hasPicture { pictures.add(frame, [clip, 0]) }
-            if shown.hasShapes { shapes.add(frame, [clip, forms.lists[Int(shown.record.shapes)].form]) }
-            if shown.hasPicture, shown.hasShapes, shown.record.alpha < 1 { fadesTogether = true }
-            opacity.set(ShortNumber.text(min(1, Double(shown.record.alpha)) * 100, decimals: 2), at: frame)
+            let clip = drawing.clip < 0 ? -1 : forms.clips[drawing.clip].form
+            if drawing.hasPicture { pictures.add(frame, [clip, 0]) }
+            if drawing.hasShapes { shapes.add(frame, [clip, forms.lists[Int(drawing.record.shapes)].form]) }
+            if drawing.hasPicture, drawing.hasShapes, drawing.record.alpha < 1 { fadesTogether = true }
+            opacity.set(ShortNumber.text(min(1, Double(drawing.record.alpha)) * 100, decimals: 2), at: frame)
         }
         var layers: [WrittenLayer] = []
         if let image {
@@ -80,39 +80,39 @@ struct SpriteLayers {
 
     /// - Parameter content: nil: the shapes of the frames.
     private func layer(_ content: WrittenLayer.Content?, _ span: LayerSpans.Span, fades: Bool) -> WrittenLayer {
-        let frames = span.frames.compactMap { frame in shown(frame).map { (frame: frame, shown: $0) } }
+        let frames = span.frames.compactMap { frame in drawing(frame).map { (frame: frame, drawing: $0) } }
         let isPicture = content != nil
-        func space(_ shown: Shown) -> SVGATransform {
-            guard isPicture, let picture else { return shown.space }
-            return shown.space.scaledBy(x: shown.layout.width / picture.width, y: shown.layout.height / picture.height)
+        func space(_ drawing: FrameDrawing) -> SVGATransform {
+            guard isPicture, let picture else { return drawing.space }
+            return drawing.space.scaledBy(x: drawing.layout.width / picture.width, y: drawing.layout.height / picture.height)
         }
-        func box(_ shown: Shown) -> SVGARect {
+        func box(_ drawing: FrameDrawing) -> SVGARect {
             if isPicture, let picture { return SVGARect(x: 0, y: 0, width: picture.width, height: picture.height) }
-            return forms.lists[Int(shown.record.shapes)].bounds ?? .zero
+            return forms.lists[Int(drawing.record.shapes)].bounds ?? .zero
         }
         var (slants, scale) = (false, 0.0)
-        for (_, shown) in frames {
-            let space = space(shown)
-            if TransformParts.slant(of: space, box(shown)) > 0.02 { slants = true }
+        for (_, drawing) in frames {
+            let space = space(drawing)
+            if TransformParts.slant(of: space, box(drawing)) > 0.02 { slants = true }
             scale = max(scale, space.largestScale)
         }
         var tracks = WrittenTransform()
         if !fades { tracks.set(alpha: 1, at: 0) }
         var last: Int?
-        for (frame, shown) in frames {
+        for (frame, drawing) in frames {
             if fades {
                 if let last, frame > last + 1 { tracks.set(alpha: 0, at: last + 1) }
-                tracks.set(alpha: min(1, Double(shown.record.alpha)), at: frame)
+                tracks.set(alpha: min(1, Double(drawing.record.alpha)), at: frame)
                 last = frame
             }
-            let space = space(shown)
-            tracks.set(space, slanted: slants, keeping: box(shown), at: frame)
+            let space = space(drawing)
+            tracks.set(space, slanted: slants, keeping: box(drawing), at: frame)
         }
         let first = frames.first?.frame ?? 0
         var layer = WrittenLayer(
-            name: sprite.replacementKey, content: content ?? shapes(frames.map { ($0.frame, $0.shown.record.shapes) }, scale: scale),
+            name: sprite.replacementKey, content: content ?? shapes(frames.map { ($0.frame, $0.drawing.record.shapes) }, scale: scale),
             frames: first..<(frames.last?.frame ?? first) + 1, transform: tracks)
-        let clips = frames.map { (frame: $0.frame, clip: $0.shown.clip, layout: isPicture ? $0.shown.layout : nil) }
+        let clips = frames.map { (frame: $0.frame, clip: $0.drawing.clip, layout: isPicture ? $0.drawing.layout : nil) }
         clip(&layer, clips, decimals: ShortNumber.decimals(scale: scale))
         return layer
     }
@@ -129,8 +129,8 @@ struct SpriteLayers {
         return .shapes(json)
     }
 
-    /// Cuts a layer off by masks, or by a matte where paths may cut holes into each other, which masks cannot say.
-    /// - Parameter frames: with the layout for a picture, whose space is that of its pixels.
+    /// Clips a layer with masks, or with a matte if paths may cut holes into each other, which masks cannot represent.
+    /// - Parameter frames: with the layout for a picture, whose space is in its pixels.
     private func clip(_ layer: inout WrittenLayer, _ frames: [(frame: Int, clip: Int, layout: SVGARect?)], decimals: Int) {
         guard let first = frames.first, first.clip >= 0 else { return }
         var tracks: [HoldTrack] = []
@@ -169,7 +169,7 @@ struct SpriteLayers {
 }
 
 extension SVGARect {
-    /// nil where they do not even touch. A line that has no width overlaps too.
+    /// nil if they do not even touch. A line of zero width overlaps too.
     fileprivate func touching(_ other: SVGARect) -> SVGARect? {
         let (left, top) = (max(x, other.x), max(y, other.y))
         let (right, bottom) = (min(maxX, other.maxX), min(maxY, other.maxY))
@@ -181,7 +181,7 @@ extension SVGARect {
     }
 }
 
-/// Frames one layer can show: what it draws has the same form in all of them.
+/// Frames that one layer can show: their drawings have the same form.
 private struct LayerSpans {
     struct Span {
         let form: [Int]
@@ -199,12 +199,12 @@ private struct LayerSpans {
     }
 }
 
-/// The forms of a movie's clip paths and shape lists, found out once.
+/// The forms of a movie's clip paths and shape lists, computed once.
 struct FormTables {
     struct Clip {
-        /// Equal ones can be one path that moves.
+        /// Clips with equal numbers can be one animated path.
         let form: Int
-        /// Whether it is a rectangle along the axes.
+        /// Whether it is an axis-aligned rectangle.
         let isBox: Bool
         /// Whether one of its outlines may cut a hole into another.
         let hasHoles: Bool
@@ -212,7 +212,7 @@ struct FormTables {
 
     struct List {
         let form: Int
-        /// The box around all ink; nil where there is none.
+        /// The bounding box of the shapes; nil if they are empty.
         let bounds: SVGARect?
     }
 
@@ -240,7 +240,7 @@ struct FormTables {
         }
     }
 
-    /// Outlines that all turn the same way only add up.
+    /// Outlines with the same direction only add up.
     private static func hasHoles(_ outlines: [Outline]) -> Bool {
         let turns = outlines.map(\.turning)
         return turns.contains { $0 > 0 } && turns.contains { $0 < 0 }

@@ -3,17 +3,17 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// A movie as Lottie's layers and compositions, with what they need of its pictures and sounds.
+/// A movie as Lottie layers and compositions, with references to its images and sounds.
 struct WrittenComposition: Sendable {
     /// Bottom first.
     private(set) var layers: [WrittenLayer] = []
-    /// Layers that stand in others, each list bottom first.
+    /// Nested layers, each list bottom first.
     private(set) var compositions: [[WrittenLayer]] = []
-    /// The movie's images that are shown, with their sizes in pixels.
+    /// The movie's visible images, with their sizes in pixels.
     private(set) var images: [(index: Int, width: Int, height: Int)] = []
-    /// The movie's sounds that are played.
+    /// The movie's sounds that play.
     private(set) var sounds: [Int] = []
-    /// What is not in the Lottie, one line each.
+    /// The omitted parts, one line each.
     private(set) var leftOut: [String] = []
 
     private let movie: VideoEntity
@@ -21,10 +21,10 @@ struct WrittenComposition: Sendable {
     private let tables: FrameTables
     private let forms: FormTables
     private var usedImages: Set<Int> = []
-    private var shownKeys: Set<ByteKey> = []
-    /// Of each image, asked for once.
+    private var visibleKeys: Set<ByteKey> = []
+    /// The size of each image, read once.
     private var sizes: [Int: (width: Int, height: Int)?] = [:]
-    /// Of each matte: when it is seen, how many groups it masks, and its composition where these are several.
+    /// For each matte: its visibility, the number of groups it masks, and its composition if there are several.
     private var visibilities: [Int: [Bool]] = [:]
     private var uses: [Int: Int] = [:]
     private var matteCompositions: [Int: Int] = [:]
@@ -44,7 +44,7 @@ struct WrittenComposition: Sendable {
 
     // MARK: Sprites
 
-    /// Neighbours that are masked by the same matte, with any mattes between them left out; or one sprite that is not masked.
+    /// Adjacent sprites with the same matte, without any mattes between them; or one sprite without a matte.
     private struct Group {
         var sprites: [Int]
         let matte: Int?
@@ -64,23 +64,23 @@ struct WrittenComposition: Sendable {
 
     private mutating func add(_ group: Group, _ hidden: inout [String]) {
         let mask = group.matte.map { visibility(ofMatte: $0) }
-        var shown: [WrittenLayer] = []
+        var visible: [WrittenLayer] = []
         for index in group.sprites {
             let added = layers(of: index, while: mask)
             let key = movie.sprites[index].imageKey
-            if added.isEmpty { hidden.append(key) } else { shownKeys.insert(ByteKey(key)) }
-            shown += added
+            if added.isEmpty { hidden.append(key) } else { visibleKeys.insert(ByteKey(key)) }
+            visible += added
         }
-        guard let matte = group.matte, let mask, !shown.isEmpty else {
-            layers += shown
+        guard let matte = group.matte, let mask, !visible.isEmpty else {
+            layers += visible
             return
         }
-        var masked = oneLayer(shown, name: movie.sprites[group.sprites[0]].replacementKey)
+        var masked = oneLayer(visible, name: movie.sprites[group.sprites[0]].replacementKey)
         masked.matte = [layer(ofMatte: matte, mask)]
         layers.append(masked)
     }
 
-    /// - Parameter mask: for each frame whether the sprite can be seen; nil: always.
+    /// - Parameter mask: for each frame, whether the sprite is visible; nil: always.
     private mutating func layers(of index: Int, while mask: [Bool]?) -> [WrittenLayer] {
         let sprite = self.sprite(index)
         let image = sprite.picture == nil ? nil : movie.sprites[index].imageIndex
@@ -108,18 +108,20 @@ struct WrittenComposition: Sendable {
         return visibility
     }
 
-    /// A layer of the matte for one group. What several groups need stands in a composition, once.
+    /// A matte layer for one group. If several groups need it, its layers are in a shared composition.
     private mutating func layer(ofMatte index: Int, _ mask: [Bool]) -> WrittenLayer {
         let name = movie.sprites[index].replacementKey
-        if let known = matteCompositions[index] { return WrittenLayer(name: name, content: .composition(known), frames: 0..<movie.frameCount) }
-        let shown = layers(of: index, while: mask)
-        guard uses[index, default: 0] > 1 else { return oneLayer(shown, name: name) }
-        let layer = wrapped(shown, name: name)
+        if let known = matteCompositions[index] {
+            return WrittenLayer(name: name, content: .composition(known), frames: 0..<movie.frameCount)
+        }
+        let added = layers(of: index, while: mask)
+        guard uses[index, default: 0] > 1 else { return oneLayer(added, name: name) }
+        let layer = wrapped(added, name: name)
         if case .composition(let composition) = layer.content { matteCompositions[index] = composition }
         return layer
     }
 
-    /// The layers as one that has neither a matte nor masks yet: ThorVG shows nothing of a layer with both.
+    /// Combines layers into one that has neither a matte nor masks: ThorVG does not draw a layer with both.
     private mutating func oneLayer(_ layers: [WrittenLayer], name: String) -> WrittenLayer {
         if let layer = layers.first, layers.count == 1, layer.matte.isEmpty, layer.masks.isEmpty { return layer }
         return wrapped(layers, name: name)
@@ -178,7 +180,7 @@ struct WrittenComposition: Sendable {
             leftOut += keys.prefix(WrittenComposition.listed).map { "\(kind) \($0.quoted), \(reason)" }
             if keys.count > WrittenComposition.listed { leftOut.append("\(keys.count - WrittenComposition.listed) more of these") }
         }
-        note("sprite", hidden.filter { !shownKeys.contains(ByteKey($0)) }, "which shows nothing")
+        note("sprite", hidden.filter { !visibleKeys.contains(ByteKey($0)) }, "which shows nothing")
         note("image", movie.images.indices.filter { !usedImages.contains($0) }.map { movie.images[$0].key }, "which is never seen")
         let silent = Set(movie.sounds.indices).subtracting(sounds).sorted()
         note("sound", silent.map { movie.sounds[$0].key }, "which is never played")

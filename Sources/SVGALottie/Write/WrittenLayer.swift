@@ -8,7 +8,7 @@ struct WrittenLayer: Sendable {
         case image(Int)
         /// The items of a shape layer, as JSON.
         case shapes([UInt8])
-        /// Layers of their own, by the index of their composition.
+        /// Nested layers, by the index of their composition.
         case composition(Int)
         /// A sound, by its index in the movie.
         case sound(Int)
@@ -17,23 +17,23 @@ struct WrittenLayer: Sendable {
     var name: String
     var content: Content
     var frames: Range<Int>
-    /// When the time of the content is 0, in frames.
+    /// The start time of the content, in frames.
     var startFrame = 0.0
     var transform = WrittenTransform.identity
-    /// Paths that are added up to what is seen.
+    /// Masks that are added up.
     var masks: [HoldTrack] = []
-    /// The layer whose ink says where this one is seen; none or one.
+    /// The track matte; at most one layer.
     var matte: [WrittenLayer] = []
 }
 
-/// Writes the layers of one composition: numbers them, and puts mattes above what they mask.
+/// Writes the layers of one composition: assigns numbers, and puts mattes above the layers they mask.
 struct LayerWriter {
-    /// The names of what layers refer to.
+    /// The asset ids that layers reference.
     struct Names {
         var images: [Int: String] = [:]
         var sounds: [Int: String] = [:]
         var compositions: [String] = []
-        /// Of the canvas.
+        /// The width of the canvas.
         var width = 0
         var height = 0
     }
@@ -43,7 +43,7 @@ struct LayerWriter {
     /// - Parameter layers: bottom first.
     func write(_ layers: [WrittenLayer], to json: inout [UInt8]) {
         var parents: [WrittenLayer] = []
-        // First all layers, the topmost first, then the parents of those that need one.
+        // All layers first, top first; then the parents of those that need one.
         var number = 0
         let count = layers.reduce(0) { $0 + 1 + $1.matte.count }
         func put(_ layer: WrittenLayer, _ use: StaticString, to json: inout [UInt8]) {
@@ -75,7 +75,7 @@ struct LayerWriter {
     private func writeHead(
         _ type: Int, name: String, number: Int, _ frames: Range<Int>, startFrame: Double, to json: inout [UInt8]
     ) {
-        // Without `ddd` before its transform, one player takes the layer for one in space, and turns it not at all.
+        // Without `ddd` before the transform, one player treats the layer as 3D and ignores its rotation.
         json.put("{\"ddd\":0,\"ty\":\(type),\"nm\":")
         JSONText.append(name, to: &json, escaping: .short)
         json.put(",\"ind\":\(number),\"ip\":\(frames.lowerBound),\"op\":\(frames.upperBound),")

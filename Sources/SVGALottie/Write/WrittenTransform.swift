@@ -2,18 +2,18 @@ import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 
-/// A transform as Lottie players build one: first scaled, then turned, then moved. One that slants is turned before it is scaled as well;
-/// that is the transform of a layer whose parent has the rest, because some players do not know skew.
+/// A transform in Lottie's order: scale, rotate, translate. A skewed transform also rotates before it scales.
+/// In that case a parent layer has the remaining parts, because some players do not support skew.
 struct TransformParts: Equatable {
     /// In points.
     var x = 0.0
     var y = 0.0
-    /// 1 is the size as it is; below 0: mirrored.
+    /// 1 is the original size; negative: mirrored.
     var scaleX = 1.0
     var scaleY = 1.0
     /// In degrees, clockwise.
     var turn = 0.0
-    /// Before everything else, in degrees.
+    /// The rotation before scaling, in degrees.
     var turnBefore = 0.0
 
     private static let degrees = 180 / Double.pi
@@ -21,7 +21,7 @@ struct TransformParts: Equatable {
     init(_ transform: SVGATransform, slanted: Bool) {
         (x, y) = (transform.tx, transform.ty)
         if slanted {
-            // The singular values, the second one below 0 for a mirrored transform.
+            // The singular values; the second is negative for a mirrored transform.
             let (even, uneven) = ((transform.a + transform.d) / 2, (transform.a - transform.d) / 2)
             let (odd, skew) = ((transform.b + transform.c) / 2, (transform.b - transform.c) / 2)
             let (first, second) = (hypot(even, skew), hypot(uneven, odd))
@@ -35,14 +35,14 @@ struct TransformParts: Equatable {
         }
     }
 
-    /// How far points of the box would be off if what slants were left out, in points.
+    /// The maximum error of the box's corners without the skew, in points.
     static func slant(of transform: SVGATransform, _ box: SVGARect) -> Double {
         let length = hypot(transform.a, transform.b)
         guard length > 0 else { return hypot(transform.c, transform.d) * max(box.y.magnitude, box.maxY.magnitude) }
         return ((transform.a * transform.c + transform.b * transform.d) / length).magnitude * max(box.y.magnitude, box.maxY.magnitude)
     }
 
-    /// Rounded to so many decimals, of percents and degrees.
+    /// Rounds to this many decimals of percents and degrees.
     private func rounded(decimals: Int) -> TransformParts {
         var parts = self
         parts.scaleX = ShortNumber.rounded(scaleX * 100, decimals: decimals) / 100
@@ -52,7 +52,7 @@ struct TransformParts: Equatable {
         return parts
     }
 
-    /// What a player makes of the parts.
+    /// The transform that a player computes from the parts.
     var transform: SVGATransform {
         let before = turnBefore == 0 ? SVGATransform.identity : .rotation(turnBefore / TransformParts.degrees)
         var result = before.concatenating(SVGATransform.rotation(turn / TransformParts.degrees).scaledBy(x: scaleX, y: scaleY))
@@ -60,27 +60,27 @@ struct TransformParts: Equatable {
         return result
     }
 
-    /// The fewest decimals with which no point of the box is off by more than 1/250 of a point.
+    /// The fewest decimals that keep all points of the box within 1/250 of a point.
     func decimals(keeping box: SVGARect) -> Int {
         let exact = transform
         for decimals in 1..<9 {
             let near = rounded(decimals: decimals).transform
-            let rest = SVGATransform(a: near.a - exact.a, b: near.b - exact.b, c: near.c - exact.c, d: near.d - exact.d, tx: 0, ty: 0)
-            let off = rest.boundingBox(of: box)
+            let error = SVGATransform(a: near.a - exact.a, b: near.b - exact.b, c: near.c - exact.c, d: near.d - exact.d, tx: 0, ty: 0)
+            let off = error.boundingBox(of: box)
             if max(off.x.magnitude, off.maxX.magnitude, off.y.magnitude, off.maxY.magnitude) <= 0.004 { return decimals }
         }
         return 9
     }
 }
 
-/// The transform of a layer or of a group of shapes over time, with its opacity.
+/// The transform and opacity of a layer or a shape group over time.
 struct WrittenTransform: Sendable {
     private static let positionDecimals = 3
 
     var position = HoldTrack(.list)
     var scale = HoldTrack(.list)
     var turn = HoldTrack(.number)
-    /// Not constant 0: the layer needs a parent that has all but this and the opacity.
+    /// If it is not constant 0, the layer needs a parent with the other parts except the opacity.
     var turnBefore = HoldTrack(.number)
     /// 0…100.
     var opacity = HoldTrack(.number)
@@ -88,7 +88,7 @@ struct WrittenTransform: Sendable {
 
     init() {}
 
-    /// Leaves everything as it is.
+    /// The identity transform.
     static let identity: WrittenTransform = {
         var tracks = WrittenTransform()
         tracks.set(.identity, slanted: false, keeping: SVGARect(x: 0, y: 0, width: 1, height: 1), at: 0)
@@ -96,7 +96,7 @@ struct WrittenTransform: Sendable {
         return tracks
     }()
 
-    /// - Parameter box: what is drawn with it, which says how much rounding can be seen.
+    /// - Parameter box: the drawn box, which determines the visible rounding error.
     mutating func set(_ transform: SVGATransform, slanted: Bool, keeping box: SVGARect, at frame: Int) {
         let parts = TransformParts(transform, slanted: slanted)
         let decimals = parts.decimals(keeping: box)
@@ -109,7 +109,7 @@ struct WrittenTransform: Sendable {
 
     mutating func set(alpha: Double, at frame: Int) { opacity.set(ShortNumber.text(alpha * 100, decimals: 2), at: frame) }
 
-    /// Those of the layer that stands for what slants.
+    /// The transform of the parent layer for a skewed transform.
     var ofParent: WrittenTransform {
         var tracks = self
         tracks.opacity = HoldTrack(.number, "100")
@@ -117,9 +117,9 @@ struct WrittenTransform: Sendable {
         return tracks
     }
 
-    /// Appends the members of a `ks` or a `tr`.
+    /// Appends the members of a `ks` or `tr` object.
     func write(to json: inout [UInt8]) {
-        // All five are always there: one player stops at an animation that lacks one.
+        // All five members are always written, because one player fails without them.
         opacity.write("o", to: &json)
         json.put(",")
         (needsParent ? turnBefore : turn).write("r", to: &json)

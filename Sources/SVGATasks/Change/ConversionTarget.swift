@@ -64,7 +64,7 @@ package struct ConvertedFile {
 
     /// The path of the images folder for an output path.
     package static func folder(beside output: String) -> String {
-        let destination = OutputPlace(path: output)
+        let destination = OutputDestination(path: output)
         return String(output.dropLast(destination.name.count)) + destination.stem + "-images"
     }
 
@@ -80,7 +80,7 @@ package struct ConvertedFile {
         if output.lowercased().hasSuffix(".lottie") {
             bytes = try TaskError.naming(file) { () throws(WriteError) in try writer.dotLottie() }
         } else if images == .beside {
-            (bytes, imageFiles) = writer.json(besideFolder: OutputPlace(path: ConvertedFile.folder(beside: output)).name)
+            (bytes, imageFiles) = writer.json(besideFolder: OutputDestination(path: ConvertedFile.folder(beside: output)).name)
         } else {
             bytes = writer.json()
         }

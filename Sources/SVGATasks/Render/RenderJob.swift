@@ -29,8 +29,8 @@ package struct RenderJob: Sendable {
         package var attempt: EncodingAttempt?
     }
 
-    package var destination: OutputPlace {
-        output.memory.map { OutputPlace(name: output.path, in: $0) } ?? OutputPlace(path: output.path, overwrite: overwrites)
+    package var destination: OutputDestination {
+        output.memory.map { OutputDestination(name: output.path, in: $0) } ?? OutputDestination(path: output.path, overwrite: overwrites)
     }
 
     /// - Parameters:
@@ -73,7 +73,7 @@ package struct RenderJob: Sendable {
             attempt: { (attempt, watch) throws(ExportError) in
                 let shrunk = try resized(attempt.effort.scale)
                 return try await export(
-                    shrunk, to: OutputPlace(path: attempt.path), attempt.effort, maximumBytes: attempt.maximumBytes,
+                    shrunk, to: OutputDestination(path: attempt.path), attempt.effort, maximumBytes: attempt.maximumBytes,
                     attempt: attempt.number, watch: watch)
             })
         let shrunk = try resized(best.scale)
@@ -104,7 +104,7 @@ package struct RenderJob: Sendable {
     ///   - attempt: the index of a size search's attempt; nil without a search.
     ///   - watch: also called with the progress.
     private func export(
-        _ animation: some PlayableAnimation, to destination: OutputPlace, _ settings: EncodingAttempt, maximumBytes: Int? = nil,
+        _ animation: some PlayableAnimation, to destination: OutputDestination, _ settings: EncodingAttempt, maximumBytes: Int? = nil,
         attempt: Int? = nil,
         watch: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
@@ -130,7 +130,7 @@ package struct SinkFactory: Sendable {
     package let output: RenderOutput
     package let encoding: EncodingOptions
     /// The file of a size search's attempt, or the path of ``output``.
-    package let destination: OutputPlace
+    package let destination: OutputDestination
     package let quality: Int?
     package let sound: (any SoundSource)?
     /// The background color; nil: transparent.
@@ -283,7 +283,7 @@ package enum SoundChoice {
 
 /// Writes the sound without drawing frames.
 package struct SoundOutput {
-    package let destination: OutputPlace
+    package let destination: OutputDestination
 
     package func write(_ sound: (any SoundSource)?, _ timing: ExportTiming, _ file: InputFile) async throws(TaskError) {
         guard let sound else {

@@ -6,10 +6,9 @@ import SVGASupport
     import SVGAPlatform
     import SVGAExport
 
-    /// Encodes a track from its beginning, a codec's frame at a time.
+    /// Encodes a track sequentially, one codec frame at a time.
     ///
-    /// The encoder begins with silence (its delay). libavcodec gives the first packet a time before 0 for it; containers store that, and
-    /// players skip it.
+    /// The encoder begins with silence (its delay). libavcodec gives the first packet a negative time; containers store it, and players skip it.
     final class AudioEncoder {
         let codec: CodecContext
         private let reader: SoundReader
@@ -17,10 +16,10 @@ import SVGASupport
         private let samplesPerFrame: Int
         private let format: AVSampleFormat
         private var samples: [Float]
-        /// Sample-frames encoded.
+        /// The sample frames encoded so far.
         private var position = 0
 
-        /// - Parameter isGlobal: whether the container keeps the encoder's headers.
+        /// - Parameter isGlobal: whether the container stores the encoder's headers.
         init(_ track: any SoundTrack, encoder name: String, isGlobal: Bool) throws(ExportError) {
             codec = try CodecContext(encoder: name)
             reader = try SoundReader(track, rates: codec.sampleRates)
@@ -54,7 +53,7 @@ import SVGASupport
             av_frame_free(&frame)
         }
 
-        /// Encodes what has begun before a time.
+        /// Encodes the frames that begin before a time.
         func encode(
             before frames: Int, at rate: FrameRate, _ take: (UnsafeMutablePointer<AVPacket>) throws(ExportError) -> Void
         ) throws(ExportError) {
@@ -62,7 +61,7 @@ import SVGASupport
             while position < end { try encodeFrame(take) }
         }
 
-        /// Encodes the rest.
+        /// Encodes the remaining frames.
         func finish(_ take: (UnsafeMutablePointer<AVPacket>) throws(ExportError) -> Void) throws(ExportError) {
             while position < reader.sampleCount { try encodeFrame(take) }
             try codec.encode(nil, take)
@@ -75,7 +74,7 @@ import SVGASupport
             try samples.withUnsafeMutableBufferPointer { (samples) throws(ExportError) in
                 try reader.read(into: UnsafeMutableBufferPointer(rebasing: samples[..<(count * channels)]))
             }
-            // The encoder may still hold the frame before.
+            // The encoder may still reference the previous frame.
             try LibAV.check(av_frame_make_writable(frame), codec.name)
             frame.pointee.nb_samples = Int32(count)
             frame.pointee.pts = Int64(position)
@@ -109,7 +108,7 @@ import SVGASupport
         }
     }
 
-    /// Reads a track from its beginning, at the rate a codec takes.
+    /// Reads a track sequentially, at a sample rate that the codec supports.
     final class SoundReader {
         let sampleRate: Int
         let channels: Int
@@ -117,11 +116,11 @@ import SVGASupport
         let sampleCount: Int
         private let track: any SoundTrack
         private var position = 0
-        /// nil: the track has the right rate.
+        /// nil if the track already has the rate.
         private var resampler: OpaquePointer?
         private var input: [Float] = []
 
-        /// - Parameter rates: those to choose from; nil: any.
+        /// - Parameter rates: the supported rates; nil: any.
         init(_ track: any SoundTrack, rates: [Int]?) throws(ExportError) {
             self.track = track
             guard (1...2).contains(track.channels), (1...768_000).contains(track.sampleRate), track.sampleCount >= 0 else {
@@ -133,12 +132,12 @@ import SVGASupport
                 sampleCount = track.sampleCount
                 return
             }
-            // The lowest rate above the track's, so that nothing is lost.
+            // The lowest rate above the track's, to keep all frequencies.
             sampleRate = rates.filter { $0 > track.sampleRate }.min() ?? rates.max() ?? 48000
             sampleCount = Int(saturating: (Double(track.sampleCount) * Double(sampleRate) / Double(track.sampleRate)).rounded())
             var layout = AVChannelLayout()
             av_channel_layout_default(&layout, Int32(channels))
-            // swresample's parameters are not const, so each needs a variable of its own.
+            // swresample's parameters are not const, so each needs its own variable.
             var sameLayout = layout
             try LibAV.check(
                 swr_alloc_set_opts2(
@@ -153,36 +152,36 @@ import SVGASupport
 
         deinit { swr_free(&resampler) }
 
-        /// The next sample-frames; silence after the end.
+        /// The next sample frames; silence after the end.
         func read(into samples: UnsafeMutableBufferPointer<Float>) throws(ExportError) {
             guard resampler != nil else {
                 try track.read(at: position, into: samples)
                 position += samples.count / channels
                 return
             }
-            var rest = samples
-            while !rest.isEmpty {
-                // First the samples that the resampler still holds.
-                var count = try resample(input, 0, into: rest, isEnd: false)
+            var remaining = samples
+            while !remaining.isEmpty {
+                // First the samples buffered in the resampler.
+                var count = try resample(input, 0, into: remaining, isEnd: false)
                 if count == 0 {
                     let inputCount = min(input.count / channels, track.sampleCount - position)
                     if inputCount > 0 {
                         try input.withUnsafeMutableBufferPointer { (input) throws(ExportError) in
                             try track.read(at: position, into: UnsafeMutableBufferPointer(rebasing: input[..<(inputCount * channels)]))
                         }
-                        count = try resample(input, inputCount, into: rest, isEnd: false)
+                        count = try resample(input, inputCount, into: remaining, isEnd: false)
                         position += inputCount
                     } else {
-                        count = try resample(input, 0, into: rest, isEnd: true)
-                        if count == 0 { return rest.update(repeating: 0) }
+                        count = try resample(input, 0, into: remaining, isEnd: true)
+                        if count == 0 { return remaining.update(repeating: 0) }
                     }
                 }
-                rest = UnsafeMutableBufferPointer(rebasing: rest[(count * channels)...])
+                remaining = UnsafeMutableBufferPointer(rebasing: remaining[(count * channels)...])
             }
         }
 
-        /// - Parameter isEnd: no more will be put in.
-        /// - Returns: how many sample-frames came out.
+        /// - Parameter isEnd: whether the input is complete.
+        /// - Returns: the number of sample frames written.
         private func resample(
             _ input: [Float], _ count: Int, into output: UnsafeMutableBufferPointer<Float>, isEnd: Bool
         ) throws(ExportError) -> Int {

@@ -6,18 +6,18 @@ import SVGASupport
     import SVGAExport
     import SVGASupport
 
-    /// Owns a container being written by libavformat.
+    /// Owns a container that libavformat writes.
     final class Muxer {
         private let context: UnsafeMutablePointer<AVFormatContext>
         private let output: FileStream
         private let file: RandomAccessFile
         private let name: String
-        /// While an index is moved before the data, the file is read at the same time.
+        /// Reads the file while the index is moved before the data.
         private var reader: FileStream?
-        /// libav takes a read that failed for the end of the file.
+        /// libav treats a failed read as the end of the file.
         private var readFailure: FileError?
 
-        /// - Parameter container: libavformat's own name of it.
+        /// - Parameter container: libavformat's name of the format.
         init(container name: String, file: RandomAccessFile) throws(ExportError) {
             try LibAV.load()
             self.name = name
@@ -28,7 +28,7 @@ import SVGASupport
             guard let made else { throw LibAV.noMemory(for: name) }
             context = made
             made.pointee.pb = output.pointer
-            // Without versions, dates and random numbers, so that the same movie always gives the same bytes.
+            // Omits versions, dates and random numbers, so that the output is reproducible.
             made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
             made.pointee.url = av_strdup("")
             made.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
@@ -42,7 +42,7 @@ import SVGASupport
         var wantsGlobalHeaders: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 
         /// - Parameter codec: an open encoder.
-        /// - Returns: the stream's number.
+        /// - Returns: the stream's index.
         func addStream(_ codec: CodecContext) throws(ExportError) -> Int32 {
             guard let stream = avformat_new_stream(context, nil) else { throw LibAV.noMemory(for: name) }
             try check(avcodec_parameters_from_context(stream.pointee.codecpar, codec.pointer))
@@ -51,7 +51,7 @@ import SVGASupport
             return stream.pointee.index
         }
 
-        /// - Parameter seconds: how long the output will be: what a pipe is written to cannot be told later.
+        /// - Parameter seconds: the duration of the output, because a pipe cannot be changed later.
         func begin(_ options: [(name: String, value: String)], seconds: Double) throws(ExportError) {
             if file.isSequential {
                 context.pointee.duration = Int64(saturating: (seconds * Double(AV_TIME_BASE)).rounded())
@@ -70,7 +70,7 @@ import SVGASupport
             try check(av_interleaved_write_frame(context, packet))
         }
 
-        /// Writes what is left, and the index.
+        /// Writes the remaining packets and the index.
         func end() throws(ExportError) {
             try check(av_write_trailer(context))
             avio_flush(output.pointer)
@@ -111,9 +111,9 @@ import SVGASupport
         return 0
     }
 
-    /// Owns the AVIOContext through which libav reads or writes a file: a position and a buffer.
+    /// Owns the AVIOContext through which libav reads or writes a file, with its position and buffer.
     ///
-    /// libav passes errors on as numbers, so the first real error is kept here to be reported.
+    /// libav passes errors on as numbers, so this object keeps the first actual error.
     final class FileStream {
         private(set) var pointer: UnsafeMutablePointer<AVIOContext>?
         private(set) var failure: FileError?

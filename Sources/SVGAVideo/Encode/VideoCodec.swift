@@ -8,7 +8,7 @@ import SVGASupport
     import SVGAPixels
     import SVGASupport
 
-    /// What libav needs to know for each ``VideoFormat``.
+    /// The encoder settings for each ``VideoFormat``.
     struct VideoCodec {
         let encoder: String
         let container: String
@@ -19,9 +19,9 @@ import SVGASupport
         private let buffers: CodecBuffers
 
         /// - Parameters:
-        ///   - width: of the frames.
-        ///   - height: of the frames.
-        ///   - fusion: what players draw by themselves; nil: nothing.
+        ///   - width: the width of the frames.
+        ///   - height: the height of the frames.
+        ///   - fusion: the sprites that players draw; nil: none.
         init(_ format: VideoFormat, options: VideoOptions, width: Int, height: Int, fusion: FusionPlan?) throws(ExportError) {
             self.format = format
             self.options = options
@@ -55,10 +55,10 @@ import SVGASupport
             buffers = CodecBuffers(format, options, layout)
         }
 
-        /// What encoding takes in memory at most.
+        /// The maximum memory of the encoder.
         var memory: SinkMemory { buffers.memory }
 
-        /// - Parameter isGlobal: whether the container keeps the encoder's headers.
+        /// - Parameter isGlobal: whether the container stores the encoder's headers.
         func open(frameRate: FrameRate, isGlobal: Bool) throws(ExportError) -> CodecContext {
             let codec = try CodecContext(encoder: encoder)
             let context = codec.pointer
@@ -81,52 +81,53 @@ import SVGASupport
             return codec
         }
 
-        /// The name of the effort in x264 and x265.
+        /// The preset of x264 and x265 for the effort.
         private var preset: String { ["superfast", "veryfast", "faster", "fast", "medium", "slow", "slower"][options.effort] }
 
-        /// Four letters as containers hold them.
+        /// A FourCC as a little-endian number.
         private static func tag(_ letters: StaticString) -> UInt32 {
             letters.withUTF8Buffer { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
         }
 
-        /// Of x265.
+        /// Settings of x265 for drawings.
         private static let drawingSettings = "aq-mode=0:psy-rd=0:psy-rdoq=0:rdoq-level=2:rd=4"
 
         private func configure(_ codec: CodecContext) throws(ExportError) {
             switch format {
             case .mp4 where options.usesHEVC:
-                // Measured with three movies of half a million pixels and more: files a fifth smaller than those of x264 at the same SSIM, in
-                // 2.5 times its processor time. Bits moved to where a picture is flat cost more than they bring, so "aq-mode" is off. What keeps
-                // the grain of films ("psy-rd") has none to keep in drawings; without it, and with as many B-frames and references as H.264
-                // gets and a choice of coefficients by what they cost, ten movies are 6 % smaller at the same SSIM.
+                // Measured with three movies of at least half a million pixels: files a fifth smaller than with x264 at the same SSIM, in 2.5 times
+                // the CPU time.
+                // "aq-mode" is off, because moving bits to flat areas costs more than it gains. "psy-rd" preserves film grain, which drawings do
+                // not have.
+                // Without it, with H.264's number of B-frames and references, and with RDO quantization, ten movies are 6 % smaller at the same
+                // SSIM.
                 try codec.set("preset", preset)
                 try codec.set("crf", "\(options.quantizer(worst: 45, best: 10) ?? 21)")
-                // x265 writes to the standard error by itself. The mark "hvc1" is what Apple's players ask for.
-                let held = "bframes=\(buffers.bFrames):ref=\(buffers.references):rc-lookahead=\(buffers.lookahead)"
-                try codec.set("x265-params", "log-level=none:info=0:\(VideoCodec.drawingSettings):\(held):pools=\(buffers.threads)")
+                // x265 writes to the standard error by default. Apple's players require the tag "hvc1".
+                let bufferSettings = "bframes=\(buffers.bFrames):ref=\(buffers.references):rc-lookahead=\(buffers.lookahead)"
+                try codec.set(
+                    "x265-params", "log-level=none:info=0:\(VideoCodec.drawingSettings):\(bufferSettings):pools=\(buffers.threads)")
                 codec.pointer.pointee.codec_tag = VideoCodec.tag("hvc1")
             case .mp4:
                 if options.alpha != .native {
                     try codec.set("profile", "baseline")
                 }
                 codec.pointer.pointee.max_b_frames = Int32(buffers.bFrames)
-                // Measured with six movies: files of "medium" are 15 % smaller than those of "veryfast" at the same SSIM, in 1.3 times the
-                // processor time of a whole export.
+                // Measured with six movies: files of "medium" are 15 % smaller than those of "veryfast" at the same SSIM, in 1.3 times the CPU time
+                // of an export.
                 try codec.set("preset", preset)
                 try codec.set("rc-lookahead", "\(buffers.lookahead)")
-                // Drawings repeat what was seen a while ago: 1 % smaller, in a tenth more time.
+                // Drawings repeat earlier content: files are 1 % smaller, in 10 % more time.
                 codec.pointer.pointee.refs = Int32(buffers.references)
                 try codec.set("crf", "\(options.quantizer(worst: 45, best: 10) ?? 20)")
             case .webm:
                 codec.pointer.pointee.bit_rate = 0
                 try codec.set("crf", "\(Int(saturating: (options.quantizer(worst: 60, best: 10) ?? 26).rounded()))")
                 try codec.set("deadline", "good")
-                // 1, libvpx's own default, at effort 4: with 2 files are 3 % larger in 0.7 of the processor time, with 0 they are 4 % smaller in
-                // 2.5 times of it.
+                // 1, libvpx's default, at effort 4. With 2, files are 3 % larger in 0.7 times the CPU time; with 0, 4 % smaller in 2.5 times.
                 try codec.set("cpu-used", "\(max(0, 5 - options.effort))")
                 try codec.set("row-mt", "1")
-                // Alpha is a second stream, packet by packet beside the first, so neither may have hidden frames. Without hidden frames,
-                // lookahead has no use.
+                // Alpha is a second stream with one packet per packet of the first, so neither may have hidden frames. Lookahead is then useless.
                 try codec.set("auto-alt-ref", "0")
                 try codec.set("lag-in-frames", "0")
             case .proRes:
@@ -138,20 +139,20 @@ import SVGASupport
                     codec.pointer.pointee.global_quality = Int32(saturating: (quantizer * Double(FF_QP2LAMBDA)).rounded())
                 }
             case .animation:
-                // Frames hold only what differs from the one before, with a whole one now and then to seek to.
+                // Frames store differences to the previous one, with regular key frames to seek to.
                 codec.pointer.pointee.gop_size = 60
             }
         }
     }
 
-    /// Owns an encoder of libavcodec and the packet it writes into.
+    /// Owns a libavcodec encoder and its output packet.
     final class CodecContext {
         let pointer: UnsafeMutablePointer<AVCodecContext>
         let name: String
         private let codec: UnsafePointer<AVCodec>
         private let packet: UnsafeMutablePointer<AVPacket>
 
-        /// - Parameter name: libavcodec's own name of the encoder.
+        /// - Parameter name: libavcodec's name of the encoder.
         init(encoder name: String) throws(ExportError) {
             try LibAV.load()
             guard let codec = avcodec_find_encoder_by_name(name) else { throw .codec(name, reason: "libavcodec was built without it") }
@@ -174,7 +175,7 @@ import SVGASupport
             avcodec_free_context(&pointer)
         }
 
-        /// The rates it takes, in samples a second; nil: any.
+        /// The supported rates, in samples per second; nil: any.
         var sampleRates: [Int]? {
             guard var rate = codec.pointee.supported_samplerates else { return nil }
             var rates: [Int] = []
@@ -185,15 +186,14 @@ import SVGASupport
             return rates
         }
 
-        /// Sets an option of this encoder's own, before ``open()``.
+        /// Sets a private option of this encoder, before ``open()``.
         func set(_ option: String, _ value: String) throws(ExportError) {
             try LibAV.check(av_opt_set(pointer.pointee.priv_data, option, value, 0), "\(name), \(option)=\(value)")
         }
 
         func open() throws(ExportError) { try LibAV.check(avcodec_open2(pointer, codec, nil), name) }
 
-        /// Encodes a frame, or with nil what is left at the end, and hands on the packets that are ready; each is valid only
-        /// during the call.
+        /// Encodes a frame, or flushes the encoder with nil. Passes on the packets that are ready; each is valid only during the call.
         func encode(
             _ frame: UnsafeMutablePointer<AVFrame>?,
             _ take: (UnsafeMutablePointer<AVPacket>) throws(ExportError) -> Void

@@ -1,18 +1,18 @@
 #if Video
     import SVGAPixels
 
-    /// How players turn or mirror a film's pictures before they show them: phones store what they record as the sensor lies.
+    /// The rotation or reflection that players apply to a video's pictures. Phones store pictures in the orientation of the sensor.
     struct PictureTurn: Hashable, Sendable {
-        // A pixel at (x, y) is shown at (a·x + c·y, b·x + d·y), moved to where all are 0 and more.
+        // A pixel at (x, y) moves to (a·x + c·y, b·x + d·y), translated so that all coordinates are at least 0.
         private let a: Int
         private let b: Int
         private let c: Int
         private let d: Int
 
-        /// - Parameter matrix: nine numbers as QuickTime's track headers write them.
-        /// - Returns: nil where it is neither turns by right angles nor mirrors.
+        /// - Parameter matrix: nine numbers as in QuickTime's track headers.
+        /// - Returns: nil if the matrix is neither a rotation by right angles nor a reflection.
         init?(matrix: UnsafePointer<Int32>) {
-            // Writers round; the size may be anything, as the picture keeps its own.
+            // Writers round. The scale is ignored, because the picture keeps its size.
             let numbers = [matrix[0], matrix[1], matrix[3], matrix[4]].map(Int.init)
             let largest = numbers.reduce(0) { max($0, abs($1)) }
             let signs = numbers.map { abs($0) * 100 < largest ? 0 : $0.signum() }
@@ -35,11 +35,11 @@
             result.pixels.withUnsafeMutableBytes { target in
                 picture.pixels.withUnsafeBytes { source in
                     for y in 0..<height {
-                        var place = (startRow + d * y) * newWidth + start + c * y
+                        var index = (startRow + d * y) * newWidth + start + c * y
                         for offset in stride(from: 4 * y * width, to: 4 * (y + 1) * width, by: 4) {
                             target.storeBytes(
-                                of: source.loadUnaligned(fromByteOffset: offset, as: UInt32.self), toByteOffset: 4 * place, as: UInt32.self)
-                            place += step
+                                of: source.loadUnaligned(fromByteOffset: offset, as: UInt32.self), toByteOffset: 4 * index, as: UInt32.self)
+                            index += step
                         }
                     }
                 }

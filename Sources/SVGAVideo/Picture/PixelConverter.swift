@@ -5,21 +5,21 @@
     import SVGAPixels
     import SVGASupport
 
-    /// The form of pictures that a codec takes.
+    /// The picture format that a codec requires.
     struct PictureFormat: Sendable {
         let pixels: AVPixelFormat
         let layout: VideoLayout
-        /// Fills what is beside the frame: a pixel of ``ConverterInput``; nil repeats the last row and column.
+        /// The color of the padding, as a pixel of ``ConverterInput``; nil repeats the last row and column.
         let padding: UInt32?
-        /// The name for errors of a format without alpha; nil where it has alpha.
+        /// The format's name for errors if it has no alpha; nil if it has alpha.
         let opaqueName: String?
-        /// What players draw by themselves; nil: nothing.
+        /// The sprites that players draw; nil: none.
         let fusion: FusionPlan?
     }
 
-    /// Owns one of swscale's contexts, and the input it reads.
+    /// Owns a swscale context and its input.
     ///
-    /// Unchecked: a converter is known only to ``PixelConverters`` or to the one task that took it from there.
+    /// Unchecked: a converter belongs to ``PixelConverters`` or to the one task that took it.
     final class PixelConverter: @unchecked Sendable {
         private let context: OpaquePointer
         private let input: ConverterInput
@@ -31,7 +31,7 @@
             input = ConverterInput(format.layout, padding: format.padding)
             masks = if let fusion = format.fusion { try FusionPainter(fusion) } else { nil }
             let (width, height) = (Int32(format.layout.width), Int32(format.layout.height))
-            // Our own code copies alpha exactly; swscale is faster without it.
+            // Alpha is copied separately and exactly; swscale is faster without it.
             let source = format.pixels == AV_PIX_FMT_ARGB ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB0
             let flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP
             guard
@@ -40,7 +40,7 @@
             else { throw LibAV.noMemory(for: "swscale") }
             self.context = context
             let matrix = sws_getCoefficients(SWS_CS_ITU709)
-            // BT.709, limited range, as VideoCodec declares it. The call fails from RGB to RGB, which needs none.
+            // BT.709, limited range, as VideoCodec declares it. From RGB to RGB the call fails, and is not needed.
             _ = sws_setColorspaceDetails(context, matrix, 1, matrix, 0, 0, 1 << 16, 1 << 16)
         }
 
@@ -70,7 +70,7 @@
             copyAlpha(frame, to: target)
         }
 
-        /// The planes of colours only.
+        /// The color planes.
         private static func withoutAlpha(_ format: AVPixelFormat) -> AVPixelFormat {
             switch format {
             case AV_PIX_FMT_YUVA420P: AV_PIX_FMT_YUV420P
@@ -89,7 +89,7 @@
                     let row = row.assumingMemoryBound(to: UInt8.self)
                     for x in 0..<width { row[x] = UInt8(truncatingIfNeeded: source[x] >> 24) }
                 } else {
-                    // 10 bits, 255 becoming 1023.
+                    // 10 bits: 255 becomes 1023.
                     let row = row.assumingMemoryBound(to: UInt16.self)
                     for x in 0..<width { row[x] = UInt16(truncatingIfNeeded: (source[x] >> 24) << 2 | source[x] >> 30) }
                 }
@@ -97,12 +97,12 @@
         }
     }
 
-    /// A pool of converters, one for each frame that is converted at the same time.
+    /// A pool of converters, one per concurrent conversion.
     final class PixelConverters: Sendable {
         private let format: PictureFormat
         private let free = Locked<[PixelConverter]>([])
 
-        /// - Throws: what making the first converter does.
+        /// - Throws: errors of creating the first converter.
         init(_ format: PictureFormat) throws(ExportError) {
             self.format = format
             put(try PixelConverter(format))
@@ -116,16 +116,16 @@
         func put(_ converter: PixelConverter) { free.withLock { $0.append(converter) } }
     }
 
-    /// The RGBA picture that swscale reads, in which a frame is laid out as it will be encoded.
+    /// The RGBA picture that swscale reads, with a frame in its encoded layout.
     ///
-    /// Every frame is copied here, because swscale's vector instructions read beyond the end of rows.
+    /// Every frame is copied, because swscale's SIMD code reads beyond the end of rows.
     final class ConverterInput {
         let bytes: UnsafeMutableRawBufferPointer
         let bytesPerRow: Int
         private let layout: VideoLayout
-        /// Fills what is beside the frame; nil repeats its last row and column.
+        /// The color of the padding; nil repeats the frame's last row and column.
         private let padding: UInt32?
-        /// The frame's alpha, where it is painted beside the colours.
+        /// The frame's alpha, if it is drawn beside the colors.
         private var alphas: [UInt8]
 
         init(_ layout: VideoLayout, padding: UInt32?) {
@@ -136,7 +136,7 @@
             bytes = .allocate(byteCount: bytesPerRow * layout.height + 64, alignment: 64)
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
             guard layout.alpha != nil else { return }
-            // The gap and the margins, which no frame paints over.
+            // The gap and the margins, which frames do not cover.
             for y in 0..<layout.height { pixels(y).update(repeating: ConverterInput.black) }
         }
 
@@ -150,8 +150,8 @@
             return row.assumingMemoryBound(to: UInt32.self)
         }
 
-        /// Copies a frame as it is.
-        /// - Returns: whether all of it is opaque.
+        /// Copies a frame unchanged.
+        /// - Returns: whether it is opaque.
         func copy(_ frame: UnsafeBufferPointer<UInt32>) -> Bool {
             let (width, height) = (layout.colors.width, layout.colors.height)
             var all = UInt32.max
@@ -171,7 +171,7 @@
             return all >> 24 == 0xFF
         }
 
-        /// Paints the frame over black, and its alpha as grey beside it.
+        /// Draws the frame over black, and its alpha as gray beside it.
         func split(_ frame: UnsafeBufferPointer<UInt32>, alpha area: PixelRect) {
             let width = layout.colors.width
             for y in 0..<layout.colors.height {
@@ -186,12 +186,12 @@
             alphas.withUnsafeBufferPointer { paint($0, width: width, height: layout.colors.height, into: area) }
         }
 
-        /// Paints an area black.
+        /// Fills an area with black.
         func clear(_ area: PixelRect) {
             for y in area.minY..<area.maxY { pixels(y)[area.minX..<area.maxX].update(repeating: ConverterInput.black) }
         }
 
-        /// Shrinks a plane to an area, as grey.
+        /// Scales a plane down to an area, as gray.
         func paint(_ plane: UnsafeBufferPointer<UInt8>, width: Int, height: Int, into area: PixelRect) {
             PlaneShrinker(width: width, height: height, newWidth: area.width, newHeight: area.height).shrink(plane) { y, row in
                 let greys = pixels(area.y + y)

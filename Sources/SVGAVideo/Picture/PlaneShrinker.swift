@@ -1,12 +1,12 @@
 #if Video
-    /// Shrinks planes of bytes to a smaller size: each new byte is the exact average of what it covers, fractions of bytes included.
+    /// Scales byte planes down: each new byte is the exact area average, including fractions of bytes.
     struct PlaneShrinker {
         private let width: Int
         private let height: Int
         private let newWidth: Int
         private let newHeight: Int
 
-        /// - Precondition: the new sides are at least 1 and not larger than the old ones.
+        /// - Precondition: the new sides are at least 1 and at most the old ones.
         init(width: Int, height: Int, newWidth: Int, newHeight: Int) {
             precondition((1...width).contains(newWidth) && (1...height).contains(newHeight))
             self.width = width
@@ -17,7 +17,7 @@
 
         /// - Parameters:
         ///   - plane: rows from the top, without padding.
-        ///   - take: gets each new row, from the top.
+        ///   - take: receives each new row, from the top.
         func shrink(_ plane: UnsafeBufferPointer<UInt8>, _ take: (_ y: Int, _ row: UnsafeBufferPointer<UInt8>) -> Void) {
             precondition(plane.count >= width * height)
             if newWidth == width && newHeight == height {
@@ -47,10 +47,10 @@
             return UInt8(truncatingIfNeeded: sum / (width * height))
         }
 
-        /// How much of a new place an old one covers. A length is `count × newCount` long, so that all is in whole numbers: a new place takes
-        /// `count` of it, and an old one `newCount`.
-        private static func overlap(_ newPlace: Int, of newCount: Int, with place: Int, of count: Int) -> Int {
-            min((newPlace + 1) * count, (place + 1) * newCount) - max(newPlace * count, place * newCount)
+        /// The overlap of a new sample with an old one. The scale has `count × newCount` units, so that all numbers are integers:
+        /// a new sample covers `count` of them, and an old one `newCount`.
+        private static func overlap(_ newIndex: Int, of newCount: Int, with index: Int, of count: Int) -> Int {
+            min((newIndex + 1) * count, (index + 1) * newCount) - max(newIndex * count, index * newCount)
         }
     }
 #endif

@@ -3,17 +3,17 @@ import SVGASupport
 #if Video
     import SVGAPixels
 
-    /// Where the colours of a frame are in the picture that is encoded, and its alpha, if that is painted beside them.
+    /// The rectangles of a frame's colors, and of its alpha beside them, in the encoded picture.
     struct VideoLayout: Hashable, Sendable {
         let width: Int
         let height: Int
         let colors: PixelRect
-        /// nil: not in the picture.
+        /// nil: no alpha in the picture.
         let alpha: PixelRect?
-        /// More areas beside them, of the sizes that were asked for.
+        /// Additional mask areas of the requested sizes.
         let masks: [PixelRect]
 
-        /// The frame alone, with a column or row more where sides have to be even.
+        /// Only the frame, with an additional column or row if sides must be even.
         init(width: Int, height: Int, isEven: Bool) {
             colors = PixelRect(x: 0, y: 0, width: width, height: height)
             alpha = nil
@@ -22,29 +22,29 @@ import SVGASupport
             self.height = isEven ? (height + 1) / 2 * 2 : height
         }
 
-        /// Colours at the left or top, the rest at the right or bottom: alpha, then what masks fit beside it, then rows of more of them.
+        /// Colors at the left or top. The remaining areas are at the right or bottom: alpha, the masks that fit beside it, then rows of masks.
         ///
-        /// Every area begins a whole macroblock (16 pixels) and the gaps are wider than the deblocking filter reaches, so none bleeds
-        /// into another. Both sides are whole macroblocks too, because hardware decoders of phones differ in how they crop.
+        /// Every area begins at a macroblock (16 pixels), and the gaps are wider than the deblocking filter's reach, so that areas do not bleed.
+        /// Both sides are multiples of macroblocks, because hardware decoders of phones crop differently.
         /// - Parameters:
-        ///   - alphaScale: the size of alpha as a part of the frame's, at most 1.
-        ///   - masks: sizes of areas, none larger than alpha's.
+        ///   - alphaScale: the scale of the alpha area relative to the frame, at most 1.
+        ///   - masks: the sizes of the masks, none larger than the alpha area.
         init(width: Int, height: Int, isStacked: Bool, alphaScale: Double, masks sizes: [(width: Int, height: Int)] = []) {
             let alphaSize = VideoLayout.alphaSize(width: width, height: height, scale: alphaScale)
             colors = PixelRect(x: 0, y: 0, width: width, height: height)
-            // Rows of areas follow one another downwards if stacked, else to the right.
+            // Rows of areas follow each other downward if stacked, else to the right.
             let room = VideoLayout.blocks(isStacked ? width : height)
             var (rowStart, rowEnd) = (VideoLayout.blocks((isStacked ? height : width) + VideoLayout.gap), 0)
-            var place = 0
+            var position = 0
             func put(_ size: (width: Int, height: Int)) -> PixelRect {
                 let (along, across) = isStacked ? (size.width, size.height) : (size.height, size.width)
-                if place + along > room {
+                if position + along > room {
                     rowStart = VideoLayout.blocks(rowEnd + VideoLayout.gap)
-                    place = 0
+                    position = 0
                 }
                 let area = PixelRect(
-                    x: isStacked ? place : rowStart, y: isStacked ? rowStart : place, width: size.width, height: size.height)
-                place = VideoLayout.blocks(place + along + VideoLayout.gap)
+                    x: isStacked ? position : rowStart, y: isStacked ? rowStart : position, width: size.width, height: size.height)
+                position = VideoLayout.blocks(position + along + VideoLayout.gap)
                 rowEnd = max(rowEnd, rowStart + across)
                 return area
             }

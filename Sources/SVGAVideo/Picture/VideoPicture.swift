@@ -2,10 +2,10 @@
     import CLibAV
     import SVGAExport
 
-    /// A frame in the pixel format of a codec, ready to be encoded.
+    /// A frame in the codec's pixel format, ready to be encoded.
     ///
-    /// Unchecked, because the compiler cannot see this: only the task that made it has it until the sink gets it,
-    /// and from then on only the sink has it. Its memory goes back to a pool whose operations are atomic.
+    /// Unchecked, because the compiler cannot verify exclusive access: only the creating task uses it until the sink receives it,
+    /// then only the sink. Its memory returns to a pool with atomic operations.
     package final class VideoPicture: @unchecked Sendable {
         let frame: UnsafeMutablePointer<AVFrame>
 
@@ -17,10 +17,10 @@
         }
     }
 
-    /// A pool of pictures of one size and format; memory is reused.
+    /// A pool of pictures of one size and format.
     ///
-    /// Unchecked: libav documents getting a buffer from its pool, and giving it back, as safe from any thread, and nothing else is done
-    /// after init; the pool itself lives until the last of its buffers is back.
+    /// Unchecked: libav documents taking and returning buffers as thread-safe, and nothing else happens after init.
+    /// The pool lives until its last buffer is returned.
     final class PicturePool: @unchecked Sendable {
         private let buffers: OpaquePointer
         private let format: AVPixelFormat
@@ -31,7 +31,7 @@
             guard let width = Int32(exactly: width), let height = Int32(exactly: height) else { throw LibAV.noMemory(for: "the picture") }
             let byteCount = av_image_get_buffer_size(format, width, height, PicturePool.alignment)
             try LibAV.check(byteCount, "a picture of \(width) × \(height)")
-            // Vector instructions may write beyond the last row.
+            // SIMD code may write beyond the last row.
             guard let buffers = av_buffer_pool_init(Int(byteCount) + Int(PicturePool.alignment), nil) else {
                 throw LibAV.noMemory(for: "the picture")
             }
@@ -56,7 +56,7 @@
             frame.pointee.format = format.rawValue
             frame.pointee.width = width
             frame.pointee.height = height
-            // Encoders of ProRes write these into every frame.
+            // ProRes encoders write these values into every frame.
             frame.pointee.color_primaries = AVCOL_PRI_BT709
             frame.pointee.color_trc = AVCOL_TRC_BT709
             frame.pointee.colorspace = AVCOL_SPC_BT709

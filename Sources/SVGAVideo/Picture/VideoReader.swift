@@ -6,23 +6,23 @@
     import SVGAPixels
     import SVGASupport
 
-    /// The pictures of a film, by libav, with its alpha if it has any.
+    /// The pictures of a video, decoded by libav, with alpha if present.
     package final class VideoReader: AnimationReader {
-        /// What the file says of its pictures and its sound.
-        package struct About: Sendable {
-            /// As players show it, turned.
+        /// The properties of the file's pictures and sound.
+        package struct Properties: Sendable {
+            /// The width after rotation.
             package fileprivate(set) var width = 0
             package fileprivate(set) var height = 0
-            /// The codec loses nothing of the pictures.
+            /// Whether the codec is lossless.
             package fileprivate(set) var isLossless = false
             package fileprivate(set) var hasSound = false
-            /// Pixels are as wide as they are high.
+            /// Whether pixels are square.
             package fileprivate(set) var hasSquarePixels = true
-            /// Players turn the pictures by an angle that is not a right one, which this does not.
+            /// Whether players rotate the pictures by an angle that is not a right angle. This reader does not.
             package fileprivate(set) var hasUnsupportedRotation = false
         }
 
-        package private(set) var about = About()
+        package private(set) var properties = Properties()
         private let name: String
         private let isStrict: Bool
         private let media: MediaInput
@@ -31,50 +31,50 @@
         private var frame: UnsafeMutablePointer<AVFrame>?
         private var scaler: FrameScaler?
         private var turn: PictureTurn?
-        /// Of the pictures before they are turned.
+        /// The size of the pictures before rotation.
         private var stored = (width: 0, height: 0)
         private var stream: Int32 = -1
         private var secondsPerTick = 0.0
-        /// How many pictures the file says it has; 0: it does not.
-        private var said = 0
+        /// The picture count in the file's header; 0: unknown.
+        private var declaredFrameCount = 0
         private var decoded = 0
-        /// Read already, because its length shows only when the next one comes.
-        private var held: (picture: Pixmap, start: Double)?
+        /// The next picture, decoded in advance because the current duration ends at its start.
+        private var nextPicture: (picture: Pixmap, start: Double)?
         private var hasBegun = false
         private var isAtEnd = false
-        /// How long each picture is shown where the file does not say it.
+        /// The default duration of a picture, if the file does not contain it.
         private var usualSeconds = 0.04
 
-        /// Reads what a player would show of it: what is broken is left out.
+        /// Reads what a player would show; damaged parts are skipped.
         /// - Throws: ``ExportError/codec(_:reason:)`` for a file without pictures that libav can decode.
         package convenience init(path: String) throws(ExportError) {
             try self.init(.path(path), name: path, maximumPixels: nil, isStrict: false)
         }
 
-        /// A file that must be whole: what is broken, or breaks off, is an error of ``next()``.
-        /// - Parameter limits: ``ReadLimits/imagePixels`` is the most that a picture may have.
+        /// Reads a file that must be intact: damage or truncation is an error of ``next()``.
+        /// - Parameter limits: ``ReadLimits/imagePixels`` is the maximum per picture.
         package convenience init(whole path: String, limits: ReadLimits) throws(ExportError) {
             try self.init(.path(path), name: path, maximumPixels: limits.imagePixels, isStrict: true)
         }
 
-        /// As ``init(whole:limits:)``, of bytes in memory.
+        /// Like ``init(whole:limits:)``, for bytes in memory.
         package convenience init(whole bytes: [UInt8], name: String, limits: ReadLimits) throws(ExportError) {
             try self.init(.bytes(bytes), name: name, maximumPixels: limits.imagePixels, isStrict: true)
         }
 
-        private init(_ place: MediaInput.Place, name: String, maximumPixels: Int?, isStrict: Bool) throws(ExportError) {
+        private init(_ source: MediaInput.Source, name: String, maximumPixels: Int?, isStrict: Bool) throws(ExportError) {
             try LibAV.load()
             self.name = name
             self.isStrict = isStrict
             do throws(MediaInput.Failure) {
-                media = try MediaInput(place, .film, maximumPixels: maximumPixels)
+                media = try MediaInput(source, .film, maximumPixels: maximumPixels)
             } catch {
                 throw .codec(name, reason: LibAV.text(of: error.code))
             }
             packet = av_packet_alloc()
             frame = av_frame_alloc()
             guard packet != nil, frame != nil else { throw LibAV.noMemory(for: name) }
-            about.hasSound = (0..<media.streamCount).contains {
+            properties.hasSound = (0..<media.streamCount).contains {
                 let parameters = media.stream(Int32($0))?.pointee.codecpar.pointee
                 return parameters?.codec_type == AVMEDIA_TYPE_AUDIO && parameters?.codec_id != AV_CODEC_ID_NONE
             }
@@ -83,7 +83,7 @@
             guard let track = media.stream(stream), let parameters = track.pointee.codecpar else {
                 throw .codec(name, reason: "there are no pictures in it")
             }
-            // libav's own decoders of VP8 and VP9 leave the alpha out.
+            // libav's native decoders of VP8 and VP9 ignore the alpha.
             let withAlpha: [AVCodecID.RawValue: String] = [AV_CODEC_ID_VP9.rawValue: "libvpx-vp9", AV_CODEC_ID_VP8.rawValue: "libvpx"]
             if let libvpx = withAlpha[parameters.pointee.codec_id.rawValue], let found = avcodec_find_decoder_by_name(libvpx) {
                 decoder = found
@@ -107,34 +107,34 @@
 
         private func learn(_ track: UnsafeMutablePointer<AVStream>) throws(ExportError) {
             let parameters = track.pointee.codecpar.pointee
-            (about.width, about.height) = (Int(parameters.width), Int(parameters.height))
-            guard about.width > 0, about.height > 0 else { throw .codec(name, reason: "its pictures have no size") }
+            (properties.width, properties.height) = (Int(parameters.width), Int(parameters.height))
+            guard properties.width > 0, properties.height > 0 else { throw .codec(name, reason: "its pictures have no size") }
             if let matrix = svga_av_display_matrix(track) {
                 turn = PictureTurn(matrix: matrix)
-                about.hasUnsupportedRotation = turn == nil
+                properties.hasUnsupportedRotation = turn == nil
             }
-            stored = (about.width, about.height)
-            if let turn { (about.width, about.height) = turn.size(width: about.width, height: about.height) }
+            stored = (properties.width, properties.height)
+            if let turn { (properties.width, properties.height) = turn.size(width: properties.width, height: properties.height) }
             let lossless = [
                 AV_CODEC_ID_QTRLE, AV_CODEC_ID_PNG, AV_CODEC_ID_FFV1, AV_CODEC_ID_HUFFYUV, AV_CODEC_ID_FFVHUFF, AV_CODEC_ID_UTVIDEO,
                 AV_CODEC_ID_RAWVIDEO,
             ]
-            about.isLossless = lossless.contains(parameters.codec_id)
+            properties.isLossless = lossless.contains(parameters.codec_id)
             let aspect = parameters.sample_aspect_ratio
-            about.hasSquarePixels = aspect.num <= 0 || aspect.den <= 0 || aspect.num == aspect.den
+            properties.hasSquarePixels = aspect.num <= 0 || aspect.den <= 0 || aspect.num == aspect.den
             let rate = track.pointee.avg_frame_rate
             if rate.num > 0, rate.den > 0 { usualSeconds = Double(rate.den) / Double(rate.num) }
             let base = track.pointee.time_base
             if base.num > 0, base.den > 0 { secondsPerTick = Double(base.num) / Double(base.den) }
-            said = Int(clamping: track.pointee.nb_frames)
+            declaredFrameCount = Int(clamping: track.pointee.nb_frames)
         }
 
         package func next() throws(ImageError) -> ShownPicture? {
-            if !hasBegun { held = try decode(after: nil) }
+            if !hasBegun { nextPicture = try decode(after: nil) }
             hasBegun = true
-            guard let current = held else { return nil }
-            held = try decode(after: current.start)
-            let length = held.map { $0.start - current.start } ?? usualSeconds
+            guard let current = nextPicture else { return nil }
+            nextPicture = try decode(after: current.start)
+            let length = nextPicture.map { $0.start - current.start } ?? usualSeconds
             return ShownPicture(pixmap: current.picture, seconds: length)
         }
 
@@ -169,7 +169,7 @@
                 return
             }
             defer { av_packet_unref(packet) }
-            // A broken packet is skipped, as players do.
+            // A damaged packet is skipped, as in players.
             try note(avcodec_send_packet(codec, packet))
         }
 
@@ -177,11 +177,13 @@
             if isStrict, code < 0 { throw .broken(.unknown, reason: LibAV.text(of: code)) }
         }
 
-        /// Not all containers say that they break off.
+        /// Not all containers report truncation.
         private func checkEnd() throws(ImageError) {
             guard isStrict else { return }
             if decoded == 0 { throw .broken(.unknown, reason: "none of its pictures can be decoded") }
-            if decoded < said { throw .broken(.unknown, reason: "it breaks off after \(decoded) of \(said) pictures") }
+            if decoded < declaredFrameCount {
+                throw .broken(.unknown, reason: "it breaks off after \(decoded) of \(declaredFrameCount) pictures")
+            }
         }
 
         private func pixmap(_ frame: UnsafeMutablePointer<AVFrame>) throws(ImageError) -> Pixmap {
@@ -197,7 +199,7 @@
         }
     }
 
-    /// Owns the context of swscale that turns decoded pictures into RGBA, and the memory that it writes into.
+    /// Owns the swscale context that converts decoded pictures to RGBA, and its output memory.
     private final class FrameScaler {
         private let context: OpaquePointer
         private let form: (width: Int32, height: Int32, format: Int32)
@@ -208,10 +210,10 @@
         private let rows: UnsafeMutableRawBufferPointer
 
         private static let alignment = 64
-        /// Files that do not say how colours are coded mean BT.709 from this height on.
+        /// Without a color space in the file, pictures of at least this height are BT.709.
         private static let highDefinition = 720
 
-        /// nil where swscale cannot convert these pictures.
+        /// nil if swscale cannot convert these pictures.
         init?(_ frame: UnsafeMutablePointer<AVFrame>, width: Int, height: Int) {
             form = (frame.pointee.width, frame.pointee.height, frame.pointee.format)
             let source = AVPixelFormat(frame.pointee.format)
@@ -232,7 +234,7 @@
             let full = [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P]
             let isFull = frame.pointee.color_range == AVCOL_RANGE_JPEG || full.contains(source)
             let matrix = sws_getCoefficients(space)
-            // The call fails from RGB, which needs none.
+            // From RGB the call fails, and is not needed.
             _ = sws_setColorspaceDetails(context, matrix, isFull ? 1 : 0, matrix, 1, 0, 1 << 16, 1 << 16)
             self.width = width
             self.height = height
@@ -249,7 +251,7 @@
             form == (frame.pointee.width, frame.pointee.height, frame.pointee.format)
         }
 
-        /// - Returns: swscale's number, and the picture unless that is an error.
+        /// - Returns: swscale's result, and the picture unless that is an error.
         func pixmap(_ frame: UnsafeMutablePointer<AVFrame>) -> (Int32, Pixmap?) {
             var target = rows.baseAddress.map { Optional($0.assumingMemoryBound(to: UInt8.self)) } ?? nil
             var targetBytes = Int32(clamping: bytesPerRow)

@@ -2,18 +2,18 @@
     import CLibAV
     package import SVGAExport
 
-    /// Makes an MP3 in memory.
+    /// Encodes an MP3 in memory.
     final class MP3Encoder {
-        /// How many bits the sound gets.
+        /// The bitrate.
         enum Rate {
-            /// LAME's V4: about 165 kbit/s of music, next to nothing of silence.
+            /// LAME's V4: about 165 kbit/s for music, almost nothing for silence.
             case goodQuality
             case constant(bitsPerSecond: Int)
         }
 
         /// LAME's V4, in libav's unit.
         private static let goodQuality: Int32 = 4 * 118
-        /// LAME's -h: of few bits it makes more than the default does, in twice the time.
+        /// LAME's -h: higher quality at low bitrates than the default, in twice the time.
         private static let careful: Int32 = 2
 
         private var codec: UnsafeMutablePointer<AVCodecContext>?
@@ -22,10 +22,10 @@
         private var packet: UnsafeMutablePointer<AVPacket>?
         private let stream: UnsafeMutablePointer<AVStream>
         private let channels: Int
-        /// Sample-frames each call of ``encode(_:)`` takes; the last may be less.
+        /// The sample frames per call of ``encode(_:)``; the last call may have fewer.
         let frameSamples: Int
         private var position = 0
-        /// Of the frames that were made.
+        /// The bytes of the encoded frames.
         private(set) var byteCount = 0
 
         init(_ form: SoundForm, _ rate: Rate = .goodQuality) throws(ExportError) {
@@ -50,7 +50,7 @@
                 case .constant(let bitsPerSecond):
                     codec.pointee.bit_rate = Int64(bitsPerSecond)
                     codec.pointee.compression_level = MP3Encoder.careful
-                    // Without versions, which would only make it larger.
+                    // Without versions, which would only make the file larger.
                     codec.pointee.flags |= AV_CODEC_FLAG_BITEXACT
                     format.pointee.flags |= AVFMT_FLAG_BITEXACT
                 }
@@ -73,7 +73,7 @@
             try MP3Encoder.check(avformat_write_header(format, nil))
         }
 
-        /// LAME, if libavcodec has it.
+        /// The LAME encoder, if libavcodec contains it.
         static func find() throws(ExportError) -> UnsafePointer<AVCodec> {
             try LibAV.load()
             guard let encoder = avcodec_find_encoder_by_name("libmp3lame") else {
@@ -90,7 +90,7 @@
             av_packet_free(&packet)
         }
 
-        /// - Parameter samples: ``frameSamples`` sample-frames, or fewer at the end.
+        /// - Parameter samples: ``frameSamples`` sample frames, or fewer at the end.
         func encode(_ samples: UnsafeBufferPointer<Float>) throws(ExportError) {
             guard let codec, let frame else { return }
             let count = samples.count / channels
@@ -110,7 +110,7 @@
             try send(frame)
         }
 
-        /// Encodes all whole frames of samples, and takes them out.
+        /// Encodes all complete frames of samples, and removes them.
         func encodeFrames(of samples: inout [Float]) throws(ExportError) {
             let block = frameSamples * channels
             let count = samples.count / block * block
@@ -122,10 +122,12 @@
             samples.removeFirst(count)
         }
 
-        /// - Parameter rest: samples of the last frame.
+        /// - Parameter lastSamples: the samples of the last frame.
         /// - Returns: the whole file.
-        func finish(_ rest: [Float]) throws(ExportError) -> [UInt8] {
-            if !rest.isEmpty { try rest.withUnsafeBufferPointer { (rest) throws(ExportError) in try encode(rest) } }
+        func finish(_ lastSamples: [Float]) throws(ExportError) -> [UInt8] {
+            if !lastSamples.isEmpty {
+                try lastSamples.withUnsafeBufferPointer { (lastSamples) throws(ExportError) in try encode(lastSamples) }
+            }
             return try finish()
         }
 
@@ -147,7 +149,7 @@
                 av_packet_rescale_ts(packet, codec.pointee.time_base, stream.pointee.time_base)
                 packet.pointee.stream_index = 0
                 byteCount += Int(packet.pointee.size)
-                // Takes over the packet's content, even if it fails.
+                // Takes ownership of the packet's content, even if it fails.
                 try MP3Encoder.check(av_interleaved_write_frame(format, packet))
             }
         }
@@ -166,11 +168,11 @@
         }
     }
 
-    /// Compresses sound, for HTML pages and movies.
+    /// Compresses sound for HTML pages and movies.
     package enum CompressedSound {
-        /// MP3 of good variable quality, which every browser plays. It says how much of its start and end is not sound
-        /// (LAME's tag), so that what is decoded has the track's start and length, to the sample in players that use the tag.
-        /// - Throws: ``ExportError/sound(_:reason:)`` where libav has no MP3 encoder; ``ExportError/cancelled``; what the track throws.
+        /// Encodes an MP3 of good variable quality, which every browser plays. LAME's tag stores the padding at its start and end.
+        /// Players that use the tag play exactly the track's samples.
+        /// - Throws: ``ExportError/sound(_:reason:)`` if libav has no MP3 encoder; ``ExportError/cancelled``; errors of the track.
         package static func mp3(_ track: any SoundTrack) throws(ExportError) -> (bytes: [UInt8], mimeType: String) {
             let encoder = try MP3Encoder(SoundForm(sampleRate: track.sampleRate, channels: track.channels))
             var samples = [Float](repeating: 0, count: encoder.frameSamples * track.channels)

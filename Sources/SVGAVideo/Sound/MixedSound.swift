@@ -4,7 +4,7 @@
     import SVGAPlatform
     import SVGASupport
 
-    /// A mix: sounds at their places, added up.
+    /// A mix: sounds at their positions, added up.
     package struct MixedSound: SoundTrack {
         package let sampleCount: Int
         private let samples: SampleFile
@@ -12,15 +12,15 @@
         package var sampleRate: Int { SoundForm.mixed.sampleRate }
         package var channels: Int { SoundForm.mixed.channels }
 
-        /// A part of a sound, and where it is heard; in sample-frames.
+        /// A section of a sound and its position in the mix, in sample frames.
         struct Clip {
-            /// In the mix; not empty.
-            let place: Range<Int>
-            /// What of the sound is heard at the start of ``place``.
+            /// The range in the mix; not empty.
+            let range: Range<Int>
+            /// The sound's offset at the start of ``range``.
             let offset: Int
 
-            /// Where decoding may end, in sample-frames of the sound.
-            var soundEnd: Int { offset + place.count }
+            /// The end of the needed samples, in sample frames of the sound.
+            var soundEnd: Int { offset + range.count }
         }
 
         init(sampleCount: Int) throws(ExportError) {
@@ -28,7 +28,7 @@
             samples = try SampleFile()
         }
 
-        /// Decodes a sound once, as far as it is heard, and adds it wherever it is.
+        /// Decodes a sound once, up to the last needed sample, and adds it to all its positions.
         func add(_ decoder: SoundDecoder, _ clips: [Clip]) throws(ExportError) {
             let end = clips.map(\.soundEnd).max() ?? 0
             var position = 0
@@ -39,7 +39,7 @@
                     guard !heard.isEmpty else { continue }
                     let part = piece[((heard.lowerBound - position) * channels)..<((heard.upperBound - position) * channels)]
                     try samples.add(
-                        UnsafeBufferPointer(rebasing: part), at: (clip.place.lowerBound + heard.lowerBound - clip.offset) * channels)
+                        UnsafeBufferPointer(rebasing: part), at: (clip.range.lowerBound + heard.lowerBound - clip.offset) * channels)
                 }
                 position = next
             }
@@ -58,10 +58,9 @@
         }
     }
 
-    /// Samples in a nameless temporary file, so that memory does not grow with the length of a sound. Where nothing was added, there are
-    /// zeros.
+    /// Samples in an unlinked temporary file, so that memory does not grow with the duration. Initially all samples are 0.
     package final class SampleFile: Sendable {
-        /// The most that is written: three hours of stereo.
+        /// The maximum file size: three hours of stereo.
         private static let maximumBytes = 4 << 30
 
         private let descriptor: Int32
@@ -81,7 +80,7 @@
             }
         }
 
-        /// Takes over a descriptor that can be read and written anywhere.
+        /// Takes ownership of a descriptor with random access.
         package init(descriptor: Int32, folder: String) {
             self.descriptor = descriptor
             self.folder = folder
@@ -89,7 +88,7 @@
 
         deinit { close(descriptor) }
 
-        /// Adds samples to those that are there from `index` on.
+        /// Adds samples to those from `index` on.
         package func add(_ samples: UnsafeBufferPointer<Float>, at index: Int) throws(ExportError) {
             // Silence is not stored.
             guard samples.contains(where: { $0 != 0 }) else { return }
@@ -104,9 +103,9 @@
             let sum = UnsafeMutableBufferPointer<Float>.allocate(capacity: samples.count)
             defer { sum.deallocate() }
             try read(at: index, into: sum)
-            for (place, sample) in samples.enumerated() {
-                // NaN or huge values would spoil the sums.
-                if abs(sample) <= 64 { sum[place] += sample }
+            for (offset, sample) in samples.enumerated() {
+                // NaN or huge values would corrupt the sums.
+                if abs(sample) <= 64 { sum[offset] += sample }
             }
             try write(UnsafeRawBufferPointer(sum), at: index * MemoryLayout<Float>.stride)
         }
@@ -124,7 +123,7 @@
                 if count == 0 { break }
                 done += count
             }
-            for place in done..<bytes.count { bytes[place] = 0 }
+            for offset in done..<bytes.count { bytes[offset] = 0 }
         }
 
         private func write(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(ExportError) {

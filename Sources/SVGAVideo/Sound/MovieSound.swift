@@ -6,20 +6,20 @@ import SVGASupport
     package import SVGAModel
     import SVGARender
 
-    /// The sound of a movie or any other animation: its audios, placed to the sample and mixed (Rules of rendering, section 7), as stereo of 48 kHz.
+    /// The sound of a movie or any other animation: its audios, mixed sample-exactly as 48 kHz stereo (Rules of rendering, section 7).
     ///
-    /// Each sounds from `startFrame/fps` until `endFrame/fps`, starting `startTime` ms into its payload; where several sound at once
-    /// they are added up and cut off at full scale. MP3, AAC (bare or in MP4), WAV, Ogg (Vorbis, Opus, FLAC) and FLAC are decoded; what an
-    /// encoder put before the sound, and says so, is skipped. The pitch changes with the speed.
+    /// Each audio plays from `startFrame/fps` to `endFrame/fps`, starting `startTime` ms into its payload.
+    /// Overlapping audios are added up and clipped at full scale. MP3, AAC (raw or in MP4), WAV, Ogg (Vorbis, Opus, FLAC) and FLAC are decoded.
+    /// Encoder delay that the file declares is skipped. The pitch changes with the speed.
     ///
-    /// The mix is made in a nameless file in `TMPDIR` (or `/tmp`), 23 MB a minute of what is not silent and at most 4 GB, so that memory
-    /// does not grow with the length.
+    /// The mix is stored in an unlinked file in `TMPDIR` (or `/tmp`): 23 MB per minute of sound, at most 4 GB. Memory does not grow with the
+    /// duration.
     ///
-    /// A payload that cannot be decoded at all is an error with its key: an export without the sound that somebody expects would be
-    /// worse, and an option leaves the sound out. A payload that breaks off sounds as far as it goes. An
-    /// entry that starts more than an hour into its payload is not heard, because decoding up to there would take long.
+    /// A payload that cannot be decoded is an error with its key, because silently missing sound would be worse; an option omits the sound.
+    /// A truncated payload plays up to its end. An entry that starts more than an hour into its payload is silent, because decoding up to there
+    /// takes long.
     package struct MovieSound: SoundSource {
-        /// How far into a payload a sound may start, in milliseconds.
+        /// The maximum start time in a payload, in milliseconds.
         private static let latestStartTime = 3_600_000
 
         private let frameCount: Int
@@ -29,13 +29,12 @@ import SVGASupport
 
         package var followsFrames: Bool { true }
 
-        /// - Returns: nil where nothing is to be heard: no entry of `audios` has a payload and a time within the movie. Exports then have
-        ///   no sound at all.
+        /// - Returns: nil without any sound: no entry of `audios` has a payload and a time range within the movie. Exports then have no sound.
         package init?(_ movie: VideoEntity) {
             self.init(frameCount: movie.frameCount, frameRate: movie.frameRate, audios: movie.audios, sounds: movie.sounds)
         }
 
-        /// - Returns: nil where nothing is to be heard.
+        /// - Returns: nil without any sound.
         init?(_ animation: some PlayableAnimation) {
             self.init(
                 frameCount: animation.frameCount, frameRate: animation.frameRate, audios: animation.audios, sounds: animation.sounds)
@@ -60,13 +59,13 @@ import SVGASupport
             let mix = try MixedSound(sampleCount: Int(saturating: wanted.rounded()))
             for (index, audios) in Dictionary(grouping: audible, by: \.soundIndex).sorted(by: { ($0.key ?? 0) < ($1.key ?? 0) }) {
                 let clips = audios.compactMap { audio -> MixedSound.Clip? in
-                    // Start and end may be any number; what is outside of the mix is not heard.
+                    // Start and end may be any number; the mix contains only its range.
                     let start = min((Double(max(0, audio.startFrame)) * rate).rounded(), 0x1p40)
                     let end = min((Double(min(audio.endFrame, frameCount)) * rate).rounded(), 0x1p40)
-                    let place = (Int(saturating: start)..<Int(saturating: max(start, end))).clamped(to: 0..<mix.sampleCount)
-                    guard !place.isEmpty else { return nil }
+                    let range = (Int(saturating: start)..<Int(saturating: max(start, end))).clamped(to: 0..<mix.sampleCount)
+                    guard !range.isEmpty else { return nil }
                     let offset = Double(max(0, audio.startTime)) * Double(SoundForm.mixed.sampleRate) / (1000 * speed)
-                    return MixedSound.Clip(place: place, offset: Int(saturating: min(offset.rounded(), 0x1p40)))
+                    return MixedSound.Clip(range: range, offset: Int(saturating: min(offset.rounded(), 0x1p40)))
                 }
                 guard !clips.isEmpty, let index, sounds.indices.contains(index) else { continue }
                 let sound = sounds[index]
@@ -75,7 +74,7 @@ import SVGASupport
             return mix
         }
 
-        /// An MP3 that the whole movie plays from its start, at its own speed.
+        /// The MP3 that the whole movie plays from its start, at its original speed.
         package func unchanged(
             in timeline: ExportTimeline, frameRate: FrameRate
         ) throws(ExportError) -> (bytes: [UInt8], mimeType: String)? {
@@ -84,21 +83,21 @@ import SVGASupport
                 timeline.played == Array(0..<frameCount), timeline.playedRate == frameRate, timeline.repeats == 1
             else { return nil }
             let sound = sounds[index]
-            // What cannot be read is an error with its key, as where it is decoded.
+            // An unreadable payload is an error with its key, as when it is decoded.
             let input = try SoundInput(payload: sound.bytes, name: sound.key)
             return sound.format == .mp3 && input.decoder?.pointee.id == AV_CODEC_ID_MP3 ? (sound.bytes, "audio/mpeg") : nil
         }
     }
 
-    /// A file of sound laid under an output as it is: from its start, cut off at the output's end or followed by silence.
+    /// A sound file under an output: from its start, cut at the output's end or padded with silence.
     ///
-    /// Whatever libav reads: MP3, M4A, WAV, Ogg, FLAC, or the sound of a film. Stereo of 48 kHz, as ``MovieSound``.
+    /// Supports the formats of libav: MP3, M4A, WAV, Ogg, FLAC, or the sound of a video. 48 kHz stereo, like ``MovieSound``.
     package struct SoundFile: SoundSource {
         package let path: String
 
         package var followsFrames: Bool { false }
 
-        /// The file is opened by ``makeTrack(speed:seconds:)``.
+        /// ``makeTrack(speed:seconds:)`` opens the file.
         package init(path: String) { self.path = path }
 
         package func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
@@ -106,7 +105,7 @@ import SVGASupport
             guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
             let decoder = try SoundDecoder(SoundInput(path: path), speed: speed)
             let mix = try MixedSound(sampleCount: Int(saturating: wanted))
-            if mix.sampleCount > 0 { try mix.add(decoder, [MixedSound.Clip(place: 0..<mix.sampleCount, offset: 0)]) }
+            if mix.sampleCount > 0 { try mix.add(decoder, [MixedSound.Clip(range: 0..<mix.sampleCount, offset: 0)]) }
             return mix
         }
     }

@@ -2,16 +2,16 @@
     import CLibAV
     import SVGAExport
 
-    /// Decodes a file of sound from its start, piece by piece.
+    /// Decodes a sound file sequentially.
     ///
-    /// Sample 0 is the first of the sound itself: what an encoder puts before it, and says that it does, is skipped (LAME's tag in MP3,
-    /// the edit list of MP4, the pre-skip of Opus). A file that breaks off gives what can be decoded.
+    /// Sample 0 is the first of the original sound: declared encoder delay is skipped (LAME's tag in MP3, the edit list of MP4,
+    /// the pre-skip of Opus). A truncated file gives the samples that can be decoded.
     final class SoundDecoder {
         private enum State {
             case receiving, changing, converting, draining, ending, ended
         }
 
-        /// A frame with more samples than this is refused.
+        /// The maximum samples per frame.
         private static let maximumFrameSamples: Int64 = 1 << 20
 
         private let input: SoundInput
@@ -25,12 +25,12 @@
         /// libav's first error; reported only if nothing can be decoded.
         private(set) var problem: Int32?
 
-        /// What comes out; nil before the first samples.
+        /// The output format; nil before the first samples.
         var form: SoundForm? { resampler.output }
 
         /// - Parameters:
         ///   - speed: 2 is twice as fast; the pitch follows.
-        ///   - choose: is told how the sound begins, and returns what is to come out; by default ``SoundForm/mixed``.
+        ///   - choose: maps the format of the sound's start to the output format; by default ``SoundForm/mixed``.
         init(
             _ input: SoundInput, speed: Double = 1, choose: @escaping (SoundForm) -> SoundForm = { _ in .mixed }
         ) throws(ExportError) {
@@ -56,9 +56,9 @@
             av_packet_free(&packet)
         }
 
-        /// The next samples, those of the channels in turn; valid until the next call.
+        /// The next samples, with interleaved channels; valid until the next call.
         /// - Returns: nil at the end.
-        /// - Throws: ``ExportError/sound(_:reason:)`` where nothing at all can be decoded; ``ExportError/cancelled``.
+        /// - Throws: ``ExportError/sound(_:reason:)`` if nothing can be decoded; ``ExportError/cancelled``.
         func next() throws(ExportError) -> UnsafeBufferPointer<Float>? {
             guard let frame else { return nil }
             while true {
@@ -103,7 +103,7 @@
                     if hasDecoded { return false }
                     throw problem.map { SoundInput.failure(input.name, $0) } ?? .sound(input.name, reason: "there is no sound in it")
                 }
-                // A broken packet is skipped, as players do.
+                // A damaged packet is skipped, as in players.
                 if result != svga_averror(EAGAIN) { note(result) }
                 feed()
             }

@@ -2,7 +2,7 @@
     import CLibAV
     import SVGAExport
 
-    /// An opened file of sound: one stream of a ``MediaInput``.
+    /// An open sound file: one stream of a ``MediaInput``.
     final class SoundInput {
         /// For errors.
         let name: String
@@ -10,24 +10,24 @@
         private let index: Int32
         private(set) var decoder: UnsafePointer<AVCodec>?
 
-        /// nil: what libav knows.
+        /// nil: all codecs of libav.
         var codecs: String? { media.kind.codecs }
 
-        /// A payload of a movie.
+        /// Opens a payload of a movie.
         convenience init(payload bytes: [UInt8], name: String) throws(ExportError) {
             try self.init(.bytes(bytes), .soundPayload, name: name)
         }
 
-        /// A file of sound, or the sound of a film.
+        /// Opens a sound file, or the sound of a video.
         convenience init(path: String) throws(ExportError) {
             try self.init(.path(path), .soundFile, name: path)
         }
 
-        init(_ place: MediaInput.Place, _ kind: MediaInput.Kind, name: String) throws(ExportError) {
+        init(_ source: MediaInput.Source, _ kind: MediaInput.Kind, name: String) throws(ExportError) {
             try LibAV.load()
             self.name = name
             do throws(MediaInput.Failure) {
-                media = try MediaInput(place, kind)
+                media = try MediaInput(source, kind)
             } catch {
                 throw SoundInput.failure(name, error.code)
             }
@@ -37,8 +37,8 @@
 
         var stream: UnsafeMutablePointer<AVStream>? { media.stream(index) }
 
-        /// The next piece of the sound.
-        /// - Returns: libav's code, below 0 at the end or where the file breaks off.
+        /// Reads the next packet.
+        /// - Returns: libav's code, negative at the end or if the file is truncated.
         func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 { media.read(index, into: packet) }
 
         static func failure(_ name: String, _ code: Int32) -> ExportError {

@@ -2,29 +2,29 @@
     import CLibAV
     package import SVGAExport
 
-    /// Encodes the sounds of movies anew, as MP3 of a constant bitrate with an ID3 tag, which all players play that play any sound.
+    /// Re-encodes the sounds of movies as constant bitrate MP3 with an ID3 tag, which all players with sound support.
     package enum SoundRecoder {
         package enum Outcome: Hashable, Sendable {
             case encoded([UInt8], MP3Rate, sampleRateBefore: Int)
             /// The MP3 would not be smaller.
             case notSmaller(MP3Rate)
-            /// It cannot be decoded, or not all of it.
+            /// The sound cannot be decoded completely.
             case broken(reason: String)
         }
 
-        /// Whether it can encode at all.
-        /// - Throws: ``ExportError/codec(_:reason:)`` with what is missing.
+        /// Checks that the encoder is available.
+        /// - Throws: ``ExportError/codec(_:reason:)`` with the missing library.
         package static func check() throws(ExportError) {
             _ = try encoding { () throws(ExportError) in try MP3Encoder.find() }
         }
 
-        /// Mono stays mono. The sound has its length and its start, to the sample for players that heed LAME's tag.
+        /// Re-encodes a sound. Mono stays mono. Players that use LAME's tag play exactly the original samples.
         ///
         /// - Parameters:
         ///   - payload: MP3, AAC, WAV, Ogg, MP4 or FLAC.
         ///   - name: for errors.
-        ///   - bitsPerSecond: one of ``MP3Rate/range``.
-        /// - Throws: ``ExportError/codec(_:reason:)`` where the encoder fails; ``ExportError/cancelled``.
+        ///   - bitsPerSecond: a bitrate in ``MP3Rate/range``.
+        /// - Throws: ``ExportError/codec(_:reason:)`` if the encoder fails; ``ExportError/cancelled``.
         package static func recode(_ payload: [UInt8], name: String, bitsPerSecond: Int) throws(ExportError) -> Outcome {
             do throws(ExportError) {
                 return try recode(SoundInput(payload: payload, name: name), bitsPerSecond, below: payload.count)
@@ -37,9 +37,9 @@
 
         private static func recode(_ input: SoundInput, _ bitsPerSecond: Int, below limit: Int) throws(ExportError) -> Outcome {
             var (rate, before) = (MP3Rate(bitsPerSecond, sampleRate: SoundForm.mixed.sampleRate), 0)
-            let decoder = try SoundDecoder(input) { own in
-                (rate, before) = (MP3Rate(bitsPerSecond, sampleRate: own.sampleRate), own.sampleRate)
-                return SoundForm(sampleRate: rate.sampleRate, channels: own.channels)
+            let decoder = try SoundDecoder(input) { source in
+                (rate, before) = (MP3Rate(bitsPerSecond, sampleRate: source.sampleRate), source.sampleRate)
+                return SoundForm(sampleRate: rate.sampleRate, channels: source.channels)
             }
             guard var pending = try decoder.next().map(Array.init), let form = decoder.form else {
                 return .broken(reason: "there is no sound in it")
@@ -47,7 +47,7 @@
             let encoder = try encoding { () throws(ExportError) in
                 try MP3Encoder(form, .constant(bitsPerSecond: rate.bitsPerSecond))
             }
-            // What is not smaller is not made to its end, so that no sound takes much more time than others of its size.
+            // Stops when the result is not smaller, so that the time is bounded by the input's size.
             while encoder.byteCount < limit {
                 try encoding { () throws(ExportError) in try encoder.encodeFrames(of: &pending) }
                 guard let piece = try decoder.next() else {
@@ -60,7 +60,7 @@
             return .notSmaller(rate)
         }
 
-        /// The encoder's failures are nothing that is wrong with a sound.
+        /// An encoder failure does not mean that the sound is broken.
         private static func encoding<Result>(_ body: () throws(ExportError) -> Result) throws(ExportError) -> Result {
             do throws(ExportError) {
                 return try body()

@@ -2,24 +2,24 @@
     import CLibAV
     import SVGAExport
 
-    /// What samples are: so many a second, and as many in each of them as there are channels.
+    /// A sample format: the sample rate and the channel count.
     struct SoundForm: Hashable, Sendable {
         var sampleRate: Int
         /// 1 or 2.
         var channels: Int
 
-        /// What sounds are mixed as.
+        /// The format of mixed sound.
         static let mixed = SoundForm(sampleRate: 48000, channels: 2)
     }
 
-    /// Turns decoded sound of any kind into samples of one form, piece by piece.
+    /// Converts decoded sound of any format to one sample format, piece by piece.
     final class SoundResampler {
-        /// What a decoder puts out; it may change in the middle of a file.
+        /// The format of a decoder's output; it may change within a file.
         private struct Form: Equatable {
             var sampleRate: Int32
             var sampleFormat: Int32
             var channels: Int32
-            /// The speakers, as bits; 0 where the file does not say.
+            /// The channel layout as bits; 0 if the file does not contain it.
             var speakers: UInt64
 
             init(_ frame: UnsafeMutablePointer<AVFrame>) {
@@ -31,21 +31,21 @@
         }
 
         private static let blockSamples = 1 << 13
-        /// The ratios of rates allowed; the filter's memory grows with the ratio.
+        /// The valid ratios of sample rates; the filter's memory grows with the ratio.
         private static let ratios = 1.0 / 5000...256.0
 
-        /// The most channels that come out.
+        /// The maximum output channels.
         private static let maximumChannels = 2
 
         private let speed: Double
         private let choose: (SoundForm) -> SoundForm
-        /// What comes out; nil before the first frame.
+        /// The output format; nil before the first frame.
         private(set) var output: SoundForm?
         private var context: OpaquePointer?
         private var form: Form?
         private let block: UnsafeMutableBufferPointer<Float>
 
-        /// - Parameter choose: is told the form of the first frame, and returns what is to come out.
+        /// - Parameter choose: maps the format of the first frame to the output format.
         init(speed: Double, choose: @escaping (SoundForm) -> SoundForm) {
             self.speed = speed
             self.choose = choose
@@ -58,16 +58,17 @@
             block.deallocate()
         }
 
-        /// Whether a frame is of the kind this is set up for.
+        /// Whether a frame has the current input format.
         func fits(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool { form == Form(frame) }
 
-        /// Sets up for frames of this kind. What is still held is dropped: ``flush(_:)`` first.
+        /// Configures the input format of frames. Discards buffered samples: call ``flush(_:)`` first.
         func setUp(for frame: UnsafeMutablePointer<AVFrame>, name: String) throws(ExportError) {
             swr_free(&context)
             let form = Form(frame)
-            let own = SoundForm(sampleRate: Int(form.sampleRate), channels: min(SoundResampler.maximumChannels, max(1, Int(form.channels))))
-            // A sound that changes on its way comes out as it began.
-            let target = output ?? choose(own)
+            let source = SoundForm(
+                sampleRate: Int(form.sampleRate), channels: min(SoundResampler.maximumChannels, max(1, Int(form.channels))))
+            // If the input format changes, the output format stays.
+            let target = output ?? choose(source)
             output = target
             let ratio = Double(form.sampleRate) * speed / Double(target.sampleRate)
             guard SoundResampler.ratios.contains(ratio) else {
@@ -85,27 +86,27 @@
             try check(
                 swr_alloc_set_opts2(
                     &context, &layout, AV_SAMPLE_FMT_FLT, rates.den, &input, AVSampleFormat(form.sampleFormat), rates.num, 0, nil), name)
-            // More channels than two are mixed down without exceeding full scale.
+            // More than two channels are mixed down without exceeding full scale.
             try check(av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0), name)
             if form.channels == 1, target.channels == 2 {
-                // A mono sound goes to both channels at full volume, as on the web.
+                // Mono plays on both channels at full volume, as on the web.
                 try check(swr_set_matrix(context, [1, 1], 1), name)
             }
             try check(swr_init(context), name)
             self.form = form
         }
 
-        /// The samples of a frame, or the first of them; valid until the next call. Empty: none yet.
+        /// The samples of a frame, or a part of them; valid until the next call. Empty: none yet.
         func convert(_ frame: UnsafeMutablePointer<AVFrame>, name: String) throws(ExportError) -> UnsafeBufferPointer<Float> {
             try run(frame, count: frame.pointee.nb_samples, name)
         }
 
-        /// More of the frame given last.
+        /// More samples of the latest frame.
         func drain(_ frame: UnsafeMutablePointer<AVFrame>, name: String) throws(ExportError) -> UnsafeBufferPointer<Float> {
             try run(frame, count: 0, name)
         }
 
-        /// The samples held back, at the end of the sound.
+        /// The buffered samples, at the end of the sound.
         func flush(name: String) throws(ExportError) -> UnsafeBufferPointer<Float> {
             context == nil ? UnsafeBufferPointer(rebasing: block[..<0]) : try run(nil, count: 0, name)
         }

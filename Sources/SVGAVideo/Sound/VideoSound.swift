@@ -4,16 +4,16 @@ import SVGASupport
     import CLibAV
     package import SVGAExport
 
-    /// The sound of a film as an MP3, which all players of movies play.
+    /// The sound of a video as an MP3, which all players of movies support.
     package enum VideoSound {
-        /// - Parameter seconds: what follows is cut off.
-        /// - Returns: MP3 sound as it is; any other decoded and encoded again, stereo of 48 kHz.
-        /// - Throws: ``ExportError/sound(_:reason:)`` where it cannot be decoded; ``ExportError/cancelled``.
+        /// - Parameter seconds: the maximum duration.
+        /// - Returns: MP3 sound unchanged; other formats are re-encoded as 48 kHz stereo.
+        /// - Throws: ``ExportError/sound(_:reason:)`` if it cannot be decoded; ``ExportError/cancelled``.
         package static func mp3(path: String, seconds: Double) throws(ExportError) -> [UInt8] {
             try mp3(SoundInput(.path(path), .film, name: path), seconds: seconds)
         }
 
-        /// As ``mp3(path:seconds:)``, of bytes in memory.
+        /// Like ``mp3(path:seconds:)``, for bytes in memory.
         package static func mp3(bytes: [UInt8], name: String, seconds: Double) throws(ExportError) -> [UInt8] {
             try mp3(SoundInput(.bytes(bytes), .film, name: name), seconds: seconds)
         }

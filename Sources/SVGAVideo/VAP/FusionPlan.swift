@@ -5,7 +5,7 @@ import SVGAModel
     import SVGAPixels
     import SVGARender
 
-    /// Which sprites a player draws, and where in each frame.
+    /// The sprites that a player draws, and their rectangles in each frame.
     struct FusionPlan: Sendable {
         /// A sprite that the player draws.
         struct Source: Sendable {
@@ -13,10 +13,10 @@ import SVGAModel
             let key: String
             /// nil: a picture.
             let text: FusionScene.Text?
-            /// The largest size at which it is shown, in pixels.
+            /// The maximum visible width, in pixels.
             var width: Int
             var height: Int
-            /// The largest mask.
+            /// The width of the largest mask.
             var maskWidth: Int
             var maskHeight: Int
             let white: SVGAScene
@@ -24,70 +24,73 @@ import SVGAModel
         }
 
         /// A source in a frame.
-        struct Place: Sendable {
-            /// Into ``FusionPlan/sources``.
+        struct SourceFrame: Sendable {
+            /// The index in ``FusionPlan/sources``.
             let source: Int
-            /// In pixels of the frame; it may reach beyond it.
+            /// In pixels of the frame; may exceed the frame.
             let frame: PixelRect
             let maskWidth: Int
             let maskHeight: Int
 
-            /// - Parameter area: what the picture has for all masks of the source.
+            /// - Parameter area: the area for all masks of the source.
             func mask(in area: PixelRect) -> PixelRect { PixelRect(x: area.x, y: area.y, width: maskWidth, height: maskHeight) }
         }
 
-        /// In the order in which they are drawn.
+        /// In drawing order.
         let sources: [Source]
-        /// By the movie's frames, the lowest first.
-        let places: [Int: [Place]]
+        /// By the movie's frame index, sources bottom first.
+        let sourceFrames: [Int: [SourceFrame]]
 
-        /// Players in browsers have eight textures at most, and one of them is the video.
+        /// Players in browsers have at most eight textures, one of them for the video.
         static let maximumSources = 7
 
         /// - Parameters:
-        ///   - frames: those of the movie that are shown.
-        ///   - alphaScale: the size of masks as a part of the size at which their sprites are shown; none is larger than alpha.
-        /// - Throws: ``ExportError/impossible(reason:)`` for a key that is never seen, and for too many sprites.
+        ///   - frames: the exported frames of the movie.
+        ///   - alphaScale: the scale of masks relative to their sprites; none is larger than the alpha area.
+        /// - Throws: ``ExportError/impossible(reason:)`` for a key that is never visible, and for too many sprites.
         init(_ fusion: FusionScene, frames: [Int], alphaScale: Double) throws(ExportError) {
-            let most = VideoLayout.alphaSize(width: fusion.scene.widthPixels, height: fusion.scene.heightPixels, scale: alphaScale)
+            let maximumMask = VideoLayout.alphaSize(width: fusion.scene.widthPixels, height: fusion.scene.heightPixels, scale: alphaScale)
             var boxes: [Int: [(frame: Int, box: PixelRect)]] = [:]
             var keys: [Int: FusionScene.Key] = [:]
             for key in fusion.keys {
-                var own: [Int: [(frame: Int, box: PixelRect)]] = [:]
+                var keyBoxes: [Int: [(frame: Int, box: PixelRect)]] = [:]
                 for frame in Set(frames).sorted() {
-                    for (sprite, box) in try fusion.boxes(ofKey: key.name, frame: frame) { own[sprite, default: []].append((frame, box)) }
+                    for (sprite, box) in try fusion.boxes(ofKey: key.name, frame: frame) {
+                        keyBoxes[sprite, default: []].append((frame, box))
+                    }
                 }
-                guard !own.isEmpty else {
+                guard !keyBoxes.isEmpty else {
                     throw .impossible(reason: "the key \"\(key.name)\" is in no frame, so no player can fill it")
                 }
-                for (sprite, shown) in own { (boxes[sprite], keys[sprite]) = (shown, key) }
+                for (sprite, spriteBoxes) in keyBoxes { (boxes[sprite], keys[sprite]) = (spriteBoxes, key) }
             }
             guard keys.count <= FusionPlan.maximumSources else {
                 throw .impossible(
                     reason: "players fill at most \(FusionPlan.maximumSources) sprites by themselves, and these keys have \(keys.count)")
             }
             var sources: [Source] = []
-            var places: [Int: [Place]] = [:]
+            var sourceFrames: [Int: [SourceFrame]] = [:]
             for sprite in keys.keys.sorted() {
-                guard let key = keys[sprite], let shown = boxes[sprite] else { continue }
+                guard let key = keys[sprite], let spriteBoxes = boxes[sprite] else { continue }
                 let scenes = try fusion.contrast(ofSprite: sprite, key: key.name)
                 var source = Source(
                     id: "\(sources.count + 1)", key: key.name, text: key.text, width: 1, height: 1, maskWidth: 1, maskHeight: 1,
                     white: scenes.white, black: scenes.black)
-                for (frame, box) in shown {
+                for (frame, box) in spriteBoxes {
                     let mask = VideoLayout.alphaSize(width: box.width, height: box.height, scale: alphaScale)
-                    let place = Place(
-                        source: sources.count, frame: box, maskWidth: min(mask.width, most.width), maskHeight: min(mask.height, most.height)
+                    let sourceFrame = SourceFrame(
+                        source: sources.count, frame: box, maskWidth: min(mask.width, maximumMask.width),
+                        maskHeight: min(mask.height, maximumMask.height)
                     )
-                    places[frame, default: []].append(place)
+                    sourceFrames[frame, default: []].append(sourceFrame)
                     if box.width * box.height > source.width * source.height { (source.width, source.height) = (box.width, box.height) }
-                    source.maskWidth = max(source.maskWidth, place.maskWidth)
-                    source.maskHeight = max(source.maskHeight, place.maskHeight)
+                    source.maskWidth = max(source.maskWidth, sourceFrame.maskWidth)
+                    source.maskHeight = max(source.maskHeight, sourceFrame.maskHeight)
                 }
                 sources.append(source)
             }
             self.sources = sources
-            self.places = places
+            self.sourceFrames = sourceFrames
         }
     }
 
@@ -95,12 +98,12 @@ import SVGAModel
     final class FusionPainter {
         private let plan: FusionPlan
         private let painters: [(white: FramePainter, black: FramePainter)]
-        /// A whole frame each.
+        /// The pixels of a whole frame, for each variant.
         private var white: [UInt8]
         private var black: [UInt8]
         private let width: Int
         private let height: Int
-        /// A mask at the size of its sprite.
+        /// A mask at its sprite's size.
         private var plane: [UInt8] = []
 
         init(_ plan: FusionPlan) throws(ExportError) {
@@ -118,27 +121,33 @@ import SVGAModel
             black = white
         }
 
-        /// Paints the masks of a frame of the movie into a picture.
-        /// - Parameter areas: one for each source.
+        /// Draws the masks of a movie frame into a picture.
+        /// - Parameter areas: one per source.
         func paint(frame: Int, into input: ConverterInput, areas: [PixelRect]) throws(ExportError) {
             for area in areas { input.clear(area) }
-            for place in plan.places[frame] ?? [] {
+            for sourceFrame in plan.sourceFrames[frame] ?? [] {
                 do {
-                    try painters[place.source].white.paint(frame: frame)
-                    try painters[place.source].black.paint(frame: frame)
+                    try painters[sourceFrame.source].white.paint(frame: frame)
+                    try painters[sourceFrame.source].black.paint(frame: frame)
                 } catch {
                     throw .render(error)
                 }
-                white.withUnsafeMutableBytes { painters[place.source].white.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0) }
-                black.withUnsafeMutableBytes { painters[place.source].black.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0) }
-                fillPlane(place.frame)
+                white.withUnsafeMutableBytes {
+                    painters[sourceFrame.source].white.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0)
+                }
+                black.withUnsafeMutableBytes {
+                    painters[sourceFrame.source].black.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0)
+                }
+                fillPlane(sourceFrame.frame)
                 plane.withUnsafeBufferPointer {
-                    input.paint($0, width: place.frame.width, height: place.frame.height, into: place.mask(in: areas[place.source]))
+                    input.paint(
+                        $0, width: sourceFrame.frame.width, height: sourceFrame.frame.height,
+                        into: sourceFrame.mask(in: areas[sourceFrame.source]))
                 }
             }
         }
 
-        /// How much of the white is seen; beyond the frame nothing is.
+        /// Computes the visible share of the white sprite; 0 outside the frame.
         private func fillPlane(_ box: PixelRect) {
             let count = box.width * box.height
             if plane.count < count { plane = [UInt8](repeating: 0, count: count) }

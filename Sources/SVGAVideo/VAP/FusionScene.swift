@@ -6,13 +6,13 @@ import SVGASupport
     import SVGAPixels
     package import SVGARender
 
-    /// A scene of which a player draws some sprites by itself, with pictures and texts of the app's users: what VAP calls fusion, or vapx.
+    /// A scene in which a player draws some sprites with pictures and texts of the app's users. VAP calls this fusion, or vapx.
     ///
-    /// The video shows the movie without the bitmaps of those sprites, or without their texts. A player lays the user's picture or text over it,
-    /// stretched to an upright box and multiplied by a mask that the video holds too. So the mask has the sprite's shape, alpha, clip path and
-    /// matte, and everything above the sprite is cut out of it.
+    /// The video shows the movie without the bitmaps or the texts of those sprites. A player draws the user's picture or text over it,
+    /// scaled to an axis-aligned box and multiplied by a mask in the video. The mask contains the sprite's shape, alpha, clip path and matte.
+    /// Everything above the sprite is cut out of it.
     package struct FusionScene: Sendable {
-        /// What the video shows.
+        /// The scene of the video.
         package let scene: SVGAScene
         let keys: [Key]
         private let white: ReplacementImage
@@ -20,20 +20,19 @@ import SVGASupport
 
         struct Key: Sendable {
             let name: String
-            /// nil: it shows pictures.
+            /// nil: the key shows pictures.
             let text: Text?
         }
 
-        /// How a text looks.
+        /// The style of a text.
         struct Text: Sendable {
             let color: SVGAColor
             let isBold: Bool
         }
 
         /// - Parameters:
-        ///   - scene: a key with a text in its substitutions shows texts, in that text's colour and weight; of a picture that is set only the mask
-        ///     counts.
-        ///   - keys: those of the sprites that the player draws.
+        ///   - scene: a key with a replacement text shows texts, in that text's color and weight. Of a replacement picture only the mask matters.
+        ///   - keys: the keys of the sprites that the player draws.
         /// - Throws: ``ExportError/render(_:)`` for a key that no sprite has.
         package init(_ scene: SVGAScene, keys: [String]) throws(ExportError) {
             let named = keys.map { name in
@@ -67,34 +66,34 @@ import SVGASupport
             }
         }
 
-        /// The sprites of a key and where they are in a frame, in pixels of the output; what is not seen there is left out.
+        /// The visible sprites of a key and their boxes in a frame, in pixels of the output.
         func boxes(ofKey key: String, frame: Int) throws(ExportError) -> [(sprite: Int, box: PixelRect)] {
             do {
-                return try scene.placement(ofKey: key, frame: frame).compactMap { place in
-                    // A matte is not a picture, whatever its key says.
-                    guard place.isShown, scene.movie.sprites[place.spriteIndex].kind != .matte else { return nil }
-                    let box = box(place)
-                    return box.isEmpty ? nil : (place.spriteIndex, box)
+                return try scene.placement(ofKey: key, frame: frame).compactMap { placement in
+                    // A matte is not a picture, regardless of its key.
+                    guard placement.isShown, scene.movie.sprites[placement.spriteIndex].kind != .matte else { return nil }
+                    let box = box(placement)
+                    return box.isEmpty ? nil : (placement.spriteIndex, box)
                 }
             } catch {
                 throw .render(error)
             }
         }
 
-        /// Farther beyond the frame nothing is kept of a box, in pixels: movies zoom into pictures by any factor.
+        /// The maximum distance of a box beyond the frame, in pixels: movies scale pictures by any factor.
         private static let reach = 2048
 
-        /// The whole box, even where only a part of it lies in the frame; empty if none does.
-        private func box(_ place: Placement) -> PixelRect {
+        /// The whole box, even if only a part of it is in the frame; empty if none is.
+        private func box(_ placement: Placement) -> PixelRect {
             let transform = scene.outputTransform
-            let corners = place.corners.map { transform.apply(x: $0.x, y: $0.y) }
+            let corners = placement.corners.map { transform.apply(x: $0.x, y: $0.y) }
             let frame = PixelRect(x: 0, y: 0, width: scene.widthPixels, height: scene.heightPixels)
             guard let minX = corners.map(\.x).min(), let maxX = corners.map(\.x).max(), let minY = corners.map(\.y).min(),
                 let maxY = corners.map(\.y).max()
             else { return .zero }
             let allowed = frame.outset(by: FusionScene.reach)
             func clamped(_ value: Double, _ low: Int, _ high: Int) -> Int { Int(saturating: max(Double(low), min(Double(high), value))) }
-            // Edges that are a hair beyond a pixel do not take it.
+            // Edges that exceed a pixel only by a rounding error do not include it.
             let box = PixelRect(
                 minX: clamped((minX + 0.01).rounded(.down), allowed.minX, allowed.maxX),
                 minY: clamped((minY + 0.01).rounded(.down), allowed.minY, allowed.maxY),
@@ -103,7 +102,7 @@ import SVGASupport
             return box.intersection(frame).isEmpty ? .zero : box
         }
 
-        /// The same movie with one sprite all white and all black: what differs is how much of it is seen.
+        /// The movie with one sprite all white and all black: their difference is the sprite's visibility.
         func contrast(ofSprite sprite: Int, key: String) throws(ExportError) -> (white: SVGAScene, black: SVGAScene) {
             do {
                 let others = Set(try scene.placement(ofKey: key, frame: 0).map(\.spriteIndex)).subtracting([sprite])

@@ -1,14 +1,14 @@
 import SVGAPlatform
 
-/// Where an output goes: to a path, or to memory.
-package struct OutputPlace: Sendable {
-    /// Of a file, a pipe or a device, or `-` for the standard output; in memory the name of a file. Errors name it.
+/// The destination of an output: a path or memory.
+package struct OutputDestination: Sendable {
+    /// The path of a file, a pipe or a device, or `-` for the standard output. In memory: the file name. Errors contain it.
     package let path: String
     package let isOverwriting: Bool
-    /// nil: on disk.
+    /// The memory that receives the files; nil for a path.
     let memory: OutputMemory?
 
-    /// - Parameter overwrite: replace a file that is there; otherwise it is ``FileError/exists(path:)``.
+    /// - Parameter overwrite: whether an existing file is replaced. Without it, an existing file throws ``FileError/exists(path:)``.
     package init(path: String, overwrite: Bool = false) {
         self.init(path, isOverwriting: overwrite, memory: nil)
     }
@@ -24,27 +24,27 @@ package struct OutputPlace: Sendable {
         self.memory = memory
     }
 
-    /// A place of the same kind for another file.
-    package func at(_ path: String) -> OutputPlace { OutputPlace(path, isOverwriting: isOverwriting, memory: memory) }
+    /// A destination of the same kind for another file.
+    package func at(_ path: String) -> OutputDestination { OutputDestination(path, isOverwriting: isOverwriting, memory: memory) }
 
-    /// Beside this one: the same name with another extension.
-    package func beside(extension name: String) -> OutputPlace { at(FilePath(path).splitAtExtension.before + "." + name) }
+    /// The destination in the same folder with another extension.
+    package func beside(extension name: String) -> OutputDestination { at(FilePath(path).splitAtExtension.before + "." + name) }
 
-    /// Beside this one: `a-1.png` for `a.png`.
-    package func beside(number: Int) -> OutputPlace {
+    /// The numbered destination in the same folder, such as `a-1.png` for `a.png`.
+    package func beside(number: Int) -> OutputDestination {
         let parts = FilePath(path).splitAtExtension
         return at("\(parts.before)-\(number)\(parts.rest)")
     }
 
-    /// Without folders.
+    /// The file name without folders.
     package var name: String { FilePath(path).name }
 
-    /// Without folders and without the extension.
+    /// The file name without folders and extension.
     package var stem: String { FilePath(FilePath(path).splitAtExtension.before).name }
 
     package var isInMemory: Bool { memory != nil }
 
-    /// Whether it takes the bytes of one file and no more: a pipe, a device, the standard output, or such a memory.
+    /// Whether the destination accepts only one file: a pipe, a device, the standard output, or memory for one file.
     package var isStream: Bool {
         if let memory { return memory.takesOneFile }
         if path == "-" { return true }

@@ -5,24 +5,24 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// A movie beside what a player shows of it.
-struct PlayerShown {
-    /// A rule of the player that shows in a sprite.
+/// A movie and its emulation by a player.
+struct PlayerEmulation {
+    /// A rule of the player with a visible effect on a sprite.
     struct Difference {
         let rule: PlayerRule
         let code: CheckCode
-        /// nil: no sprite by itself.
+        /// nil: no single sprite.
         let sprite: Int?
         let frames: [ClosedRange<Int>]
     }
 
     let scene: SVGAScene
     private let ours: SVGAScene
-    /// By frame; nil where the player fails.
+    /// By frame; nil if the player fails.
     private let calls: [Calls?]
-    /// In the first frame in which no sprite has a frame of its own the player does what it does in all after it.
+    /// The first frame after the last frame of all sprites; the player treats all later frames alike.
     private let firstPastEnd: Int
-    /// For each frame, whether it repeats the one before, for the player and for us.
+    /// For each frame, whether it repeats the previous one, both for the player and for us.
     private let repeated: [Bool]
     private let document: SVGADocument
     private let player: PublicPlayer
@@ -30,23 +30,23 @@ struct PlayerShown {
     private let options: ReadOptions
     private let cache: EmulationCache
 
-    /// What all of the check may cost, for all players together.
+    /// The work budget of the check, for all players together.
     private let budget: WorkBudget
-    /// What one scene costs.
+    /// The cost of one scene.
     private let resolvingWork: Int
-    /// What it costs to keep the calls of a sprite in a frame. It bounds the memory.
+    /// The cost of storing the draw calls of a sprite in a frame. It limits the memory.
     private static let priceOfCalls = 500
 
-    /// What is drawn of one frame.
+    /// The draw calls of one frame.
     private struct Calls: Equatable {
         let player: FrameCalls
         let ours: FrameCalls
     }
 
     /// - Parameters:
-    ///   - document: what the player reads of the file.
-    ///   - prepared: the movie as our own rules read it.
-    ///   - source: the document as our own rules read it.
+    ///   - document: the document as the player reads it.
+    ///   - prepared: the movie, resolved by our rules.
+    ///   - source: the document as our reader reads it.
     init(
         _ document: SVGADocument, _ prepared: PreparedMovie, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
         _ budget: WorkBudget, _ cache: EmulationCache, resolvingWork: Int
@@ -55,17 +55,17 @@ struct PlayerShown {
         (self.document, self.player, self.prepared, self.options) = (document, player, source, options)
         let ours = try prepared.scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
         try budget.spend(resolvingWork)
-        let scene = try PlayerShown.scene(document, source, player, player.profile, options, cache)
+        let scene = try PlayerEmulation.scene(document, source, player, player.profile, options, cache)
         let frames = scene.movie.frameCount
         let longest = max(scene.movie.maximumSpriteFrames, ours.movie.maximumSpriteFrames)
         try scene.checkFailures()
-        repeated = PlayerShown.repeatedFrames(of: scene.movie, and: ours.movie)
+        repeated = PlayerEmulation.repeatedFrames(of: scene.movie, and: ours.movie)
         let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<Calls?, RenderError> in
             do throws(RenderError) {
                 if scene.playerFailure(frame: frame) != nil { return .success(nil) }
                 if repeated[frame], scene.playerFailure(frame: frame - 1) == nil { return .success(Calls?.none) }
-                // They are kept, for each sprite two numbers.
-                try budget.spend(2 * ours.movie.sprites.count * PlayerShown.priceOfCalls)
+                // Each sprite stores two numbers.
+                try budget.spend(2 * ours.movie.sprites.count * PlayerEmulation.priceOfCalls)
                 let player = try scene.calls(frame: frame, budget: budget)
                 return .success(Calls(player: player, ours: try ours.calls(frame: frame, budget: budget)))
             } catch {
@@ -75,7 +75,7 @@ struct PlayerShown {
         var calls: [Calls?] = []
         for (frame, result) in results.enumerated() {
             let found = try result.get()
-            // A frame that repeats the one before has its calls.
+            // A repeated frame has the same draw calls.
             let isCopy = found == nil && scene.playerFailure(frame: frame) == nil
             calls.append(isCopy ? calls.last ?? nil : found)
         }
@@ -83,8 +83,8 @@ struct PlayerShown {
         (self.scene, self.ours, self.calls, firstPastEnd) = (scene, ours, calls, longest)
     }
 
-    /// Whether the player draws the same as of another movie, and our own rules too, and fails alike.
-    func isLike(_ other: PlayerShown) -> Bool {
+    /// Whether the player and our rules draw the same as for another movie, with equal failures.
+    func isLike(_ other: PlayerEmulation) -> Bool {
         ours.movie.viewBox == other.ours.movie.viewBox && scene.firstPlayerFailure == other.scene.firstPlayerFailure
             && calls.elementsEqual(other.calls) { now, old in
                 guard let now, let old else { return now == nil && old == nil }
@@ -97,12 +97,12 @@ struct PlayerShown {
         _ cache: EmulationCache
     ) throws(RenderError) -> SVGAScene {
         let reading = ReadOptions(limits: options.limits, player: player, profile: profile, cache: cache)
-        // What one profile could read, all can.
+        // If one profile can read the file, all can.
         guard let movie = try? Resolver.resolve(document, options: reading) else { return try prepared.scene() }
         return try prepared.reread(as: movie).scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
     }
 
-    /// For each frame of the first movie, whether every sprite of both movies is as in the frame before.
+    /// For each frame of the first movie, whether every sprite of both movies equals the previous frame.
     private static func repeatedFrames(of first: VideoEntity, and second: VideoEntity) -> [Bool] {
         let (first, second) = (first.repeatedFrames, second.repeatedFrames)
         return first.indices.map { first[$0] && $0 < second.count && second[$0] }
@@ -110,13 +110,13 @@ struct PlayerShown {
 
     // MARK: Failures
 
-    /// Why the player fails, and the frames that it does not show for that.
+    /// The player's failures, and the frames that it therefore does not show.
     var failures: [(failure: PlayerFailure, frames: [ClosedRange<Int>])] {
         var found: [(failure: PlayerFailure, frames: FrameRanges)] = []
         for frame in calls.indices where calls[frame] == nil {
             guard let failure = scene.playerFailure(frame: frame) else { continue }
-            if let place = found.firstIndex(where: { $0.failure.isSame(as: failure) }) {
-                found[place].frames.append(frame)
+            if let index = found.firstIndex(where: { $0.failure.isSame(as: failure) }) {
+                found[index].frames.append(frame)
             } else {
                 var frames = FrameRanges()
                 frames.append(frame)
@@ -128,10 +128,10 @@ struct PlayerShown {
 
     // MARK: Differences
 
-    /// Of the frames that the player does not fail at, how many of their pixels are visibly others, 0…1. Frames for which both make the same
-    /// calls are left out: they are the same. All others are drawn, both ways.
+    /// The share of visibly different pixels per frame, 0…1, for frames without a failure.
+    /// Frames with equal draw calls are omitted. The others are drawn in both ways.
     func shares() throws(CheckError) -> [Int: Double] {
-        // A frame for which neither makes other calls than for the one before looks like it.
+        // Frames whose draw calls repeat the previous frame's look like it.
         var drawn: [Int] = []
         var like: [Int: Int] = [:]
         for (frame, now) in calls.enumerated() {
@@ -143,7 +143,7 @@ struct PlayerShown {
                 like[frame] = frame
             }
         }
-        // Each task draws some of them, with painters of its own.
+        // Each task draws some of them with its own painters.
         let tasks = min(drawn.count, Processors.count)
         let results = Parallel.map(tasks) { [drawn] task -> Result<[Int: Double], RenderError> in
             do throws(RenderError) {
@@ -162,7 +162,7 @@ struct PlayerShown {
         return like.mapValues { shares[$0] ?? 0 }
     }
 
-    /// What frames differ by, of which each is drawn only where it is not as the one before.
+    /// The differences of frames; a frame is drawn only if it does not repeat the previous one.
     private func drawnShares(_ frames: ArraySlice<Int>) throws(RenderError) -> [Int: Double] {
         let (left, right) = (try ours.makePainter(), try scene.makePainter())
         guard left.widthPixels == right.widthPixels, left.heightPixels == right.heightPixels else {
@@ -185,56 +185,56 @@ struct PlayerShown {
         return shares
     }
 
-    /// What shows, by the rules that make it so: of a sprite those without which the player would make other calls for it, if frames look
-    /// otherwise without the rule.
-    /// - Parameter shares: how much of each frame differs.
+    /// The visible effects by rule. For a sprite, these are the rules without which the player's draw calls would be others,
+    /// if frames look different without the rule.
+    /// - Parameter shares: the differing share of each frame.
     func differences(_ shares: [Int: Double]) throws(CheckError) -> [Difference] {
         let frames = shares.filter { $0.value > VisibleDifference.share }.keys.sorted()
         if frames.isEmpty { return [] }
         var unexplained = Set(frames)
-        var doubtful: [Shown] = []
+        var doubtful: [RuleEffect] = []
         var found: [Difference] = []
-        for (shown, isVisible) in try showing(
-            player.rules.filter(\.showsInPictures), frames, { (shown) throws(RenderError) in try shown.isVisible() })
+        for (effect, isVisible) in try showing(
+            player.rules.filter(\.showsInPictures), frames, { (effect) throws(RenderError) in try effect.isVisible() })
         {
             if isVisible {
-                unexplained.subtract(shown.frames)
-                found += differences(shown.rule, shown.sprites)
+                unexplained.subtract(effect.frames)
+                found += differences(effect.rule, effect.sprites)
             } else {
-                doubtful.append(shown)
+                doubtful.append(effect)
             }
         }
-        // Where several rules hide each other, all of them are named.
+        // If several rules mask each other, all of them are listed.
         for rule in doubtful where !unexplained.isEmpty {
-            let rest = rule.sprites.mapValues { ranges in
+            let remaining = rule.sprites.mapValues { ranges in
                 ranges.ranges.joined().reduce(into: FrameRanges()) { if unexplained.contains($1) { $0.append($1) } }
             }.filter { !$0.value.isEmpty }
-            found += differences(rule.rule, rest)
+            found += differences(rule.rule, remaining)
         }
         return found
     }
 
-    /// For each rule that is worth a warning, the sprites for which it makes the player or us make other calls in some frame. Nothing is
-    /// drawn, so it may well be that nobody sees it; but what is not among these is no difference.
+    /// For each rule that deserves a warning, the sprites whose draw calls it changes in some frame, for the player or for us.
+    /// Nothing is drawn, so the effect may be invisible; all other sprites are certainly equal.
     func touchedSprites() throws(CheckError) -> [(rule: PlayerRule, sprites: Set<Int>)] {
         let rules = player.rules.filter { $0.showsInPictures && $0.severity != .info }
-        return try showing(rules, Array(calls.indices), { _ in true }).map { ($0.shown.rule, Set($0.shown.sprites.keys)) }
+        return try showing(rules, Array(calls.indices), { _ in true }).map { ($0.effect.rule, Set($0.effect.sprites.keys)) }
     }
 
-    /// Where each rule shows, and something more of it, found side by side.
+    /// Finds the effects of each rule and a detail of it, in parallel.
     private func showing<Detail: Sendable>(
-        _ rules: [PlayerRule], _ frames: [Int], _ detail: @Sendable (Shown) throws(RenderError) -> Detail
-    ) throws(CheckError) -> [(shown: Shown, detail: Detail)] {
-        let results = Parallel.map(rules.count) { place -> Result<(shown: Shown, detail: Detail), RenderError> in
+        _ rules: [PlayerRule], _ frames: [Int], _ detail: @Sendable (RuleEffect) throws(RenderError) -> Detail
+    ) throws(CheckError) -> [(effect: RuleEffect, detail: Detail)] {
+        let results = Parallel.map(rules.count) { index -> Result<(effect: RuleEffect, detail: Detail), RenderError> in
             do throws(RenderError) {
-                let shown = try Shown(rules[place], self, frames)
-                return .success((shown, try detail(shown)))
+                let effect = try RuleEffect(rules[index], self, frames)
+                return .success((effect, try detail(effect)))
             } catch {
                 return .failure(error)
             }
         }
         do throws(RenderError) {
-            var found: [(shown: Shown, detail: Detail)] = []
+            var found: [(effect: RuleEffect, detail: Detail)] = []
             for result in results { found.append(try result.get()) }
             return found
         } catch {
@@ -244,7 +244,7 @@ struct PlayerShown {
 
     private func differences(_ rule: PlayerRule, _ sprites: [Int: FrameRanges]) -> [Difference] {
         if rule.severity == .info {
-            // Of every sprite it would be noise.
+            // Listing every sprite would be noise.
             let frames = Set(sprites.values.flatMap { $0.ranges.joined() }).sorted()
             let ranges = frames.reduce(into: FrameRanges()) { $0.append($1) }
             return frames.isEmpty ? [] : [Difference(rule: rule, code: .rounding, sprite: nil, frames: ranges.ranges)]
@@ -255,37 +255,38 @@ struct PlayerShown {
         }
     }
 
-    /// Where one of the player's rules shows.
-    private struct Shown: Sendable {
+    /// The effects of one rule of the player.
+    private struct RuleEffect: Sendable {
         let rule: PlayerRule
-        /// The frames in which it makes the player, or us, make other calls for a sprite.
+        /// The frames in which the rule changes draw calls, by sprite.
         private(set) var sprites: [Int: FrameRanges] = [:]
-        /// All of them, in rising order.
+        /// All frames with effects, ascending.
         private(set) var frames: [Int] = []
-        private let shown: PlayerShown
+        private let emulation: PlayerEmulation
         private let without: SVGAScene
         private let with: SVGAScene
 
-        /// - Parameter frames: those that are looked at.
-        init(_ rule: PlayerRule, _ shown: PlayerShown, _ frames: [Int]) throws(RenderError) {
-            (self.rule, self.shown) = (rule, shown)
+        /// - Parameter frames: the frames to examine.
+        init(_ rule: PlayerRule, _ emulation: PlayerEmulation, _ frames: [Int]) throws(RenderError) {
+            (self.rule, self.emulation) = (rule, emulation)
             func scene(_ player: PublicPlayer?, _ profile: Profile) throws(RenderError) -> SVGAScene {
-                try shown.budget.spend(shown.resolvingWork)
-                return try PlayerShown.scene(shown.document, shown.prepared, player, profile, shown.options, shown.cache)
+                try emulation.budget.spend(emulation.resolvingWork)
+                return try PlayerEmulation.scene(
+                    emulation.document, emulation.prepared, player, profile, emulation.options, emulation.cache)
             }
             var alone = Profile.ours
             rule.apply(&alone)
-            without = try scene(shown.player, Profile(shown.player, without: rule.name))
+            without = try scene(emulation.player, Profile(emulation.player, without: rule.name))
             with = try scene(nil, alone)
-            let repeated = PlayerShown.repeatedFrames(of: without.movie, and: with.movie)
+            let repeated = PlayerEmulation.repeatedFrames(of: without.movie, and: with.movie)
             var last: (frame: Int, touched: Set<Int>)?
             for frame in frames {
-                guard let calls = shown.calls[frame] else { continue }
-                let isCopy = frame < repeated.count && repeated[frame] && shown.repeated[frame] && last?.frame == frame - 1
+                guard let calls = emulation.calls[frame] else { continue }
+                let isCopy = frame < repeated.count && repeated[frame] && emulation.repeated[frame] && last?.frame == frame - 1
                 let touched =
-                    if let last, isCopy || last.frame >= shown.firstPastEnd { last.touched } else {
-                        calls.player.sprites(unlike: try without.calls(frame: frame, budget: shown.budget)).union(
-                            calls.ours.sprites(unlike: try with.calls(frame: frame, budget: shown.budget)))
+                    if let last, isCopy || last.frame >= emulation.firstPastEnd { last.touched } else {
+                        calls.player.sprites(unlike: try without.calls(frame: frame, budget: emulation.budget)).union(
+                            calls.ours.sprites(unlike: try with.calls(frame: frame, budget: emulation.budget)))
                     }
                 last = (frame, touched)
                 if !touched.isEmpty { self.frames.append(frame) }
@@ -293,14 +294,16 @@ struct PlayerShown {
             }
         }
 
-        /// Whether these look otherwise without it: the first, the last or the middle one.
+        /// Whether the first, the last or the middle frame looks different without the rule.
         func isVisible() throws(RenderError) -> Bool {
             if frames.isEmpty { return false }
-            let painters = try [shown.scene, without, shown.ours, with].map { (scene) throws(RenderError) in try scene.makePainter() }
-            for place in Set([0, frames.count / 2, frames.count - 1]).sorted() {
+            let painters = try [emulation.scene, without, emulation.ours, with].map {
+                (scene) throws(RenderError) in try scene.makePainter()
+            }
+            for index in Set([0, frames.count / 2, frames.count - 1]).sorted() {
                 for painter in painters {
-                    try painter.paint(frame: frames[place])
-                    try shown.budget.spend(painter.workSpent + painter.widthPixels * painter.heightPixels)
+                    try painter.paint(frame: frames[index])
+                    try emulation.budget.spend(painter.workSpent + painter.widthPixels * painter.heightPixels)
                 }
                 if VisibleDifference.isThere(painters[0], painters[1]) || VisibleDifference.isThere(painters[2], painters[3]) {
                     return true
@@ -312,10 +315,10 @@ struct PlayerShown {
 }
 
 extension VideoEntity {
-    /// The most frames of its own that any sprite has.
+    /// The maximum number of frames of any sprite.
     fileprivate var maximumSpriteFrames: Int { sprites.reduce(0) { max($0, $1.frames.count) } }
 
-    /// For each frame, whether every sprite is as in the frame before.
+    /// For each frame, whether every sprite equals the previous frame.
     /// - Complexity: linear in the frames of all sprites.
     fileprivate var repeatedFrames: [Bool] {
         var repeated = [Bool](repeating: true, count: frameCount)
@@ -331,6 +334,6 @@ extension VideoEntity {
 }
 
 extension PlayerFailure {
-    /// Whether both are one failure, in whatever frames.
+    /// Whether both are the same failure, in any frames.
     fileprivate func isSame(as other: PlayerFailure) -> Bool { fault == other.fault && sprite == other.sprite }
 }

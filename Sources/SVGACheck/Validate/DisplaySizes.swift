@@ -2,8 +2,8 @@ package import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 
-/// The largest size in which each image is shown, in points of the canvas.
-package struct ShownSizes: Sendable {
+/// The largest display size of each image, in points of the canvas.
+package struct DisplaySizes: Sendable {
     /// By the image's key.
     private var sizes: [ByteKey: SVGASize] = [:]
 
@@ -23,6 +23,6 @@ package struct ShownSizes: Sendable {
         }
     }
 
-    /// nil if the image is never shown.
+    /// nil if the image is never visible.
     package subscript(key: String) -> SVGASize? { sizes[ByteKey(key)].flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } }
 }
