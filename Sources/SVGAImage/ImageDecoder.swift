@@ -8,7 +8,7 @@ import SVGASupport
 
 /// Turns the image payloads of a movie into pixels (Rules of rendering, section 3).
 ///
-/// Pictures are taken as they are stored: an EXIF orientation, a gamma or a colour profile changes nothing, 16-bit samples
+/// Pictures are taken as they are stored: an EXIF orientation, a gamma or a color profile changes nothing, 16-bit samples
 /// keep their upper 8 bits, and of an animation the first frame counts. All functions may be called from several tasks at once.
 package enum ImageDecoder {
     /// The picture's size in pixels as its header tells it, without decoding or allocating pixels.
@@ -31,7 +31,7 @@ package enum ImageDecoder {
         }
     }
 
-    /// The whole picture with premultiplied alpha, each colour `round(colour × alpha / 255)`.
+    /// The whole picture with premultiplied alpha, each color `round(colour × alpha / 255)`.
     ///
     /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before any memory is taken when the picture has more pixels than
     ///   ``ReadLimits/imagePixels``. A side longer than 32 767 pixels is unsupported.

@@ -75,7 +75,7 @@ package struct OpacityMap: Sendable {
     /// Whether drawing may pass over something within the octagon.
     package var hasHoles: Bool { !counts.isEmpty }
 
-    /// Calls `body` with the runs of a row of the output that may meet ink: all pixels that it leaves out have four neighbours without ink.
+    /// Calls `body` with the runs of a row of the output that may meet ink: all pixels that it leaves out have four neighbors without ink.
     /// - Parameters:
     ///   - count: pixels of the output.
     ///   - column: where the first one is sampled, in 32.32 fixed point; each place lies in the picture.
@@ -105,7 +105,7 @@ package struct OpacityMap: Sendable {
         }
     }
 
-    /// The cells of all pixels between two places, and of their neighbours on the right or below.
+    /// The cells of all pixels between two places, and of their neighbors on the right or below.
     @inline(__always)
     private static func cells(_ one: Int, _ other: Int, of count: Int) -> (first: Int, last: Int) {
         (

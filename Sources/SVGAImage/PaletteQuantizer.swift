@@ -2,9 +2,9 @@ import CImageQuant
 import SVGAModel
 import SVGASupport
 
-/// Makes palettes of many colours and draws with them, by libimagequant. May be used by several tasks at once.
+/// Makes palettes of many colors and draws with them, by libimagequant. May be used by several tasks at once.
 package enum PaletteQuantizer {
-    /// The picture with at most 256 colours, alpha included; nil where these are not enough for the quality, or libimagequant fails.
+    /// The picture with at most 256 colors, alpha included; nil where these are not enough for the quality, or libimagequant fails.
     /// - Parameters:
     ///   - quality: 1 (worst) to 100.
     ///   - speed: of libimagequant, 1 (best) to 10.
@@ -26,7 +26,7 @@ package enum PaletteQuantizer {
         }
     }
 
-    /// How far below the quality asked for a PNG's palette may fall before the picture keeps its colours.
+    /// How far below the quality asked for a PNG's palette may fall before the picture keeps its colors.
     private static let pngSlack: Int32 = 20
 }
 
@@ -36,7 +36,7 @@ package struct GIFQuantizer: Sendable {
     private let dither: Double
 
     /// - Parameters:
-    ///   - quality: 0 (fewest colours) to 100 (as many as fit).
+    ///   - quality: 0 (fewest colors) to 100 (as many as fit).
     ///   - dither: 0 (none) to 1 (full error diffusion).
     package init(quality: Int, dither: Double) {
         self.quality = quality
@@ -46,7 +46,7 @@ package struct GIFQuantizer: Sendable {
     /// Of libimagequant, 1 (best) to 10. A palette of a quarter of a million pixels takes 7 ms at 10 and 26 ms at 7.
     private static let frameSpeed: Int32 = 10
     private static let sharedSpeed: Int32 = 5
-    /// Below this, on libimagequant's scale of 0 to 100, there are too few colours to recognise a picture.
+    /// Below this, on libimagequant's scale of 0 to 100, there are too few colors to recognize a picture.
     private static let poorest = 20
 
     /// A raster drawn with a palette.
@@ -70,7 +70,7 @@ package struct GIFQuantizer: Sendable {
 
     /// - Parameters:
     ///   - raster: opaque RGBA words, 0 for pixels that are not drawn.
-    ///   - palette: nil makes one of the raster's own colours.
+    ///   - palette: nil makes one of the raster's own colors.
     package func draw(_ raster: [UInt32], width: Int, with palette: GIFPalette?) throws(ImageError) -> Drawing {
         let settings = try settings(speed: GIFQuantizer.frameSpeed)
         let histogram = try Histogram.make(settings)
@@ -108,7 +108,7 @@ package struct GIFQuantizer: Sendable {
     private func settings(speed: Int32) throws(ImageError) -> QuantizerSettings {
         try ImageError.check(.imagequant, toWrite: .gif)
         let best = Int32(GIFQuantizer.poorest + (100 - GIFQuantizer.poorest) * quality / 100)
-        // One of the colours is for transparent.
+        // One of the colors is for transparent.
         return try QuantizerSettings.make(.gif, quality: 0...best, speed: speed, colors: GIFPalette.maximumColors + 1)
     }
 }
@@ -176,7 +176,7 @@ private struct QuantizerSettings: ~Copyable {
     }
 }
 
-/// Owns libimagequant's count of colours. The transparent colour is always one of them.
+/// Owns libimagequant's count of colors. The transparent color is always one of them.
 private struct Histogram: ~Copyable {
     let handle: OpaquePointer
 
@@ -191,7 +191,7 @@ private struct Histogram: ~Copyable {
 
     /// - Returns: false if nothing is visible in the raster.
     func add(_ raster: [UInt32], _ settings: borrowing QuantizerSettings) throws(ImageError) -> Bool {
-        // What is transparent must not be mixed into the colours.
+        // What is transparent must not be mixed into the colors.
         let visible = raster.filter { $0 != 0 }
         guard !visible.isEmpty else { return false }
         let (own, attributes) = (handle, settings.handle)
@@ -204,7 +204,7 @@ private struct Histogram: ~Copyable {
 
     func add(_ palette: GIFPalette, _ settings: borrowing QuantizerSettings) throws(ImageError) {
         for color in palette.colors { try settings.check(liq_histogram_add_fixed_color(handle, liq_color(opaque: color), 0)) }
-        // A histogram of nothing but fixed colours is an error.
+        // A histogram of nothing but fixed colors is an error.
         var first = liq_histogram_entry(color: liq_color(opaque: palette.colors.first ?? 0xFF00_0000), count: 1)
         try settings.check(liq_histogram_add_colors(handle, settings.handle, &first, 1, 0))
     }
@@ -224,14 +224,14 @@ private struct QuantizerResult: ~Copyable {
 
     deinit { liq_result_destroy(handle) }
 
-    /// The colours, in the order of the library's own indices.
+    /// The colors, in the order of the library's own indices.
     func colors() throws(ImageError) -> [liq_color] {
         guard let found = liq_get_palette(handle) else { throw .noMemory(encoding: format) }
         let count = min(256, Int(found.pointee.count))
         return withUnsafeBytes(of: found.pointee.entries) { Array($0.bindMemory(to: liq_color.self).prefix(count)) }
     }
 
-    /// The visible colours, and which of them each of the library's own indices means, nil being transparent.
+    /// The visible colors, and which of them each of the library's own indices means, nil being transparent.
     func gifPalette() throws(ImageError) -> (palette: GIFPalette, places: [UInt32?]) {
         let places = try colors().map { $0.a < 128 ? nil : UInt32($0) | 0xFF00_0000 }
         var palette = GIFPalette()
@@ -258,7 +258,7 @@ private struct QuantizerResult: ~Copyable {
 }
 
 extension liq_color {
-    /// Of an RGBA word, as an opaque colour.
+    /// Of an RGBA word, as an opaque color.
     fileprivate init(opaque color: UInt32) {
         self.init(
             r: UInt8(truncatingIfNeeded: color), g: UInt8(truncatingIfNeeded: color >> 8), b: UInt8(truncatingIfNeeded: color >> 16),

@@ -8,11 +8,11 @@ public enum PictureFormat: Hashable, Sendable {
     case png
     /// Small, for photos. JPEG has no alpha.
     /// - Parameters:
-    ///   - quality: 1 (smallest) to 100 (best). Below 90 colours have half the resolution.
+    ///   - quality: 1 (smallest) to 100 (best). Below 90 colors have half the resolution.
     ///   - background: what the picture is laid on; its own alpha does not count.
     case jpeg(quality: Int = 85, background: SVGAColor = .white)
     /// Small, with alpha.
-    /// - Parameter quality: nil: exact. 0 (smallest) to 100 (best): colours are lossy, in half the resolution; alpha is exact from 92 on,
+    /// - Parameter quality: nil: exact. 0 (smallest) to 100 (best): colors are lossy, in half the resolution; alpha is exact from 92 on,
     ///   has 32 steps at 75 and fewer below 60. A picture that is smaller without loss is stored so.
     case webP(quality: Int? = nil)
 }
@@ -20,7 +20,7 @@ public enum PictureFormat: Hashable, Sendable {
 extension Pixmap {
     /// The picture as the bytes of a file.
     /// - Throws: ``ImageError/encoding(_:reason:)``, such as for a side longer than the format allows (16 383 pixels in WebP, 65 500
-    ///   in JPEG); ``ImageError/cancelled`` if the task is cancelled while WebP is written.
+    ///   in JPEG); ``ImageError/canceled`` if the task is canceled while WebP is written.
     public func encoded(as format: PictureFormat) throws(ImageError) -> [UInt8] {
         switch format {
         case .png: return try pngData()
@@ -36,7 +36,7 @@ extension Pixmap {
         }
     }
 
-    /// The picture laid on a colour, of which the alpha does not count. The alpha bytes are 255.
+    /// The picture laid on a color, of which the alpha does not count. The alpha bytes are 255.
     private func flattened(over background: SVGAColor) -> [UInt8] {
         func byte(_ value: Double) -> Int { value > 0 ? Int(saturating: (min(value, 1) * 255).rounded()) : 0 }
         let below = [byte(background.red), byte(background.green), byte(background.blue)]

@@ -3,7 +3,7 @@ import SVGAPlatform
 
 /// A decoded picture as the painter wants it: premultiplied words, trimmed to what can be seen.
 ///
-/// A pixel is a native-endian `0xAARRGGBB` word with colours at most their alpha, which is Cairo's `CAIRO_FORMAT_ARGB32`.
+/// A pixel is a native-endian `0xAARRGGBB` word with colors at most their alpha, which is Cairo's `CAIRO_FORMAT_ARGB32`.
 /// Only the rectangle ``ink`` of the whole picture is stored: everything with alpha above 0 and, on each side where the
 /// picture goes on, one transparent row or column, so that bilinear sampling fades out as it would in the whole picture.
 /// Outside of ``ink`` the picture is transparent.
@@ -132,8 +132,8 @@ extension PreparedBitmap {
 }
 
 extension PreparedBitmap {
-    /// The stored part with one more row or column on each side, each a copy of its neighbour. Most pixels of an enlarged bitmap can then
-    /// be drawn without checking whether their neighbours exist.
+    /// The stored part with one more row or column on each side, each a copy of its neighbor. Most pixels of an enlarged bitmap can then
+    /// be drawn without checking whether their neighbors exist.
     package func padded() throws(ImageError) -> PreparedBitmap {
         guard let pixels else { return self }
         var builder = try BitmapBuilder(width: ink.width + 2, height: ink.height + 2)

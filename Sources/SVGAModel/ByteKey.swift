@@ -1,6 +1,6 @@
 /// A key or another name of a file as a dictionary key, equal to another only if all bytes are.
 ///
-/// Swift's `String` treats texts as equal that differ only in Unicode normalisation, such as `é` as one scalar or as two. In a file they
+/// Swift's `String` treats texts as equal that differ only in Unicode normalization, such as `é` as one scalar or as two. In a file they
 /// are two keys. Hashing is linear in the text and allocates nothing.
 package struct ByteKey: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     package let text: String
@@ -20,7 +20,7 @@ package struct ByteKey: Hashable, Comparable, Sendable, CustomStringConvertible,
 }
 
 extension String {
-    /// Whether both have the same bytes. `==` also accepts texts that differ in Unicode normalisation.
+    /// Whether both have the same bytes. `==` also accepts texts that differ in Unicode normalization.
     package func hasSameBytes(as other: String) -> Bool {
         // Equal bytes are equal texts too, and `==` is fast if the texts differ.
         guard utf8.count == other.utf8.count, self == other else { return false }

@@ -37,7 +37,7 @@ public struct ReadLimits: Hashable, Sendable {
     /// by what each says that it takes at most. One frame alone, with a copy of it, may take four ninths of it. An export draws fewer frames at once
     /// rather than go over it. Default 1 GiB.
     public var memory = 1 << 30
-    /// Work of painting one frame, and of preparing the bitmaps of a scene, in units of about 0.2 ns of one core: what blending a pixel with a colour takes. A pixel of a
+    /// Work of painting one frame, and of preparing the bitmaps of a scene, in units of about 0.2 ns of one core: what blending a pixel with a color takes. A pixel of a
     /// bitmap counts as 6, of a turned one as 20, of a group as 4, of a clip or a matte as 1 more, a line of an outline as 100 and as 25
     /// for each row and column that it crosses, a point of a stroke as 1000; a pixel that is decoded as 50, and as 4 for each smaller
     /// copy that is made of it. What is drawn as a change of the frame before counts only

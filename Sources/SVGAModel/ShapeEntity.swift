@@ -10,7 +10,7 @@ public struct ShapeEntity: Hashable, Sendable {
         case path(SVGAPath)
         /// A rectangle. `cornerRadius` is at most half of each side; reading sees to that.
         case rect(SVGARect, cornerRadius: Double)
-        /// An ellipse by its centre and its two radii.
+        /// An ellipse by its center and its two radii.
         case ellipse(centerX: Double, centerY: Double, radiusX: Double, radiusY: Double)
     }
 
@@ -104,7 +104,7 @@ public struct ShapeEntity: Hashable, Sendable {
         /// nil: the stroke is not dashed.
         public var dash: Dash?
 
-        /// A stroke; only colour and width have no default.
+        /// A stroke; only color and width have no default.
         public init(
             color: SVGAColor, width: Double, lineCap: LineCap = .butt, lineJoin: LineJoin = .miter, miterLimit: Double = 10,
             dash: Dash? = nil

@@ -192,7 +192,7 @@ public struct SoundEntity: Sendable {
     /// The payload as it is in the file.
     public let bytes: [UInt8]
 
-    /// A sound for an animation of your own: MP3, AAC, WAV, Ogg, MP4 or FLAC, recognised by the first bytes; nil for any others.
+    /// A sound for an animation of your own: MP3, AAC, WAV, Ogg, MP4 or FLAC, recognized by the first bytes; nil for any others.
     public init?(key: String, bytes: [UInt8]) {
         guard case .sound(let format) = PayloadKind.sniff(bytes) else { return nil }
         self.init(key: key, format: format, bytes: bytes)

@@ -6,7 +6,7 @@ package enum AlphaConversion {
     /// The three lower bytes of a word, each `round(byte × alpha / 255)`; the highest byte becomes 0.
     @inlinable
     package static func multiplied(_ word: UInt32, by alpha: UInt32) -> UInt32 {
-        // Two bytes a multiplication, 16 bits each. With t = colour × alpha + 128, (t + t / 256) / 256 is the rounded quotient.
+        // Two bytes a multiplication, 16 bits each. With t = color × alpha + 128, (t + t / 256) / 256 is the rounded quotient.
         var redBlue = (word & 0x00FF_00FF) &* alpha &+ 0x0080_0080
         redBlue = ((redBlue &+ ((redBlue >> 8) & 0x00FF_00FF)) >> 8) & 0x00FF_00FF
         var green = ((word >> 8) & 0xFF) &* alpha &+ 0x80
@@ -14,7 +14,7 @@ package enum AlphaConversion {
         return redBlue | green
     }
 
-    /// RGBA words to ARGB words and back. Alpha and colours stay as they are.
+    /// RGBA words to ARGB words and back. Alpha and colors stay as they are.
     @inlinable
     package static func swapRedAndBlue(_ word: UInt32) -> UInt32 {
         (word & 0xFF00_FF00) | ((word & 0xFF) << 16) | ((word >> 16) & 0xFF)
@@ -26,7 +26,7 @@ package enum AlphaConversion {
         RowConversion.straighten(start, to: start, count: bytes.count / 4, swaps: false)
     }
 
-    /// Straight RGBA bytes to premultiplied ones, in place: each colour `round(colour × alpha / 255)`.
+    /// Straight RGBA bytes to premultiplied ones, in place: each color `round(color × alpha / 255)`.
     package static func premultiply(_ bytes: UnsafeMutableRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         RowConversion.premultiply(start, to: start, count: bytes.count / 4)

@@ -8,7 +8,7 @@ package enum DifferencePicture {
     private static let square = 8
 
     /// The three side by side, as large as the larger of the two. The difference is amplified so that the largest is white; what
-    /// does not differ at all is black, what only one of the two has is grey.
+    /// does not differ at all is black, what only one of the two has is gray.
     package static func make(_ first: Pixmap, _ second: Pixmap) -> Pixmap {
         let (width, height) = (max(first.width, second.width), max(first.height, second.height))
         var step = 1
@@ -19,8 +19,8 @@ package enum DifferencePicture {
         var differences = [UInt8](repeating: 0, count: columns * rows)
         for y in 0..<min(first.height, second.height) {
             for x in 0..<min(first.width, second.width) {
-                let place = y / step * columns + x / step
-                differences[place] = max(differences[place], difference(first, second, x, y))
+                let index = y / step * columns + x / step
+                differences[index] = max(differences[index], difference(first, second, x, y))
             }
         }
         let largest = max(1, Int(differences.max() ?? 0))

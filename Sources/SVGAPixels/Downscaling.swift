@@ -103,8 +103,8 @@ package enum AreaAverage {
     /// Which old places each new one covers, and how much of it each makes.
     private static func coverage(from count: Int, to newCount: Int) -> [[(index: Int, weight: Float)]] {
         let step = Double(count) / Double(newCount)
-        return (0..<newCount).map { place in
-            let (start, end) = (Double(place) * step, min(Double(count), Double(place + 1) * step))
+        return (0..<newCount).map { index in
+            let (start, end) = (Double(index) * step, min(Double(count), Double(index + 1) * step))
             return (Int(saturating: start)..<min(count, Int(saturating: end.rounded(.up)))).map { index in
                 (index, Float((min(end, Double(index + 1)) - max(start, Double(index))) / step))
             }

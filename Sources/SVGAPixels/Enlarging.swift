@@ -1,6 +1,6 @@
 import SVGASupport
 
-/// Enlarges a picture of premultiplied RGBA as viewers do: bilinear, the centres of the corner pixels staying at the same share of the picture.
+/// Enlarges a picture of premultiplied RGBA as viewers do: bilinear, the centers of the corner pixels staying at the same share of the picture.
 package enum BilinearEnlargement {
     /// - Parameters:
     ///   - picture: any size; where a side is longer than the new one, it is only sampled.
@@ -45,8 +45,8 @@ package enum BilinearEnlargement {
 
     /// For each new place the two old ones it lies between, and the share of the second.
     private static func samples(from count: Int, to newCount: Int) -> [(first: Int, second: Int, share: SIMD4<UInt32>)] {
-        (0..<newCount).map { place in
-            let center = (Double(place) + 0.5) * Double(count) / Double(newCount) - 0.5
+        (0..<newCount).map { index in
+            let center = (Double(index) + 0.5) * Double(count) / Double(newCount) - 0.5
             let inside = min(max(center, 0), Double(count - 1))
             let first = min(count - 1, Int(saturating: inside))
             let share = UInt32(saturating: ((inside - Double(first)) * 256).rounded())

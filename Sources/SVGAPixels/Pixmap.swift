@@ -4,7 +4,7 @@ public struct Pixmap: Hashable, Sendable {
     public let width: Int
     /// In pixels, above 0.
     public let height: Int
-    /// `4 × width × height` bytes: red, green, blue, alpha; no colour is above its alpha.
+    /// `4 × width × height` bytes: red, green, blue, alpha; no color is above its alpha.
     public var pixels: [UInt8]
 
     /// A transparent picture. Both sides are in pixels, above 0.
@@ -31,7 +31,7 @@ public struct Pixmap: Hashable, Sendable {
         return (pixels[i], pixels[i + 1], pixels[i + 2], pixels[i + 3])
     }
 
-    /// The same picture with straight alpha, each colour `round(colour × 255 / alpha)`; where alpha is 0, all four bytes are.
+    /// The same picture with straight alpha, each color `round(colour × 255 / alpha)`; where alpha is 0, all four bytes are.
     ///
     /// Premultiplying the result gives this picture again, exactly.
     public func straightPixels() -> [UInt8] {
@@ -50,11 +50,11 @@ public struct Pixmap: Hashable, Sendable {
 
 /// How the four bytes of a pixel are laid out in memory.
 public enum PixelFormat: Hashable, Sendable, CaseIterable {
-    /// Red, green, blue, alpha; the colours are straight: what PNG and most files hold. Where alpha is 0, all four bytes are.
+    /// Red, green, blue, alpha; the colors are straight: what PNG and most files hold. Where alpha is 0, all four bytes are.
     case rgba
     /// Blue, green, red, alpha; straight.
     case bgra
-    /// Red, green, blue, alpha; the colours are already multiplied by alpha, as compositing needs them.
+    /// Red, green, blue, alpha; the colors are already multiplied by alpha, as compositing needs them.
     case premultipliedRGBA
     /// Blue, green, red, alpha; premultiplied: Cairo's and most windowing systems' own format on little-endian machines.
     case premultipliedBGRA

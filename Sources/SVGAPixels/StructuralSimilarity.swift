@@ -1,4 +1,4 @@
-/// SSIM as scikit-image computes it: grey, windows of 7 × 7, sample covariance; over a black and over a white background, of which
+/// SSIM as scikit-image computes it: gray, windows of 7 × 7, sample covariance; over a black and over a white background, of which
 /// the worse counts. 1 means alike.
 package enum StructuralSimilarity {
     private static let window = 7
@@ -33,7 +33,7 @@ package enum StructuralSimilarity {
 
     /// The similarities of windows added up, over black and over white.
     ///
-    /// All sums are whole numbers: of three times the grey, which is `r + g + b` over black and `3 × (255 - alpha)` more over white.
+    /// All sums are whole numbers: of three times the gray, which is `r + g + b` over black and `3 × (255 - alpha)` more over white.
     /// So they can slide without gathering errors, and windows that are alike give 1 exactly.
     private static func sum(
         _ left: PixmapView, _ right: PixmapView, _ size: WindowSize, tops: Range<Int>, starts: Range<Int>

@@ -50,7 +50,7 @@ public final class SVGAPlayer: Sendable {
     ///   - movie: what is played. ``animation`` shows it at its own size, and decodes nothing until it is painted.
     ///   - clock: what time is kept by. The default one goes on while the machine sleeps.
     public convenience init(_ movie: VideoEntity, clock: some Clock<Duration> = ContinuousClock()) {
-        self.init(WholeMovie(movie), clock: clock)
+        self.init(UnmodifiedMovie(movie), clock: clock)
     }
 
     deinit {

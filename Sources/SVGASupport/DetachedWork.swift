@@ -1,13 +1,13 @@
 import Dispatch
 
-/// Waits for work that cannot be asked to stop, such as one long call of a C library, and gives up soon after the task is cancelled.
+/// Waits for work that cannot be asked to stop, such as one long call of a C library, and gives up soon after the task is canceled.
 package enum DetachedWork {
-    /// How long a cancelled task may wait, in milliseconds.
+    /// How long a canceled task may wait, in milliseconds.
     private static let pollInterval = 20
 
-    /// - Parameter work: runs on a thread of its own. Its parameter tells whether the result is still wanted: when the task is cancelled, the caller
+    /// - Parameter work: runs on a thread of its own. Its parameter tells whether the result is still wanted: when the task is canceled, the caller
     ///   returns at once, and the thread ends when `work` does.
-    /// - Returns: nil where the task was cancelled.
+    /// - Returns: nil where the task was canceled.
     package static func run<Result: Sendable>(
         _ work: @escaping @Sendable (_ isWanted: @Sendable () -> Bool) -> Result
     ) -> Result? {

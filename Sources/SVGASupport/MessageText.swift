@@ -112,7 +112,7 @@ package enum NearestNames {
         "М": "M", "Н": "H", "О": "O", "Р": "P", "С": "C", "Т": "T", "Х": "X", "ο": "o", "Ο": "O", "Α": "A", "Β": "B",
     ]
 
-    /// Insertions, deletions, replacements and swaps of neighbours that turn one into the other, looking at the first 64
+    /// Insertions, deletions, replacements and swaps of neighbors that turn one into the other, looking at the first 64
     /// characters of each.
     package static func editDistance(_ first: String, _ second: String) -> Int {
         let a = Array(first.prefix(64))

@@ -27,7 +27,7 @@ package enum Parallel {
 
     /// Makes something of each index below `count`, several at once.
     /// - Returns: what was made, by index.
-    /// - Throws: what `make` throws first; `cancelled` when the task was cancelled.
+    /// - Throws: what `make` throws first; `cancelled` when the task was canceled.
     package static func map<Output: Sendable, Failure: Error>(
         _ count: Int, threads: Int, cancelled: Failure, _ make: @escaping @Sendable (Int) throws(Failure) -> Output
     ) async throws(Failure) -> [Output] {
@@ -52,7 +52,7 @@ package enum Parallel {
     ///   - ahead: how many finished outputs for each worker may wait for one that is late; this bounds the memory. At least 1; nil: any number.
     ///   - consecutive: how many indices that follow each other a worker takes at once, at most. Fewer near the end, so that all end
     ///     together; so many more outputs for each worker may wait.
-    ///   - cancelled: what is thrown when the task was cancelled.
+    ///   - canceled: what is thrown when the task was canceled.
     ///   - worker: makes what one worker needs for itself.
     ///   - make: called by several workers at once.
     ///   - deliver: takes an output; false ends the work early, without an error.

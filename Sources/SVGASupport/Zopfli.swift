@@ -2,7 +2,7 @@ import CDeflate
 import CZopfli
 import SVGAPlatform
 
-/// Packs bytes with Zopfli, into the same bytes as `ZopfliCompress`, and gives up soon after the task is cancelled.
+/// Packs bytes with Zopfli, into the same bytes as `ZopfliCompress`, and gives up soon after the task is canceled.
 ///
 /// Zopfli takes seconds for a megabyte and cannot be asked to stop: after a cancellation its thread ends with the block it is working on.
 package enum Zopfli {

@@ -47,7 +47,7 @@ import Testing
                 func place(_ side: Int) -> Int { Int.random(in: 0..<(side - 1) << 32, using: &random) }
                 let (from, to) = ((place(Self.width), place(Self.height)), (place(Self.width), place(Self.height)))
                 let steps = max(count - 1, 1)
-                let places = BitmapRows.Places(
+                let places = BitmapRows.Positions(
                     column: from.0, row: from.1, columnStep: (to.0 - from.0) / steps,
                     rowStep: round % 3 == 0 ? 0 : (to.1 - from.1) / steps)
                 let alpha = round % 2 == 0 ? 255 : UInt32.random(in: 0...255, using: &random)
@@ -74,7 +74,7 @@ import Testing
             for value in grey {
                 for alpha in [255, value & 255] {
                     bitmap.withUnsafeBufferPointer { bitmap in
-                        let places = BitmapRows.Places(column: 0, row: 0, columnStep: 1 << 32, rowStep: 0)
+                        let places = BitmapRows.Positions(column: 0, row: 0, columnStep: 1 << 32, rowStep: 0)
                         let start = bitmap.baseAddress!
                         expectSame([UInt32](repeating: value, count: 256), name) {
                             BitmapRows.affineOver($0, start, wordsPerRow: 257, places, alpha: alpha, count: 256)

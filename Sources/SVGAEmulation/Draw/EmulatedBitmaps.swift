@@ -62,7 +62,7 @@ struct EmulatedBitmaps: Sendable {
     private static func lowestLevel(
         of bitmap: PreparedBitmap, sprite: Int, _ prepared: PreparedMovie, _ profile: Profile, _ geometry: OutputGeometry
     ) -> Int {
-        prepared.shownForms(ofSprite: sprite).reduce(0) { lowest, form in
+        prepared.variants(ofSprite: sprite).reduce(0) { lowest, form in
             let axes = form.transform.concatenating(geometry.transform).axisScales
             let layout = prepared.tables.layouts[Int(form.layout)]
             let isNatural = profile.bitmapFit == .naturalSize
@@ -85,7 +85,7 @@ struct EmulatedBitmaps: Sendable {
     }
 
     /// What of a bitmap is drawn.
-    func sample(_ place: BitmapPlace, in spriteSpace: SVGATransform) -> BitmapSample {
+    func sample(_ place: PositionedBitmap, in spriteSpace: SVGATransform) -> BitmapSample {
         let levels = levels[place.index]
         guard let base = levels.first else { return .usual }
         let framed = spriteSpace.translatedBy(x: place.frame.x, y: place.frame.y)
@@ -109,7 +109,7 @@ struct EmulatedBitmaps: Sendable {
         return .bitmap(bitmap, transform: stored, rim: rim)
     }
 
-    /// The rectangle moved so that its edges fall between output pixels: those whose centres it covers are drawn. nil where it is turned,
+    /// The rectangle moved so that its edges fall between output pixels: those whose centers it covers are drawn. nil where it is turned,
     /// or drawn narrower than a pixel.
     private static func sharpened(_ rim: SVGARect, _ transform: SVGATransform) -> SVGARect? {
         let isUpright = transform.b == 0 && transform.c == 0

@@ -44,7 +44,7 @@ struct EmulatedPlan {
 
     // MARK: Mattes
 
-    /// Neighbours with the same matte make a group (Rules of rendering, section 5).
+    /// Neighbors with the same matte make a group (Rules of rendering, section 5).
     private mutating func addRuns() {
         let layers = scene.layers
         var index = 0

@@ -42,10 +42,10 @@ final class EmulatedScene: SceneEmulation {
     init(_ rules: PlanRules, _ bitmaps: EmulatedBitmaps) { (self.rules, self.bitmaps) = (rules, bitmaps) }
 
     var coverage: Coverage { rules.profile.coverage }
-    var clipEdges: ClipEdges { rules.profile.smoothsClips ? .antialiased : .wholePixels }
+    var clipEdges: ClipEdges { rules.profile.smoothsClips ? .antialiased : .aliased }
     var memoryBytes: Int { bitmaps.memoryBytes }
 
-    func sample(_ place: BitmapPlace, in space: SVGATransform) -> BitmapSample { bitmaps.sample(place, in: space) }
+    func sample(_ place: PositionedBitmap, in space: SVGATransform) -> BitmapSample { bitmaps.sample(place, in: space) }
 
     func steps(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(RenderError) -> [PaintStep]? {
         try check(scene)

@@ -34,7 +34,7 @@ package struct EmulatedPictures {
         return pictures[form] == nil && others.contains(form)
     }
 
-    /// Whether the payload's base64 begins as that of a PNG, or of a JPEG that opens with its quantisation table, longer than 16 bytes.
+    /// Whether the payload's base64 begins as that of a PNG, or of a JPEG that opens with its quantization table, longer than 16 bytes.
     package static func isPicture(_ bytes: [UInt8]) -> Bool {
         let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB]
         return bytes.starts(with: [0x89, 0x50, 0x4E]) || bytes.starts(with: jpeg) && bytes.count > 4 && bytes[4] < 16

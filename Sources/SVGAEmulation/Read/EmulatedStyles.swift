@@ -20,7 +20,7 @@ struct EmulatedStyles {
     func stroke(_ styles: WireStyle?) -> ShapeEntity.Stroke? {
         guard let styles else { return nil }
         var color = styles.stroke.map { self.color($0) }
-        // Nothing to see, until the sprite's alpha takes the place of the colour's.
+        // Nothing to see, until the sprite's alpha takes the place of the color's.
         if color == nil, profile.strokesWithoutColor { color = SVGAColor(red: 0, green: 0, blue: 0, alpha: 0) }
         let width = styles.strokeWidth == 0 ? profile.zeroStrokeWidth : Double(styles.strokeWidth)
         guard let color, var stroke = ShapeEntity.Stroke(styles, color: color, width: width) else { return nil }
@@ -44,7 +44,7 @@ struct EmulatedStyles {
         if isBevel, stroke.lineJoin == .miter { stroke.lineJoin = .bevel }
     }
 
-    // MARK: Colours
+    // MARK: Colors
 
     private func color(_ wire: WireColor) -> SVGAColor {
         if profile.colors == .detected { return SVGAColor(detecting: wire) }

@@ -65,7 +65,7 @@ package struct Profile: Hashable, Sendable {
     package enum PictureSupport: Hashable, Sendable {
         /// Every picture that can be decoded; anything else is left out.
         case all
-        /// Payloads whose base64 starts as that of a PNG, or of a JPEG that opens with its quantisation table. Any other that a sprite
+        /// Payloads whose base64 starts as that of a PNG, or of a JPEG that opens with its quantization table. Any other that a sprite
         /// shows makes the player throw.
         case byBase64
         /// All must decode, or nothing is loaded.
@@ -104,7 +104,7 @@ package struct Profile: Hashable, Sendable {
 
     /// How bitmaps are sampled.
     package var sampling = Sampling.bilinear
-    /// Opaque pictures keep 5, 6 and 5 bits of their colours.
+    /// Opaque pictures keep 5, 6 and 5 bits of their colors.
     package var reducesOpaqueColors = false
 
     /// How a sprite's key is compared with the keys of images.
@@ -141,7 +141,7 @@ package struct Profile: Hashable, Sendable {
     /// The parts of a sprite are composed first and then faded together. Otherwise each is faded alone, so that parts below shine
     /// through those above.
     package var fadesWholeSprite = true
-    /// A sprite's alpha below 1 takes the place of the alpha of its shapes' colours.
+    /// A sprite's alpha below 1 takes the place of the alpha of its shapes' colors.
     package var alphaReplacesColors = false
     /// What `a` and `d` of a frame's transform in protobuf become where they are 0, which protobuf does not write.
     package var zeroScaleInProtobuf: Float = 0
@@ -154,7 +154,7 @@ package struct Profile: Hashable, Sendable {
 
     /// How mattes are applied.
     package enum MatteRule: Hashable, Sendable {
-        /// To each run of neighbours with the same key, wherever the matte stands.
+        /// To each run of neighbors with the same key, wherever the matte stands.
         case runs
         /// As `runs`, in frames in which the first sprite that is drawn is a matte. In others, mattes are drawn as sprites.
         case runsIfFirstIsMatte
@@ -219,9 +219,9 @@ package struct Profile: Hashable, Sendable {
     /// A negative corner radius makes the player throw. Otherwise it is 0.
     package var failsOnNegativeRadius = false
 
-    /// How the numbers of a colour are read.
+    /// How the numbers of a color are read.
     package enum ColorRule: Hashable, Sendable {
-        /// 0…1; colours with a part above 1 are taken for 0…255, and so is an alpha above 1.
+        /// 0…1; colors with a part above 1 are taken for 0…255, and so is an alpha above 1.
         case detected
         /// 0…1, more is 1.
         case unit
@@ -233,7 +233,7 @@ package struct Profile: Hashable, Sendable {
         case wrapped
     }
 
-    /// How the numbers of a colour are read.
+    /// How the numbers of a color are read.
     package var colors = ColorRule.detected
 
     /// What a shape without styles looks like.
@@ -244,9 +244,9 @@ package struct Profile: Hashable, Sendable {
 
     /// What a shape without styles looks like.
     package var unstyled = Unstyled.nothing
-    /// The width of a stroke of width 0 with a colour. With 0 it is not drawn.
+    /// The width of a stroke of width 0 with a color. With 0 it is not drawn.
     package var zeroStrokeWidth: Double = 0
-    /// A stroke without a colour is black in a sprite whose alpha is below 1. Otherwise it is not drawn.
+    /// A stroke without a color is black in a sprite whose alpha is below 1. Otherwise it is not drawn.
     package var strokesWithoutColor = false
 
     /// What a miter limit of 0 means, or none.
@@ -298,7 +298,7 @@ package struct Profile: Hashable, Sendable {
 
     /// Where a text is drawn that a user has set.
     package enum TextPlace: Hashable, Sendable {
-        /// Above the sprite's content, centred in its layout.
+        /// Above the sprite's content, centerd in its layout.
         case aboveAll
         /// Below its shapes, and only if the sprite has a bitmap.
         case onBitmap

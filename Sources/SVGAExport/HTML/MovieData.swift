@@ -90,7 +90,7 @@ struct MovieData {
             ("replaced", replaced), ("texts", try places(layer.texts)), ("count", .integer(layer.records.count)))
     }
 
-    private mutating func places(_ places: [Int32: BitmapPlace]) throws(ExportError) -> JSONValue {
+    private mutating func places(_ places: [Int32: PositionedBitmap]) throws(ExportError) -> JSONValue {
         var members: [JSONValue.Member] = []
         for (layout, place) in places.sorted(by: { $0.key < $1.key }) {
             let image = try picture(place.index)

@@ -21,9 +21,9 @@ struct SceneParts: Sendable {
         /// In points of the canvas.
         let offset: (x: Double, y: Double)
         /// What is shown in place of the bitmap, by the layout's index; nil: nothing is set.
-        let replacement: [Int32: BitmapPlace]?
+        let replacement: [Int32: PositionedBitmap]?
         /// What is shown above the shapes, by the layout's index.
-        let texts: [Int32: BitmapPlace]
+        let texts: [Int32: PositionedBitmap]
     }
 
     let layers: [Layer]

@@ -123,7 +123,7 @@ struct FrameBuilder {
     }
 }
 
-/// Resolves shapes (Rules of rendering, section 6): defaults, colour ranges, paths. Equal paths are parsed and stored once.
+/// Resolves shapes (Rules of rendering, section 6): defaults, color ranges, paths. Equal paths are parsed and stored once.
 struct ShapeBuilder {
     private let limits: ReadLimits
     private let emulated: (any EmulatedResolution)?

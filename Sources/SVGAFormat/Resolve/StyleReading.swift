@@ -26,7 +26,7 @@ enum StyleReading {
 }
 
 extension WireColor {
-    // The three colours and the alpha are looked at separately.
+    // The three colors and the alpha are looked at separately.
     fileprivate var isColor255: Bool { r > 1 || g > 1 || b > 1 }
     fileprivate var isAlpha255: Bool { a > 1 }
 }

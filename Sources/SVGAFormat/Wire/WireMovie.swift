@@ -118,7 +118,7 @@ package struct WireShape: Hashable, Sendable {
     package var args = Args.none
     package var styles: WireStyle?
     package var transform: WireTransform?
-    /// Of the shape itself, its args, its transform, its styles and their two colours.
+    /// Of the shape itself, its args, its transform, its styles and their two colors.
     package var unknown = UnknownFields()
 
     package init() {}

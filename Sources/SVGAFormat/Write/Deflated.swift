@@ -20,7 +20,7 @@ package struct Deflated {
         self.level = level
     }
 
-    /// - Throws: with Zopfli ``WriteError/cancelled`` soon after the task is.
+    /// - Throws: with Zopfli ``WriteError/canceled`` soon after the task is.
     package func stream(_ input: [UInt8], _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
         guard input.count < Int(Int32.max) else { throw .unsupported(["more than 2 GiB"]) }
         guard let deflater = LibdeflateCompressor(level: level) else { throw .library(name: "libdeflate", reason: "there is no memory") }
@@ -74,7 +74,7 @@ package struct Deflated {
 
 extension Zopfli {
     /// - Parameter blockDone: called on another thread after each block with how many are done.
-    /// - Throws: ``WriteError/cancelled``.
+    /// - Throws: ``WriteError/canceled``.
     static func stream(
         _ input: [UInt8], _ wrapping: Deflated.Wrapping, blockDone: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(WriteError) -> [UInt8] {

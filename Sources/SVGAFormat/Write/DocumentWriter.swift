@@ -106,7 +106,7 @@ public enum WriteError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupported([String])
     /// A library that packs the bytes failed.
     case library(name: String, reason: String)
-    /// The task was cancelled while Zopfli worked.
+    /// The task was canceled while Zopfli worked.
     case cancelled
     /// There is a file at `path` already, and overwriting was not asked for.
     case exists(path: String)

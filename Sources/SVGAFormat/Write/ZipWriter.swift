@@ -10,7 +10,7 @@ struct ImageEntries {
     private(set) var entries: [ArchiveEntry] = []
     /// The document's other entries, but for those whose name is in use.
     private(set) var otherEntries: [ArchiveEntry] = []
-    /// Names that are in use, in lower case and compared as texts: some file systems ignore case, and some ignore Unicode normalisation.
+    /// Names that are in use, in lower case and compared as texts: some file systems ignore case, and some ignore Unicode normalization.
     private var taken: Set<String> = [ArchiveReader.binaryName, ArchiveReader.specName]
     private var payloads: [ByteKey: [UInt8]] = [:]
 

@@ -3,7 +3,7 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// Encodes the colours or the alpha of an AVIF file by libaom, frame after frame. Not to be used by two threads at once.
+/// Encodes the colors or the alpha of an AVIF file by libaom, frame after frame. Not to be used by two threads at once.
 ///
 /// Unchecked, because the compiler cannot see this: only the sink that owns it calls it, one call after the other, though from several threads.
 package final class AV1Stream: @unchecked Sendable {
@@ -92,7 +92,7 @@ package final class AV1Stream: @unchecked Sendable {
 
     /// - Parameter planes: of the next frame; nil: there are no more.
     /// - Returns: frames that are finished, in order; libaom looks some frames ahead.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/cancelled``.
+    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/canceled``.
     package func encode(_ planes: AVIFPlanes?) throws(ImageError) -> [[UInt8]] {
         if let planes { return try planes.samples.withUnsafeBufferPointer { (samples) throws(ImageError) in try add(planes, samples) } }
         var finished: [[UInt8]] = []

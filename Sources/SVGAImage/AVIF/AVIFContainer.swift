@@ -1,6 +1,6 @@
 import SVGASupport
 
-/// The container of AVIF: the boxes (ISO/IEC 14496-12, AVIF 1.1) around the AV1 stream of the colours and that of alpha.
+/// The container of AVIF: the boxes (ISO/IEC 14496-12, AVIF 1.1) around the AV1 stream of the colors and that of alpha.
 ///
 /// A still picture is an item of each stream. An animation is a track of each, and its first frame is an item too, for programs that show
 /// still pictures only.
@@ -93,7 +93,7 @@ package struct AVIFContainer {
     private func configuration(_ stream: Stream, isColor: Bool) -> [UInt8] {
         let level = AV1SequenceHeader(stream.sequenceHeader)
         let profile = isColor ? 1 : 0
-        // The colours have as many samples each; alpha is one plane, of which the format says that the missing ones are halved.
+        // The colors have as many samples each; alpha is one plane, of which the format says that the missing ones are halved.
         let planes = isColor ? 0 : 0x1C
         return box("av1C", [0x81, UInt8(profile << 5 | level.level), UInt8(level.tier << 7 | planes), 0])
     }
@@ -137,7 +137,7 @@ package struct AVIFContainer {
         entry += be32(0x48_0000) + be32(0) + be16(1) + [UInt8](repeating: 0, count: 32) + be16(0x18) + be16(0xFFFF)
         entry += configuration(stream, isColor: isColor)
         if isColor { entry += colors }
-        // Frames refer to others, of which up to 15 may matter, and blocks to their neighbours.
+        // Frames refer to others, of which up to 15 may matter, and blocks to their neighbors.
         entry += fullBox("ccst", be32(0x7C00_0000))
         if !isColor { entry += fullBox("auxi", Array(AVIFContainer.alphaType.utf8)) }
         var runs: [UInt8] = []

@@ -1,6 +1,6 @@
 /// A picture as the planes that AV1 encodes.
 package struct AVIFPlanes: Sendable {
-    /// The three of the colours, one after the other, and that of alpha; each has a sample for each pixel.
+    /// The three of the colors, one after the other, and that of alpha; each has a sample for each pixel.
     let samples: [UInt8]
     /// Of a plane.
     let count: Int
@@ -8,7 +8,7 @@ package struct AVIFPlanes: Sendable {
 
     /// - Parameters:
     ///   - pixels: 8-bit RGBA with straight alpha.
-    ///   - isExact: the colours' planes are green, blue and red; else luma and chroma as BT.601 says, in all of the 256 steps.
+    ///   - isExact: the colors' planes are green, blue and red; else luma and chroma as BT.601 says, in all of the 256 steps.
     package init(_ pixels: UnsafeRawBufferPointer, isExact: Bool) {
         let count = pixels.count / 4
         var allAlpha: UInt8 = 255

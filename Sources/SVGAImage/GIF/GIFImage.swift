@@ -18,7 +18,7 @@ package struct GIFImage {
         self.delayHundredths = delayHundredths
     }
 
-    /// Leaves in the picture's own palette only the colours that have to be drawn.
+    /// Leaves in the picture's own palette only the colors that have to be drawn.
     mutating func dropUnusedColors() {
         guard let palette else { return }
         var isUsed = [Bool](repeating: false, count: 256)
@@ -37,13 +37,13 @@ package struct GIFImage {
 
 /// A pixel of a picture in a GIF, and what may be shown in its place.
 package struct GIFPixel: Sendable {
-    /// The exact colour as an opaque RGBA word, 0 for none.
+    /// The exact color as an opaque RGBA word, 0 for none.
     package var color: UInt32
-    /// How it is drawn: with a colour of the palette, or the transparent index.
+    /// How it is drawn: with a color of the palette, or the transparent index.
     package var index: UInt8
     /// Whether the pixel may be transparent as well, because what is below it will do.
     package var mayStay: Bool
-    /// Colours this close to the exact one will do too, by ``distance(_:_:)``; 0: none but that of ``index``.
+    /// Colors this close to the exact one will do too, by ``distance(_:_:)``; 0: none but that of ``index``.
     package var limit: UInt16
 
     package init(color: UInt32, index: UInt8, mayStay: Bool = false, limit: UInt16 = 0) {
@@ -53,7 +53,7 @@ package struct GIFPixel: Sendable {
         self.limit = limit
     }
 
-    /// How different two opaque colours look: the squares of the differences of the channels and of their sum, since a different brightness is
+    /// How different two opaque colors look: the squares of the differences of the channels and of their sum, since a different brightness is
     /// seen more easily than a different hue.
     @inline(__always)
     package static func distance(_ a: UInt32, _ b: UInt32) -> Int32 {

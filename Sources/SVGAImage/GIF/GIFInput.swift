@@ -93,7 +93,7 @@ struct GIFInput: ~Copyable {
         handle.pointee.ImageCount = 0
     }
 
-    /// The colours of the picture that comes next, as opaque pixels; indices without a colour stay transparent.
+    /// The colors of the picture that comes next, as opaque pixels; indices without a color stay transparent.
     borrowing func palette(_ control: Control) throws(ImageError) -> [UInt32] {
         guard let map = (handle.pointee.Image.ColorMap ?? handle.pointee.SColorMap)?.pointee, let colors = map.Colors else {
             throw .broken(.gif, reason: "it has no colours")

@@ -1,6 +1,6 @@
-/// At most 255 different colours, each found by its value in constant time. The index after the last one means transparent.
+/// At most 255 different colors, each found by its value in constant time. The index after the last one means transparent.
 ///
-/// Colours are opaque RGBA words, red in the lowest byte; 0 is not a colour.
+/// Colors are opaque RGBA words, red in the lowest byte; 0 is not a color.
 package struct GIFPalette: Sendable {
     package static let maximumColors = 255
 
@@ -12,15 +12,15 @@ package struct GIFPalette: Sendable {
     /// The index that means transparent.
     package var transparent: UInt8 { UInt8(colors.count) }
 
-    /// Adds a colour, unless it is there already.
-    /// - Returns: false if the colour is new and there is no room.
+    /// Adds a color, unless it is there already.
+    /// - Returns: false if the color is new and there is no room.
     @discardableResult
     package mutating func add(_ color: UInt32) -> Bool { table.add(color) }
 
     @inlinable
     package func index(of color: UInt32) -> UInt8? { table.place(of: color) }
 
-    /// The index of the colour that is closest; of a palette that is not empty.
+    /// The index of the color that is closest; of a palette that is not empty.
     package func nearest(to color: UInt32) -> UInt8 {
         var best = (index: 0, distance: Int32.max)
         for (index, candidate) in colors.enumerated() {
@@ -37,7 +37,7 @@ package struct GIFPalette: Sendable {
         return red * red + green * green + blue * blue
     }
 
-    /// The indices of colours that are all in the palette, transparent for 0; nil if one is not.
+    /// The indices of colors that are all in the palette, transparent for 0; nil if one is not.
     package func indices(of raster: [UInt32]) -> [UInt8]? {
         var last: (color: UInt32, index: UInt8) = (0, transparent)
         var result = [UInt8](repeating: transparent, count: raster.count)

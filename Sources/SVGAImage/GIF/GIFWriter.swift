@@ -20,7 +20,7 @@ package final class GIFWriter {
         bytes = Array("GIF89a".utf8)
         bytes.append(little: width, bytes: 2)
         bytes.append(little: height, bytes: 2)
-        // Colours of 8 bits, a background that nobody shows, square pixels.
+        // Colors of 8 bits, a background that nobody shows, square pixels.
         bytes += [(shared.map { Flags.palette | $0.sizeBits(hasTransparent: true) } ?? 0) | Flags.eightBits, 0, 0]
         if let shared { bytes.append(shared, hasTransparent: true) }
         if loops != 1 {
@@ -57,11 +57,11 @@ package final class GIFWriter {
     }
 
     /// Chooses how the pixels are drawn, and packs them.
-    /// - Throws: ``ImageError/cancelled``.
+    /// - Throws: ``ImageError/canceled``.
     package func pack(_ image: GIFImage) throws(ImageError) -> PackedGIFImage {
         var best = try packed(image)
         let transparent = palette(of: image).transparent
-        // Drawing some pixels again, or in other colours, makes longer strings, but fewer that come again.
+        // Drawing some pixels again, or in other colors, makes longer strings, but fewer that come again.
         if image.pixels.contains(where: { $0.mayStay && $0.index != transparent }) {
             best = try smaller(best, packed(image.staying(transparent: transparent)))
         }
@@ -72,7 +72,7 @@ package final class GIFWriter {
             var own = image
             own.palette = shared
             own.dropUnusedColors()
-            // Fewer colours make shorter codes.
+            // Fewer colors make shorter codes.
             let cost = palette(of: own).byteCount(hasTransparent: true)
             if cost < shared.byteCount(hasTransparent: true), cost < best.byteCount / GIFWriter.paletteWorth {
                 best = try smaller(best, packed(own))
@@ -138,7 +138,7 @@ package struct PackedGIFImage: Sendable {
 }
 
 extension GIFPalette {
-    /// How many bits number the colours, less one: a palette in a file has a power of two of them.
+    /// How many bits number the colors, less one: a palette in a file has a power of two of them.
     fileprivate func sizeBits(hasTransparent: Bool) -> UInt8 {
         let highest = max(1, colors.count - (hasTransparent ? 0 : 1))
         return UInt8(Int.bitWidth - highest.leadingZeroBitCount - 1)

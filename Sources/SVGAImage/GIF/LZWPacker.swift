@@ -1,7 +1,7 @@
 /// Packs the indices of a picture by LZW, as GIF has it. Not shared between tasks.
 ///
 /// LZW replaces strings of pixels that it has met before by codes. Where a pixel may be shown in several ways, the packer takes for each code the
-/// longest string that all of its pixels allow, and of several the one with the least error. So the choice of colours makes the file smaller.
+/// longest string that all of its pixels allow, and of several the one with the least error. So the choice of colors makes the file smaller.
 ///
 /// The strings are a tree: each is its parent's string and one more pixel.
 struct LZWPacker: ~Copyable {
@@ -52,14 +52,14 @@ struct LZWPacker: ~Copyable {
     /// - Parameters:
     ///   - colors: of the palette.
     ///   - transparent: the index of pixels that may stay.
-    /// - Throws: ``ImageError/cancelled``.
+    /// - Throws: ``ImageError/canceled``.
     mutating func pack(_ pixels: [GIFPixel], colors: [UInt32], transparent: Transparent) throws(ImageError) -> Packed {
         let largest = max(pixels.lazy.map(\.index).max() ?? 0, transparent ?? 0)
         // At least 2, by the format.
         let indexBits = max(2, UInt8.bitWidth - largest.leadingZeroBitCount)
         let clearCode = 1 << indexBits
         var codes = LZWCodes()
-        // A palette may have more colours than the codes of these pixels can name.
+        // A palette may have more colors than the codes of these pixels can name.
         let colors = Array(colors.prefix(clearCode))
         var near = NearColors(colors)
         var indices = [UInt8](repeating: 0, count: pixels.count)
@@ -142,7 +142,7 @@ struct LZWPacker: ~Copyable {
         func error(_ index: UInt8, _ pixel: GIFPixel) -> Int32? {
             if index == transparent { return pixel.mayStay || pixel.index == index ? 0 : nil }
             if index == pixel.index, pixel.limit == 0 { return LZWPacker.drawing }
-            // A reader has more indices than colours where these are not a power of two.
+            // A reader has more indices than colors where these are not a power of two.
             guard pixel.limit > 0, Int(index) < colors.count else { return nil }
             let distance = GIFPixel.distance(colors[Int(index)], pixel.color)
             return distance <= pixel.limit || index == pixel.index ? distance &+ LZWPacker.drawing : nil
@@ -279,7 +279,7 @@ private struct LZWCodes {
     }
 }
 
-/// For each colour of a palette, those that are close to it, the closest first; found when they are first asked for.
+/// For each color of a palette, those that are close to it, the closest first; found when they are first asked for.
 private struct NearColors {
     /// Further ones make a file hardly smaller.
     private static let most = 16

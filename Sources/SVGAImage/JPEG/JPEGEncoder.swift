@@ -5,7 +5,7 @@ import SVGASupport
 
 /// Writes JPEG by libjpeg, with steps that keep more of what SSIM and eyes look at than the standard's for as many bytes.
 package struct JPEGEncoder: Sendable {
-    /// From this quality on colours keep their full resolution.
+    /// From this quality on colors keep their full resolution.
     private static let fullColorQuality = 90
     /// In steps. What is fainter than this is mostly noise around edges, which costs more bits than it is worth: over stills of the public files
     /// this makes 8 to 10 % of the bytes at equal SSIM.
@@ -39,7 +39,7 @@ package struct JPEGEncoder: Sendable {
         return try coarser(UnsafeBufferPointer(start: fine.file.bytes, count: fine.file.count))
     }
 
-    /// A file with no smaller steps than those of the quality, and of its metadata only a colour profile.
+    /// A file with no smaller steps than those of the quality, and of its metadata only a color profile.
     /// - Returns: the smaller of one scan and of several.
     func coarser(_ file: UnsafeBufferPointer<UInt8>, _ orientation: EXIFOrientation = .upright) throws(ImageError) -> [UInt8] {
         try luma.withUnsafeBufferPointer { (luma) throws(ImageError) in
@@ -50,7 +50,7 @@ package struct JPEGEncoder: Sendable {
         }
     }
 
-    /// A file with every frequency as it is, and of its metadata only a colour profile.
+    /// A file with every frequency as it is, and of its metadata only a color profile.
     /// - Returns: the smaller of one scan and of several.
     static func same(_ file: UnsafeBufferPointer<UInt8>, _ orientation: EXIFOrientation) throws(ImageError) -> [UInt8] {
         try ImageError.check(.jpeg, toWrite: .jpeg)

@@ -2,7 +2,7 @@ import CTurboJPEG
 import SVGAModel
 import SVGASupport
 
-/// JPEG by TurboJPEG: baseline and progressive, grey, YCbCr, RGB, CMYK and YCCK.
+/// JPEG by TurboJPEG: baseline and progressive, gray, YCbCr, RGB, CMYK and YCCK.
 struct JPEGReader: ~Copyable {
     /// A progressive JPEG has about 10 scans, and every scan is a pass over the whole picture, however few bytes it has.
     /// So more scans than this count as more pixels: `pixels × scans / 16`.

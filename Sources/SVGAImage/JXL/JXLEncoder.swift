@@ -10,7 +10,7 @@ package struct JXLOptions: Hashable, Sendable {
 
     /// The default is lossless.
     /// - Parameters:
-    ///   - quality: nil or 100: lossless. 0 (smallest) to 99 (best): lossy, with colours in full resolution; on libjxl's own scale, on which 90
+    ///   - quality: nil or 100: lossless. 0 (smallest) to 99 (best): lossy, with colors in full resolution; on libjxl's own scale, on which 90
     ///     is visually lossless. An animation that is smaller without loss is lossless at any quality.
     ///   - effort: 0 (fastest) to 6 (smallest); nil: 2.
     package init(quality: Int? = nil, effort: Int? = nil) {
@@ -126,8 +126,8 @@ package struct JXLEncoder: Sendable {
         return try Array(encode(blank).prefix(count))
     }
 
-    /// The header and one frame. Ends early when the task is cancelled.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/cancelled``.
+    /// The header and one frame. Ends early when the task is canceled.
+    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/canceled``.
     package func encode(_ frame: Frame) throws(ImageError) -> [UInt8] {
         let work = try Work()
         try work.setUp(self)
@@ -241,7 +241,7 @@ package struct JXLEncoder: Sendable {
     }
 }
 
-/// Runs what libjxl could do in several threads in this one: frames are encoded at the same time already. A cancelled task ends it.
+/// Runs what libjxl could do in several threads in this one: frames are encoded at the same time already. A canceled task ends it.
 private func inThisThread(
     _: UnsafeMutableRawPointer?, _ work: UnsafeMutableRawPointer?, _ begin: JxlParallelRunInit?, _ run: JxlParallelRunFunction?,
     _ start: UInt32, _ end: UInt32

@@ -1,16 +1,16 @@
 import SVGAPixels
 
-/// The colours of a PNG whose pixels are numbers of 1, 2, 4 or 8 bits: those of a palette, or shades of grey.
+/// The colors of a PNG whose pixels are numbers of 1, 2, 4 or 8 bits: those of a palette, or shades of gray.
 ///
 /// Nearly all images of real movies have one byte a pixel: premultiplying the palette instead of the pixels saves a third.
 struct PNGColors {
     /// Premultiplied, one for each number of 8 bits.
     private let words: [UInt32]
-    /// The number of a colour that cannot be seen: large parts of most pictures.
+    /// The number of a color that cannot be seen: large parts of most pictures.
     private let clear: UInt8?
 
     /// - Parameters:
-    ///   - palette: red, green and blue of at most 256 numbers. A number without a colour is black.
+    ///   - palette: red, green and blue of at most 256 numbers. A number without a color is black.
     ///   - alphas: of the first numbers; the others are opaque.
     init(palette: UnsafeRawBufferPointer, alphas: UnsafeRawBufferPointer) {
         self.init { number in

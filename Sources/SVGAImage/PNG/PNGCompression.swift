@@ -6,9 +6,9 @@ import SVGASupport
 package struct PNGPicture: Hashable, Sendable {
     package let width: Int
     package let height: Int
-    /// RGBA with straight alpha, red in the lowest byte; 0 where alpha is 0, whose colour nobody sees.
+    /// RGBA with straight alpha, red in the lowest byte; 0 where alpha is 0, whose color nobody sees.
     package let pixels: [UInt32]
-    /// Whole chunks, such as a colour profile: players that respect them must still find them.
+    /// Whole chunks, such as a color profile: players that respect them must still find them.
     package let carried: [UInt8]
 
     package init(width: Int, height: Int, pixels: [UInt32], carried: [UInt8]) {
@@ -88,7 +88,7 @@ package struct PNGCompression: Sendable {
 
     private init(packing: PNGPacking) { self.packing = packing }
 
-    /// nil where there is no memory, or the task is cancelled.
+    /// nil where there is no memory, or the task is canceled.
     package func file(_ picture: PNGPicture) -> [UInt8]? {
         picture.pixels.withUnsafeBytes {
             try? packing.file($0, width: picture.width, height: picture.height, carried: picture.carried)

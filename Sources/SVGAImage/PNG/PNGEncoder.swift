@@ -2,7 +2,7 @@ import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
-/// Encodes pictures as PNG, exactly, in the colour type and with the filters that make it small. May be used by several tasks at once.
+/// Encodes pictures as PNG, exactly, in the color type and with the filters that make it small. May be used by several tasks at once.
 package struct PNGEncoder: Hashable, Sendable {
     /// 0 (fastest) to 6 (smallest).
     ///
@@ -26,7 +26,7 @@ package struct PNGEncoder: Hashable, Sendable {
     ///   - height: in pixels.
     /// - Precondition: `pixels.count == 4 * width * height`, and not 0.
     /// - Returns: a whole file.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/cancelled``.
+    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/canceled``.
     package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(ImageError) -> [UInt8] {
         try PNGPacking(effort: effort).file(pixels, width: width, height: height)
     }

@@ -1,6 +1,6 @@
 import SVGASupport
 
-/// How a PNG file stores pixels: one of the format's colour types, and what belongs to it.
+/// How a PNG file stores pixels: one of the format's color types, and what belongs to it.
 package struct PNGLayout: Hashable, Sendable {
     enum Samples: Hashable {
         /// Places in a palette.
@@ -9,9 +9,9 @@ package struct PNGLayout: Hashable, Sendable {
     }
 
     let samples: Samples
-    /// Where the layout has no alpha: the colour that stands for what is transparent. No pixel has it.
+    /// Where the layout has no alpha: the color that stands for what is transparent. No pixel has it.
     var clearColor: UInt32?
-    /// Of one sample. Pixels of fewer than 8 are places in a palette, or shades of grey.
+    /// Of one sample. Pixels of fewer than 8 are places in a palette, or shades of gray.
     let bits: Int
 
     /// - Parameter bits: nil: 8, or as few as the places in the palette need.
@@ -28,7 +28,7 @@ package struct PNGLayout: Hashable, Sendable {
     }
 
     /// The layouts that hold a picture exactly and may be the smallest, the likeliest first.
-    /// - Parameter allowsGray: a colour profile is one of RGB colours and must not meet a grey picture.
+    /// - Parameter allowsGray: a color profile is one of RGB colors and must not meet a gray picture.
     static func candidates(_ colors: PNGColorSurvey, allowsGray: Bool) -> [PNGLayout] {
         let isGray = colors.isGray && allowsGray
         let direct = PNGLayout(colors.isOpaque ? (isGray ? .gray : .rgb) : isGray ? .grayAlpha : .rgba)
@@ -59,7 +59,7 @@ package struct PNGLayout: Hashable, Sendable {
         return layouts
     }
 
-    /// The fewest bits that hold all of these shades of grey; nil: 8.
+    /// The fewest bits that hold all of these shades of gray; nil: 8.
     private static func grayBits(_ palette: PNGPalette) -> Int? {
         [1, 2, 4].first { bits in palette.colors.allSatisfy { Int($0 & 0xFF) % (255 / (1 << bits - 1)) == 0 } }
     }
@@ -85,7 +85,7 @@ package struct PNGLayout: Hashable, Sendable {
 
     // MARK: - In the file
 
-    /// The number that PNG has for the colour type.
+    /// The number that PNG has for the color type.
     var colorType: UInt8 {
         switch samples {
         case .gray: 0
@@ -122,7 +122,7 @@ package struct PNGLayout: Hashable, Sendable {
         PNGChunks.append("PLTE", to: &bytes) {
             for color in palette.colors { for shift in [0, 8, 16] { $0.append(UInt8(truncatingIfNeeded: color >> shift)) } }
         }
-        // PNG takes all colours after the end of this list as opaque.
+        // PNG takes all colors after the end of this list as opaque.
         let count = palette.colors.lastIndex { $0 >> 24 < 255 }.map { $0 + 1 } ?? 0
         let alphas = palette.colors.prefix(count).map { UInt8(truncatingIfNeeded: $0 >> 24) }
         if !alphas.isEmpty { PNGChunks.append("tRNS", to: &bytes) { $0 += alphas } }
@@ -150,7 +150,7 @@ package struct PNGLayout: Hashable, Sendable {
             alphaPlace: shifts.firstIndex(of: 24), isIndexed: colorType == 3)
     }
 
-    /// - Parameter number: what stands for a colour.
+    /// - Parameter number: what stands for a color.
     private func numbers(
         _ pixels: UnsafeRawBufferPointer, width: Int, rowBytes: Int, _ number: (_ color: UInt32) -> UInt8
     ) -> [UInt8] {

@@ -1,6 +1,6 @@
 package import SVGAPixels
 
-/// At most 256 different colours, each found by its value in constant time. Colours are RGBA words, red in the lowest byte.
+/// At most 256 different colors, each found by its value in constant time. Colors are RGBA words, red in the lowest byte.
 package struct PNGPalette: Hashable, Sendable {
     package static let maximumColors = 256
 
@@ -12,14 +12,14 @@ package struct PNGPalette: Hashable, Sendable {
         for color in colors { add(color) }
     }
 
-    /// Adds a colour, unless it is there already.
-    /// - Returns: false if the colour is new and there is no room.
+    /// Adds a color, unless it is there already.
+    /// - Returns: false if the color is new and there is no room.
     @discardableResult
     package mutating func add(_ color: UInt32) -> Bool { table.add(color) }
 
     package func place(of color: UInt32) -> UInt8? { table.place(of: color) }
 
-    /// The palette as PNG files want it: colours that are not opaque first, because only these need an alpha, and like ones side by side.
+    /// The palette as PNG files want it: colors that are not opaque first, because only these need an alpha, and like ones side by side.
     package var sorted: PNGPalette {
         func order(_ color: UInt32) -> (UInt32, UInt32, UInt32) {
             let (red, green, blue) = (color & 0xFF, color >> 8 & 0xFF, color >> 16 & 0xFF)
@@ -29,13 +29,13 @@ package struct PNGPalette: Hashable, Sendable {
     }
 }
 
-/// Which colours pictures have: how a PNG file can store them exactly.
+/// Which colors pictures have: how a PNG file can store them exactly.
 package struct PNGColorSurvey: Sendable {
     /// nil: more than a palette holds.
     package private(set) var palette: PNGPalette? = PNGPalette()
     package private(set) var isGray = true
     package private(set) var isOpaque = true
-    /// By their red: which colours of ``spare(_:)`` the pictures have.
+    /// By their red: which colors of ``spare(_:)`` the pictures have.
     private var usedSpares = [Bool](repeating: false, count: 256)
 
     package init() {}
@@ -43,7 +43,7 @@ package struct PNGColorSurvey: Sendable {
     /// Whether nothing that comes can change what is known.
     package var isDone: Bool { palette == nil && !isGray && !isOpaque }
 
-    /// A colour that opaque pictures do not have and that can stand for what is transparent; nil if they have all of the few that are looked for.
+    /// A color that opaque pictures do not have and that can stand for what is transparent; nil if they have all of the few that are looked for.
     var clearColor: UInt32? {
         usedSpares.firstIndex(of: false).map { PNGColorSurvey.spares | UInt32($0) }
     }

@@ -1,4 +1,4 @@
-/// In which order the colours of a palette stand, of which depends how well their numbers deflate.
+/// In which order the colors of a palette stand, of which depends how well their numbers deflate.
 enum PNGPaletteOrder: Hashable, CaseIterable {
     /// By alpha and brightness.
     case brightness
@@ -15,7 +15,7 @@ extension PNGPalette {
     var alphasFirst: PNGPalette { PNGPalette(colors.filter { $0 >> 24 < 255 } + colors.filter { $0 >> 24 == 255 }) }
 }
 
-/// How often the colours of a picture stand beside each other.
+/// How often the colors of a picture stand beside each other.
 struct PNGColorNeighbours {
     private let palette: PNGPalette
     private let count: Int
@@ -24,7 +24,7 @@ struct PNGColorNeighbours {
 
     /// - Parameters:
     ///   - pixels: 8-bit RGBA with straight alpha, rows from the top without padding.
-    ///   - palette: all colours of the picture, in the order of their appearance.
+    ///   - palette: all colors of the picture, in the order of their appearance.
     init(_ pixels: UnsafeRawBufferPointer, width: Int, palette: PNGPalette) {
         self.palette = palette
         count = palette.colors.count
@@ -58,7 +58,7 @@ struct PNGColorNeighbours {
         }
     }
 
-    /// The colours in this order or its reverse, whichever needs fewer alphas in the file.
+    /// The colors in this order or its reverse, whichever needs fewer alphas in the file.
     private func withShortAlphas(_ places: [Int]) -> PNGPalette {
         let colors = places.map { palette.colors[$0] }
         let reversed: [UInt32] = colors.reversed()

@@ -2,7 +2,7 @@ import CSpng
 import SVGAModel
 import SVGASupport
 
-/// PNG of all colour types and depths, interlaced or not, tRNS applied: what ``FastPNGDecoder`` does not read, libspng does.
+/// PNG of all color types and depths, interlaced or not, tRNS applied: what ``FastPNGDecoder`` does not read, libspng does.
 enum PNGReader {
     static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
         let reader = ByteReader(bytes)

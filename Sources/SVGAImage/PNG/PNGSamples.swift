@@ -10,7 +10,7 @@ struct PNGSamples {
     let bytesPerPixel: Int
     /// What the file has beside the samples: a palette.
     let colorBytes: Int
-    /// Where in a pixel its alpha is; nil: not beside its colours.
+    /// Where in a pixel its alpha is; nil: not beside its colors.
     var alphaPlace: Int?
     /// Whether the samples are places in a palette.
     var isIndexed = false
@@ -48,7 +48,7 @@ struct PNGSamples {
 /// How rows are filtered.
 struct PNGFiltering: Hashable {
     let choice: PNGFilterChoice
-    /// Whether what is wholly transparent gets the colours that the filter guesses, so that nothing of them is left.
+    /// Whether what is wholly transparent gets the colors that the filter guesses, so that nothing of them is left.
     var fillsClear = false
 }
 
@@ -59,7 +59,7 @@ enum PNGFilterChoice: Hashable {
 
     /// What the best filter for a row has the least of: signs that it deflates well.
     enum Rating: Hashable {
-        /// Different pairs of neighbouring bytes. Of all it is the nearest for drawings, and by far for soft edges on nothing.
+        /// Different pairs of neighboring bytes. Of all it is the nearest for drawings, and by far for soft edges on nothing.
         case pairs
         /// The entropy of its bytes.
         case entropy
@@ -73,7 +73,7 @@ private struct FilteringRows {
     private let filters: [PNGFilter]
     private var rater: RowRater?
     private let bytesPerPixel: Int
-    /// Where in a pixel its alpha is, if transparent pixels get other colours.
+    /// Where in a pixel its alpha is, if transparent pixels get other colors.
     private let alphaPlace: Int?
     private let zeros: [UInt8]
     /// The row before as it is stored.
@@ -148,7 +148,7 @@ private struct FilteringRows {
 }
 
 extension PNGFilter {
-    /// Gives pixels with an alpha of 0 the colours that the filter guesses.
+    /// Gives pixels with an alpha of 0 the colors that the filter guesses.
     fileprivate func fillClear(
         _ row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, bytesPerPixel: Int, alphaPlace: Int
     ) {

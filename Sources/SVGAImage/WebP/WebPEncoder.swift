@@ -4,7 +4,7 @@ import SVGASupport
 
 /// How WebP is made.
 public struct WebPOptions: Hashable, Sendable {
-    /// Nil: lossless. 0 (smallest) to 100 (best): colours are lossy, in half the resolution; alpha is exact from 92 on, has 32 steps at 75
+    /// Nil: lossless. 0 (smallest) to 100 (best): colors are lossy, in half the resolution; alpha is exact from 92 on, has 32 steps at 75
     /// and fewer below 60. A picture that is smaller without loss is stored so.
     public var quality: Int?
     /// 0 (fastest) to 6 (smallest); nil: 4. It changes how long it takes and how large the file is. Lossless, every pixel is the same with
@@ -32,14 +32,14 @@ package struct WebPEncoder: Sendable {
     /// The widest and highest picture, in pixels.
     package static let maximumSide = Int(WEBP_MAX_DIMENSION)
 
-    /// A complete WebP file. Ends early when the task is cancelled.
+    /// A complete WebP file. Ends early when the task is canceled.
     ///
-    /// Lossless, what is seen is exact; what is wholly transparent may have any colour.
+    /// Lossless, what is seen is exact; what is wholly transparent may have any color.
     /// - Parameters:
     ///   - pixels: 8-bit RGBA with straight alpha, rows from the top without padding.
     ///   - width: in pixels, at most ``maximumSide``.
     ///   - height: in pixels, at most ``maximumSide``.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/cancelled``.
+    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/canceled``.
     package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(ImageError) -> [UInt8] {
         precondition(pixels.count == 4 * width * height && pixels.count > 0)
         guard width <= WebPEncoder.maximumSide, height <= WebPEncoder.maximumSide else {
@@ -57,7 +57,7 @@ package struct WebPEncoder: Sendable {
             return try picture.encoded(lossless: only)
         }
         var best = try picture.encoded(lossless: (0, 0))
-        // Drawings of few colours take few bits a pixel, and what is best for them differs.
+        // Drawings of few colors take few bits a pixel, and what is best for them differs.
         let isPlain = 8 * best.count < 4 * picture.width * picture.height
         if let quality = options.quality {
             let lossy = try picture.encoded(quality: quality, method: effort)
@@ -117,10 +117,10 @@ package struct WebPEncoder: Sendable {
             }
         }
 
-        /// 72 is 32 steps of alpha: with fewer, rings show in soft glows; more are most of a small file and gain less than better colours do.
-        /// From 75 on there are more, up to 96 steps, beside colours that lose as little; many faint layers need them.
-        /// Below 50, poor colours show more than rings: 15 steps at quality 49, 7 at 5. Measured over 22 movies on white and on a dark
-        /// colour: at equal similarity the best mix of colours and alpha has 1 to 4 % fewer bytes than this; beside 32 steps always, 17 %.
+        /// 72 is 32 steps of alpha: with fewer, rings show in soft glows; more are most of a small file and gain less than better colors do.
+        /// From 75 on there are more, up to 96 steps, beside colors that lose as little; many faint layers need them.
+        /// Below 50, poor colors show more than rings: 15 steps at quality 49, 7 at 5. Measured over 22 movies on white and on a dark
+        /// color: at equal similarity the best mix of colors and alpha has 1 to 4 % fewer bytes than this; beside 32 steps always, 17 %.
         private func alphaQuality(_ quality: Int) -> Int32 {
             switch quality {
             case 92...: 100

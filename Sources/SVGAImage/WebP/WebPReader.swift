@@ -41,7 +41,7 @@ enum WebPReader {
     /// libwebp's number for what has no lossy part.
     private static let lossless: Int32 = 2
 
-    /// Whether there is neither a colour profile nor EXIF, by the flags of the header.
+    /// Whether there is neither a color profile nor EXIF, by the flags of the header.
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count > 20, bytes[12..<16].elementsEqual("VP8X".utf8) else { return true }
         return bytes[20] & 0x28 == 0

@@ -1,6 +1,6 @@
 import SVGASupport
 
-/// Draws the pixels at a bitmap's rim: neighbours beyond the edge are the edge's own pixels, and the rim covers only a part.
+/// Draws the pixels at a bitmap's rim: neighbors beyond the edge are the edge's own pixels, and the rim covers only a part.
 package struct BitmapEdge {
     /// Which rounding the rest of the bitmap has; see ``PixelBlend``.
     package enum Rounding { case axisAligned, affine }
@@ -53,24 +53,24 @@ package struct BitmapEdge {
             let (atU, atV) = (u.at(x), v.at(x))
             let coverage = Self.coverage(atU, edges.x, edges.maxX, spanX) * Self.coverage(atV, edges.y, edges.maxY, spanY)
             if coverage <= 0 { continue }
-            let placeU = min(max(atU - 0.5, 0), Double(lastColumn))
-            let placeV = min(max(atV - 0.5, 0), Double(lastRow))
-            let (left, top) = (Int(saturating: placeU), Int(saturating: placeV))
+            let sampleU = min(max(atU - 0.5, 0), Double(lastColumn))
+            let sampleV = min(max(atV - 0.5, 0), Double(lastRow))
+            let (left, top) = (Int(saturating: sampleU), Int(saturating: sampleV))
             let (right, bottom) = (min(left + 1, lastColumn), min(top + 1, lastRow))
             let (above, below) = (words + top * width, words + bottom * width)
             let (topLeft, topRight, bottomLeft, bottomRight) = (above[left], above[right], below[left], below[right])
             if topLeft | topRight | bottomLeft | bottomRight == 0 { continue }
             let color = Pixel.bilinear(
-                topLeft, topRight, bottomLeft, bottomRight, Float(placeU - Double(left)), Float(placeV - Double(top)))
+                topLeft, topRight, bottomLeft, bottomRight, Float(sampleU - Double(left)), Float(sampleV - Double(top)))
             let source = Blend.source(color, factor)
             out[x] = Blend.over(coverage < 1 ? Blend.covering(source, Float(coverage)) : source, out[x])
         }
     }
 
-    /// How much of a pixel that spans `span`, with its centre at `place`, lies between `low` and `high`.
+    /// How much of a pixel that spans `span`, with its center at `place`, lies between `low` and `high`.
     @inline(__always)
-    private static func coverage(_ place: Double, _ low: Double, _ high: Double, _ span: Double) -> Double {
-        max(0, covered(place - low, span) + covered(high - place, span) - 1)
+    private static func coverage(_ position: Double, _ low: Double, _ high: Double, _ span: Double) -> Double {
+        max(0, covered(position - low, span) + covered(high - position, span) - 1)
     }
 
     /// How much of it lies on one side of an edge at this distance; at most 1. Most pixels are far from all edges but one, and divisions
@@ -84,7 +84,7 @@ package struct BitmapEdge {
 /// A coordinate of a bitmap along a row of the output.
 package struct SampleLine {
     package let slope: Double
-    /// At the centre of pixel 0.
+    /// At the center of pixel 0.
     package let start: Double
     private let reciprocal: Double
 
@@ -107,7 +107,7 @@ package struct SampleLine {
             if !range.contains(start) { columns = columns.lowerBound..<columns.lowerBound }
             return
         }
-        let ends = places(of: SIMD2(range.lowerBound - start, range.upperBound - start))
+        let ends = positions(of: SIMD2(range.lowerBound - start, range.upperBound - start))
         // Held within the columns first, none of which is negative, so that numbers are cut and not rounded, which is slower.
         let low = min(max(ends.min(), Double(columns.lowerBound)), Double(columns.upperBound))
         let first = Int(saturating: low) + (Double(Int(saturating: low)) < low ? 1 : 0)
@@ -118,13 +118,13 @@ package struct SampleLine {
 
     /// Distances divided by the slope. Divisions are slow, so they are multiplied by its reciprocal; only near to whole numbers, where
     /// another rounding could lead to another column, are they divided.
-    private func places(of distances: SIMD2<Double>) -> SIMD2<Double> {
-        let places = distances * reciprocal
+    private func positions(of distances: SIMD2<Double>) -> SIMD2<Double> {
+        let positions = distances * reciprocal
         // 1.5 × 2⁵²: in numbers around it the step is 1.
-        let whole = (places + 6_755_399_441_055_744) - 6_755_399_441_055_744
-        let apart = places - whole
+        let integers = (positions + 6_755_399_441_055_744) - 6_755_399_441_055_744
+        let apart = positions - integers
         let isClear =
-            apart.x.magnitude > 1e-6 && apart.y.magnitude > 1e-6 && places.x.magnitude < 1e9 && places.y.magnitude < 1e9
-        return isClear ? places : distances / slope
+            apart.x.magnitude > 1e-6 && apart.y.magnitude > 1e-6 && positions.x.magnitude < 1e9 && positions.y.magnitude < 1e9
+        return isClear ? positions : distances / slope
     }
 }

@@ -40,7 +40,7 @@ package struct CoverageCells {
 
     private static func flags(_ width: Int) -> Int { (blocks(width) + 7) & ~7 }
 
-    /// Lays a premultiplied colour over what is covered, and sets all cells and flags to 0.
+    /// Lays a premultiplied color over what is covered, and sets all cells and flags to 0.
     /// - Parameter out: the pixel of the first cell.
     package func fill(_ color: UInt32, _ out: UnsafeMutablePointer<UInt32>, wordsPerRow: Int) {
         if Simd.isOn {

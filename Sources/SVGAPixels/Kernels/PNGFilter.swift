@@ -70,7 +70,7 @@ package enum PNGFilter: UInt8, CaseIterable {
         }
     }
 
-    /// What the filter takes a byte to be, by its neighbours; 0 for those outside of the picture.
+    /// What the filter takes a byte to be, by its neighbors; 0 for those outside of the picture.
     package func guess(left: UInt8, up: UInt8, upLeft: UInt8) -> UInt8 {
         switch self {
         case .none: 0

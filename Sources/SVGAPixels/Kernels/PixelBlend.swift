@@ -77,7 +77,7 @@ enum Pixel {
         return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: bits), to: UInt32.self)
     }
 
-    /// Between four neighbours, `x` and `y` from 0 to 1.
+    /// Between four neighbors, `x` and `y` from 0 to 1.
     @inline(__always)
     static func bilinear(
         _ topLeft: UInt32, _ topRight: UInt32, _ bottomLeft: UInt32, _ bottomRight: UInt32, _ x: Float, _ y: Float

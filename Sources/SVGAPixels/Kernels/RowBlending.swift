@@ -10,7 +10,7 @@ package enum RowBlending {
         if Simd.isOn { svga_over_row(out, source, count, alpha) } else { Scalar.over(out, source, count: count, alpha: alpha) }
     }
 
-    /// Lays one premultiplied colour over a row.
+    /// Lays one premultiplied color over a row.
     package static func over(_ out: UnsafeMutablePointer<UInt32>, color: UInt32, count: Int) {
         if Simd.isOn { svga_over_solid_row(out, color, count) } else { Scalar.over(out, color: color, count: count) }
     }

@@ -6,7 +6,7 @@ import CSVGAKernels
 /// An *RGBA word* is the little-endian reading of the bytes red, green, blue, alpha: what image files and ``Pixmap`` hold.
 /// An *ARGB word* is the native number `0xAARRGGBB`: what the painter draws with.
 package enum RowConversion {
-    /// Premultiplied words to straight ones: each colour `round(colour × 255 / alpha)`, at most 255; all four bytes 0 where alpha is.
+    /// Premultiplied words to straight ones: each color `round(colour × 255 / alpha)`, at most 255; all four bytes 0 where alpha is.
     /// - Parameter swaps: whether ARGB words become RGBA words, or the other way round; otherwise the order stays.
     package static func straighten(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, swaps: Bool) {
         if !Simd.isOn {
@@ -18,12 +18,12 @@ package enum RowConversion {
         }
     }
 
-    /// ARGB words to RGBA words, or the other way round; alpha and colours stay.
+    /// ARGB words to RGBA words, or the other way round; alpha and colors stay.
     package static func swapRedAndBlue(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         if Simd.isOn { svga_swap_row(from, count, target) } else { Scalar.swapRedAndBlue(from, to: target, count: count) }
     }
 
-    /// Straight RGBA words to premultiplied ARGB words: each colour `round(colour × alpha / 255)`.
+    /// Straight RGBA words to premultiplied ARGB words: each color `round(colour × alpha / 255)`.
     package static func premultiply(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         if Simd.isOn { svga_premultiply_row(from, count, target) } else { Scalar.premultiply(from, to: target, count: count) }
     }

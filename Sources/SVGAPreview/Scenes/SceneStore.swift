@@ -46,7 +46,7 @@ final class SceneStore: Sendable {
                 let bytes = entry.scene.bitmapBytes
                 // The entry keeps this object.
                 let object = ObjectIdentifier(entry.prepared)
-                own[object] = max(own[object] ?? 0, bytes.own)
+                own[object] = max(own[object] ?? 0, bytes.movie)
                 substituted += bytes.substituted
             }
             return own.values.reduce(substituted, +)
