@@ -80,7 +80,7 @@ import Testing
             let words = (0..<800_000).map { _ in UInt64.random(in: 0...UInt64.max, using: &random) }
             return WireImage(key: "\(index)", bytes: words.withUnsafeBytes { Array($0) })
         }
-        #expect(ProtobufWriter.estimatedBytes(of: movie) > Deflated.maximumHeldBytes)
+        #expect(ProtobufWriter.estimatedBytes(of: movie) > Deflated.maximumBufferedBytes)
         let document = try DocumentReader.read(DocumentWriter.write(movie, as: .zlib), limits: .default)
         #expect(document.movie == movie)
     }

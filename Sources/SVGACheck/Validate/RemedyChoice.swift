@@ -131,7 +131,7 @@ struct RemedyChoice {
         let written = wire.sprites[sprite]
         return frames.joined().contains { frame in
             frame < written.frames.count
-                && written.shownShapes(at: frame).contains { shape in
+                && written.visibleShapes(at: frame).contains { shape in
                     guard let style = shape.styles else { return false }
                     return style.strokeWidth > 0 && (style.stroke?.a ?? 0) == 0
                 }

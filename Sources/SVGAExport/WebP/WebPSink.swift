@@ -26,7 +26,7 @@ package final class WebPSink: FrameSink {
     ///   - known: frames that were encoded before; nil: all are encoded.
     package init(to place: OutputPlace, options: WebPOptions = WebPOptions(), known: EncodedPictures? = nil) {
         self.place = place
-        encoder = WebPEncoder(options: options, known: known)
+        encoder = WebPEncoder(options: options, cache: known)
     }
 
     /// - Throws: ``ExportError/encode(frame:reason:)`` for a canvas of more than 16383 pixels either way, ``ExportError/timing(reason:)``

@@ -199,7 +199,7 @@ package struct SinkFactory: Sendable {
     /// One picture is made smaller than each of many.
     private func stillEncoder(_ shown: some PlayableAnimation, _ timing: ExportTiming) -> PNGEncoder {
         guard encoding.effort == nil, timing.frames?.count == 1, encoded == nil else { return pngEncoder }
-        return PNGEncoder(effort: PNGEncoder.singleEffort(pixels: shown.widthPixels * shown.heightPixels))
+        return PNGEncoder(effort: PNGEncoder.effortForOnePicture(pixels: shown.widthPixels * shown.heightPixels))
     }
 
     /// Without loss one of many is encoded in a third of the time, and is 8 % larger, about as stills are. With a quality it would be 12 %

@@ -129,13 +129,13 @@
             said = Int(clamping: track.pointee.nb_frames)
         }
 
-        package func next() throws(ImageError) -> ShownPicture? {
+        package func next() throws(ImageError) -> ComposedPicture? {
             if !hasBegun { held = try decode(after: nil) }
             hasBegun = true
             guard let current = held else { return nil }
             held = try decode(after: current.start)
             let length = held.map { $0.start - current.start } ?? usualSeconds
-            return ShownPicture(pixmap: current.picture, seconds: length)
+            return ComposedPicture(pixmap: current.picture, seconds: length)
         }
 
         private func decode(after last: Double?) throws(ImageError) -> (picture: Pixmap, start: Double)? {
