@@ -9,7 +9,7 @@ import Testing
 @Suite struct PNGPackingTests {
     private static let side = 60
 
-    /// Words of RGBA.
+    /// RGBA words.
     private static func picture(_ color: (_ x: Int, _ y: Int) -> UInt32) -> PNGPicture {
         let pixels = (0..<side * side).map { color($0 % side, $0 / side) }
         return PNGPicture(width: side, height: side, pixels: pixels, carried: [])
@@ -43,7 +43,7 @@ import Testing
 
     @Test
     func `colours that stand side by side get numbers side by side, whatever they are`() {
-        // A way from each colour to the next, of which none is like the next.
+        // A path through all colors, of which adjacent ones are not similar.
         let picture = PNGPackingTests.picture { x, y in PNGPackingTests.noise((x + y) / 2) | 0xFF00_0000 }
         var found = PNGPalette()
         for pixel in picture.pixels.reversed() { found.add(pixel) }

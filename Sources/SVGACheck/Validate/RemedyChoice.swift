@@ -96,7 +96,7 @@ struct RemedyChoice {
 
     /// Whether the player would mask each sprite as we do if the mattes stood first.
     private func wouldMaskAlone(_ player: PublicPlayer) -> Bool {
-        guard player.profile.mattes == .wholeCanvas else { return true }
+        guard player.profile.mattes == .entireCanvas else { return true }
         // It masks the whole canvas, so all sprites need one matte.
         let keys = movie.sprites.filter { $0.kind != .matte }.map(\.matteIndex)
         return !keys.contains(nil) && Set(keys).count == 1

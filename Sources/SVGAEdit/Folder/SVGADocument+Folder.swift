@@ -18,7 +18,7 @@ extension SVGADocument {
         let contents = FolderContents(self)
         if let target = FolderHandle(path: path) {
             // What a killed process left there is nobody's.
-            TemporaryFiles.removeLeftOvers(in: FilePath(path))
+            TemporaryFiles.removeStaleFiles(in: FilePath(path))
             if !overwrite, try !target.isEmpty() { throw .exists(path: path) }
             return try contents.unpack(into: target)
         }

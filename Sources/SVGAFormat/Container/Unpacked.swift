@@ -153,7 +153,7 @@ struct Inflated: ~Copyable {
             guard var result = try? Inflated(capacity: min(allowed, overflow ? allowed : max(1 << 16, capacity))) else { return nil }
             let output = UnsafeMutableRawBufferPointer(start: result.base, count: result.capacity)
             switch inflater.inflate(UnsafeRawBufferPointer(input), wrapping == .gzip ? .gzip : .zlib, into: output) {
-            case .whole(let stream):
+            case .complete(let stream):
                 (result.count, result.consumed) = (stream.count, stream.consumed)
                 return result
             case .tooLong where result.capacity < allowed: continue

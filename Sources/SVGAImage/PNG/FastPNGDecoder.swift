@@ -186,7 +186,7 @@ struct FilteredRows: ~Copyable {
         guard let inflater = LibdeflateDecompressor() else { return false }
         let bytes = UnsafeRawBufferPointer(file)
         func fills(_ packed: UnsafeRawBufferPointer) -> Bool {
-            if case .whole(let stream) = inflater.inflate(packed, .zlib, into: output) { return stream.count == output.count }
+            if case .complete(let stream) = inflater.inflate(packed, .zlib, into: output) { return stream.count == output.count }
             return false
         }
         if parts.count == 1 { return fills(UnsafeRawBufferPointer(rebasing: bytes[parts[0]])) }

@@ -1,13 +1,12 @@
 import CSVGAKernels
 
-/// Rows of a bitmap drawn into rows of the output: sampled between neighbors, or copied. Words are premultiplied ARGB; see ``PixelBlend`` for
-/// the rounding.
+/// Draws bitmap rows into output rows: interpolated, or copied. Words are premultiplied ARGB; see ``PixelBlend`` for the rounding.
 package enum BitmapRows {
-    /// Where a row of the output runs through a bitmap, in 32.32 fixed point.
+    /// The sample positions of an output row in a bitmap, in 32.32 fixed point.
     package struct Positions {
         package var column: Int
         package var row: Int
-        /// From one pixel of the output to the next.
+        /// The distance of two output pixels.
         package let columnStep: Int
         package let rowStep: Int
 
@@ -21,9 +20,9 @@ package enum BitmapRows {
         }
     }
 
-    /// Samples a bitmap along a line and lays what it finds over `out`, rounded as ``AffineBlend`` does.
+    /// Samples a bitmap along a line and draws the pixels over `out`, rounded like ``AffineBlend``.
     /// - Parameters:
-    ///   - places: each has a neighbor on the right and one below.
+    ///   - positions: each has a right and a lower neighbor.
     ///   - alpha: 0…255.
     package static func affineOver(
         _ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int, _ positions: Positions, alpha: UInt32, count: Int
@@ -37,10 +36,10 @@ package enum BitmapRows {
         svga_affine_over(&row, alpha, count, out)
     }
 
-    /// Samples a row of a bitmap: 8.6 fixed point, four numbers a pixel. That is finer than the eighths of a step that Skia and Pixman keep.
+    /// Resamples a bitmap row: 8.6 fixed point, four numbers per pixel. This is more precise than the 1/8 steps of Skia and Pixman.
     /// - Parameters:
-    ///   - start: in 32.32 fixed point; each place has a neighbor on the right.
-    ///   - step: from one pixel of the output to the next.
+    ///   - start: in 32.32 fixed point; each position has a right neighbor.
+    ///   - step: the distance of two output pixels.
     package static func stretch(
         _ samples: UnsafeMutablePointer<Int16>, _ words: UnsafePointer<UInt32>, start: Int, step: Int, count: Int
     ) {
@@ -51,7 +50,7 @@ package enum BitmapRows {
         }
     }
 
-    /// Samples between two such rows and lays the pixels over `out`, rounded as ``AxisAlignedBlend`` does.
+    /// Interpolates two such rows and draws the pixels over `out`, rounded like ``AxisAlignedBlend``.
     /// - Parameters:
     ///   - down: 0…32767 for 0 to 1.
     ///   - factor: 1…256.
@@ -66,7 +65,7 @@ package enum BitmapRows {
         }
     }
 
-    /// Lays words over `out`, rounded as ``AxisAlignedBlend`` does.
+    /// Draws words over `out`, rounded like ``AxisAlignedBlend``.
     /// - Parameter factor: 1…256.
     package static func copyOver(_ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, factor: UInt32, count: Int) {
         if Simd.isOn { svga_copy_over(words, factor, count, out) } else { Scalar.copyOver(out, words, factor: factor, count: count) }
@@ -74,7 +73,7 @@ package enum BitmapRows {
 }
 
 extension BitmapRows {
-    /// The same in plain Swift.
+    /// The plain Swift implementation.
     package enum Scalar {
         package static func affineOver(
             _ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int, _ positions: Positions, alpha: UInt32,
@@ -130,10 +129,10 @@ extension BitmapRows {
             for x in 0..<count { out[x] = over(channels(words[x]), factor, out[x]) }
         }
 
-        /// ``AxisAlignedBlend`` in whole numbers.
+        /// ``AxisAlignedBlend`` with integers.
         @inline(__always)
-        private static func over(_ whole: SIMD4<Int16>, _ factor: UInt32, _ target: UInt32) -> UInt32 {
-            let faded = (SIMD4<UInt16>(truncatingIfNeeded: whole) &* UInt16(truncatingIfNeeded: factor)) &>> 8
+        private static func over(_ sample: SIMD4<Int16>, _ factor: UInt32, _ target: UInt32) -> UInt32 {
+            let faded = (SIMD4<UInt16>(truncatingIfNeeded: sample) &* UInt16(truncatingIfNeeded: factor)) &>> 8
             let below = SIMD4<UInt16>(truncatingIfNeeded: channels(target))
             let result = faded &+ ((below &* (256 &- faded[3])) &>> 8)
             return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: result), to: UInt32.self)

@@ -1,19 +1,19 @@
 import SVGAPlatform
 
-/// Where an output goes: to a path, or to memory.
-package struct OutputPlace: Sendable {
-    /// Of a file, a pipe or a device, or `-` for the standard output; in memory the name of a file. Errors name it.
+/// The destination of an output: a path, or memory.
+package struct OutputDestination: Sendable {
+    /// Of a file, a pipe or a device, or `-` for the standard output; for memory the file name. Used in errors.
     package let path: String
     package let isOverwriting: Bool
     /// nil: on disk.
     let memory: OutputMemory?
 
-    /// - Parameter overwrite: replace a file that is there; otherwise it is ``FileError/exists(path:)``.
+    /// - Parameter overwrite: whether to replace an existing file; otherwise it is ``FileError/exists(path:)``.
     package init(path: String, overwrite: Bool = false) {
         self.init(path, isOverwriting: overwrite, memory: nil)
     }
 
-    /// A file in memory: nothing is written to disk.
+    /// A file in memory, which is never written to disk.
     package init(name: String, in memory: OutputMemory) {
         self.init(name, isOverwriting: false, memory: memory)
     }
@@ -24,27 +24,27 @@ package struct OutputPlace: Sendable {
         self.memory = memory
     }
 
-    /// A place of the same kind for another file.
-    package func at(_ path: String) -> OutputPlace { OutputPlace(path, isOverwriting: isOverwriting, memory: memory) }
+    /// A destination of the same kind for another file.
+    package func at(_ path: String) -> OutputDestination { OutputDestination(path, isOverwriting: isOverwriting, memory: memory) }
 
-    /// Beside this one: the same name with another extension.
-    package func beside(extension name: String) -> OutputPlace { at(FilePath(path).splitAtExtension.before + "." + name) }
+    /// The same name with another extension.
+    package func beside(extension name: String) -> OutputDestination { at(FilePath(path).splitAtExtension.before + "." + name) }
 
-    /// Beside this one: `a-1.png` for `a.png`.
-    package func beside(number: Int) -> OutputPlace {
+    /// The same name with a number: `a-1.png` for `a.png`.
+    package func beside(number: Int) -> OutputDestination {
         let parts = FilePath(path).splitAtExtension
         return at("\(parts.before)-\(number)\(parts.rest)")
     }
 
-    /// Without folders.
+    /// The file name without folders.
     package var name: String { FilePath(path).name }
 
-    /// Without folders and without the extension.
+    /// The file name without folders and extension.
     package var stem: String { FilePath(FilePath(path).splitAtExtension.before).name }
 
     package var isInMemory: Bool { memory != nil }
 
-    /// Whether it takes the bytes of one file and no more: a pipe, a device, the standard output, or such a memory.
+    /// Whether it accepts only the bytes of one file: a pipe, a device, the standard output, or such a memory.
     package var isStream: Bool {
         if let memory { return memory.takesOneFile }
         if path == "-" { return true }
@@ -59,8 +59,11 @@ package final class OutputMemory: Sendable {
 
     package init(takesOneFile: Bool = false) { self.takesOneFile = takesOneFile }
 
-    /// In the order in which they were committed.
+    /// In the order of commits.
     package var files: [(name: String, bytes: [UInt8])] { finished.withLock { $0 } }
 
     func add(_ name: String, _ bytes: [UInt8]) { finished.withLock { $0.append((name, bytes)) } }
 }
+
+/// The former name, in modules that are being changed.
+package typealias OutputPlace = OutputDestination
