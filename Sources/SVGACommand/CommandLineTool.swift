@@ -31,7 +31,7 @@ package enum CommandLineTool {
             try? StandardStreams.writeAll(Array("svga: too few file descriptors; allow more with ulimit -n 64\n".utf8), to: STDERR_FILENO)
             _exit(ExitCode.outputFailed.rawValue)
         }
-        svga_end_without_memory { TemporaryFiles.endProcessAnyway(code: ExitCode.outputFailed.rawValue) }
+        svga_end_without_memory { TemporaryFiles.endProcessUnlocked(code: ExitCode.outputFailed.rawValue) }
         let signals = EndingSignals()
 
         var streams = StandardStreams.context(environment: ProcessEnvironment.variables)

@@ -5,37 +5,37 @@ public import SVGAModel
 import SVGASupport
 
 extension VideoEntity {
-    /// Reads a movie from bytes in memory, whatever container they are (Rules of rendering, section 1).
+    /// Reads a movie from bytes in memory, in any container (Rules of rendering, section 1).
     ///
-    /// - Throws: ``ReadError/limit(_:)`` where the bytes ask for more than `options` allow, another case of ``ReadError``
-    ///   where they are no movie, and ``ReadError/strict(_:)`` only where the ``ReadOptions`` are strict.
+    /// - Throws: ``ReadError/limit(_:)`` if the bytes exceed the limits of `options`, another case of ``ReadError`` if they are not a
+    ///   movie, and ``ReadError/strict(_:)`` only if the ``ReadOptions`` are strict.
     public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(ReadError) {
         let document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: options.emulation?.reading.prefersSpec ?? false)
         self = try Resolver.resolve(document, options: options)
     }
 
-    /// Reads a movie from a file; what it holds is decided by its bytes, never by its name.
+    /// Reads a movie from a file. The format is detected by content, never by name.
     ///
-    /// - Throws: ``ReadError/file(reason:)`` where the file is missing, is a directory or cannot be read; otherwise as
+    /// - Throws: ``ReadError/file(reason:)`` if the file is missing, is a directory or cannot be read; otherwise like
     ///   ``init(bytes:options:)``.
     public init(path: String, options: ReadOptions = ReadOptions()) throws(ReadError) {
         try self.init(bytes: FileBytes.read(path: path, limits: options.limits), options: options)
     }
 
-    /// Reads a movie from an open file or pipe, such as 0 for standard input, until its end. The descriptor stays open.
+    /// Reads a movie from an open file or pipe, such as 0 for standard input, to its end. The descriptor stays open.
     ///
-    /// - Throws: as ``init(path:options:)``.
+    /// - Throws: like ``init(path:options:)``.
     package init(fileDescriptor: Int32, options: ReadOptions = ReadOptions()) throws(ReadError) {
         try self.init(bytes: FileBytes.read(fileDescriptor, limits: options.limits), options: options)
     }
 }
 
-/// Reads a document from a file's bytes: Container unpacks them, Wire decodes the message, and what a 1.x archive has beside it is looked
-/// up here (Rules of rendering, section 1).
+/// Reads a document from a file's bytes: Container decompresses them, Wire decodes the message, and this type finds the other entries of a
+/// 1.x archive (Rules of rendering, section 1).
 package enum DocumentReader {
     /// - Parameters:
-    ///   - keepsOtherEntries: whether entries of a ZIP that no image names are read too.
-    ///   - prefersSpec: whether `movie.spec` goes before `movie.binary`, as for some players.
+    ///   - keepsOtherEntries: whether ZIP entries that no image references are read too.
+    ///   - prefersSpec: whether `movie.spec` is preferred to `movie.binary`, as in some players.
     package static func read(
         _ bytes: [UInt8], limits: ReadLimits, keepsOtherEntries: Bool = false, prefersSpec: Bool = false
     ) throws(ReadError) -> SVGADocument {
@@ -64,10 +64,10 @@ package enum DocumentReader {
             reader.report(to: &notes)
             return SVGADocument(movie: movie, container: .zlib, notes: notes)
         }
-        // Bare bytes may be anything.
+        // Data without a container may be anything.
         do throws(ReadError) {
             let movie = try reader.read()
-            // Some short texts parse as fields that no movie has.
+            // Some short texts can be parsed as unknown fields.
             guard reader.hasKnownFields else { throw ReadError.protobuf(byteOffset: 0, reason: "no field of a movie") }
             notes.add(.bareProtobuf, "the movie is bare protobuf, without a zlib stream around it")
             reader.report(to: &notes)
@@ -91,7 +91,7 @@ package enum DocumentReader {
         }
     }
 
-    /// The names of a ZIP's entries; of anything else none.
+    /// The names of a ZIP's entries; empty for other files.
     package static func entryNames(_ bytes: [UInt8], limits: ReadLimits) throws(ReadError) -> [String] {
         try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
             guard Signature(bytes) == .zip else { return [] }
@@ -100,27 +100,27 @@ package enum DocumentReader {
     }
 }
 
-/// Reads a 1.x archive: `movie.binary` or `movie.spec`, and the images beside it (Rules of rendering, section 1).
+/// Reads a 1.x archive: `movie.binary` or `movie.spec`, and its images (Rules of rendering, section 1).
 package struct ArchiveReader: ~Copyable {
-    /// What a movie's message is written in.
+    /// The encoding of a movie's message.
     package enum Encoding: Sendable {
         case protobuf
         case json
     }
 
-    /// What the movie's own entry is called: `movie.binary` holds protobuf, `movie.spec` JSON.
+    /// The entry of the movie: `movie.binary` is protobuf, `movie.spec` is JSON.
     static let binaryName = "movie.binary"
     static let specName = "movie.spec"
-    /// A longer payload is not a name of an entry.
+    /// A longer payload is not the name of an entry.
     private static let maximumNameLength = 1024
 
     private var archive: ZipArchive
     private let limits: ReadLimits
     private var diagnostics = DiagnosticList()
-    /// The entries that the movie and its images are in.
+    /// The entries of the movie and its images.
     private var usedEntries: Set<ByteKey> = []
 
-    /// `bytes` must stay where they are as long as the reader lives.
+    /// `bytes` must stay valid while the reader exists.
     init(_ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits) throws(ReadError) {
         archive = try ZipArchive(bytes, allowed: allowed, limits: limits)
         self.limits = limits
@@ -140,7 +140,7 @@ package struct ArchiveReader: ~Copyable {
         if keepsOtherEntries {
             for name in archive.names where !usedEntries.contains(ByteKey(name)) {
                 if name.hasSameBytes(as: ArchiveReader.specName) {
-                    // Beside another movie.binary it would be wrong.
+                    // The spec must not belong to another movie.binary.
                     document.hasSpec = true
                     document.notes.add(.unknownFields, "movie.spec beside movie.binary is not read, and written anew when this is written")
                 } else {
@@ -151,7 +151,7 @@ package struct ArchiveReader: ~Copyable {
         return document
     }
 
-    /// Which entry the movie is in, and what it is written in.
+    /// The movie's entry and its encoding.
     package static func movieEntry(
         of archive: borrowing ZipArchive, prefersSpec: Bool = false
     ) throws(ReadError) -> (name: String, encoding: Encoding) {
@@ -190,7 +190,7 @@ package struct ArchiveReader: ~Copyable {
         return movie
     }
 
-    /// The entry that an image names; nil where there is none.
+    /// The entry that an image references; nil if it is missing.
     private mutating func lookUp(key: String, name: String) throws(ReadError) -> ArchiveEntry? {
         let candidates = [name + ".png", name, key + ".png", key]
         guard let (index, entryName, isExact) = archive.find(candidates) else { return nil }
@@ -202,7 +202,7 @@ package struct ArchiveReader: ~Copyable {
     }
 }
 
-/// The C libraries behind reading, with the versions loaded; of libzip, which may not be loaded yet, the version that this was built with.
+/// The C libraries for reading with the loaded versions; for libzip, which may not be loaded yet, the version of the build.
 package enum FormatLibraries {
     package static var versions: [(name: String, version: String)] {
         [

@@ -1,21 +1,21 @@
 import SVGASupport
 
-/// What the headers of an animation's pictures say, before any of them is decoded.
+/// The frame headers of an animation, read without decoding.
 package struct AnimationOutline: Hashable, Sendable {
-    /// How many there are.
+    /// The number of pictures.
     package private(set) var pictures = 0
-    /// Pixels of all of them together, as they are stored: a picture may be a part of the canvas.
+    /// The total number of stored pixels: a picture may cover only a part of the canvas.
     package private(set) var storedPixels = 0
 
     private mutating func add(_ width: Int, _ height: Int) {
         pictures += 1
-        // The sides of an APNG have 32 bits, whose product an Int does not hold.
+        // An APNG has 32-bit sides, whose product may overflow an Int.
         storedPixels = storedPixels.addingSaturating(width.multipliedSaturating(by: height))
     }
 
     // MARK: GIF
 
-    /// Of a GIF, as far as its blocks can be followed.
+    /// Reads a GIF, as far as its blocks are valid.
     package init(gif bytes: [UInt8]) {
         guard bytes.count > 13 else { return }
         func tableBytes(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
@@ -32,7 +32,7 @@ package struct AnimationOutline: Hashable, Sendable {
                 skipSubBlocks()
             case 0x2C where at + 10 < bytes.count:
                 add(reader.little(at: at + 5, bytes: 2) ?? 0, reader.little(at: at + 7, bytes: 2) ?? 0)
-                // The header, the colors and how many bits a code begins with.
+                // The image descriptor, the local palette and the code size.
                 at += 10 + tableBytes(bytes[at + 9]) + 1
                 skipSubBlocks()
             default: return
@@ -42,7 +42,7 @@ package struct AnimationOutline: Hashable, Sendable {
 
     // MARK: APNG
 
-    /// Of an animated PNG.
+    /// Reads an animated PNG.
     package init(apng bytes: [UInt8]) {
         var at = PNGChunks.signature.count
         while at + 12 <= bytes.count {
@@ -57,7 +57,7 @@ package struct AnimationOutline: Hashable, Sendable {
 
     // MARK: WebP
 
-    /// Of an animated WebP, or of a still, whose only picture counts as 0 pixels.
+    /// Reads an animated WebP, or a still one, whose only picture counts 0 pixels.
     package init(webP bytes: [UInt8]) {
         let reader = ByteReader(bytes)
         var at = 12

@@ -1,16 +1,16 @@
 import SVGAModel
 import SVGASupport
 
-/// Uncompressed BMP: 24 and 32 bits a pixel, and 8 bits with a palette; rows from the bottom or from the top.
+/// Uncompressed BMP: 24 and 32 bits per pixel, and 8 bits with a palette; rows from the bottom or from the top.
 struct BMPReader {
     let size: (width: Int, height: Int)
     private let bytes: UnsafeBufferPointer<UInt8>
     private let isTopDown: Bool
     private let bitsPerPixel: Int
     private let pixelOffset: Int
-    /// Shift of red, green, blue and alpha in a 32-bit pixel; no alpha: opaque.
+    /// Bit shifts of red, green, blue and alpha in a 32-bit pixel; nil alpha: opaque.
     private let shifts: (red: UInt32, green: UInt32, blue: UInt32, alpha: UInt32?)
-    /// RGBA as little-endian words, for 8 bits a pixel.
+    /// RGBA as little-endian words, for 8 bits per pixel.
     private let palette: [UInt32]
 
     /// Reads the header.
@@ -30,7 +30,7 @@ struct BMPReader {
         case (0, 24), (0, 32), (0, 8):
             shifts = (16, 8, 0, nil)
         case (3, 32):
-            // The masks follow a 40-byte header, or are fields of the longer ones, in both cases at this place.
+            // The masks follow a 40-byte header or are fields of longer headers, at the same offset.
             guard let red = word(54), let green = word(58), let blue = word(62) else { throw .truncated(.bmp) }
             let alpha = headerBytes >= 56 ? word(66) ?? 0 : 0
             guard let redShift = BMPReader.byteShift(red), let greenShift = BMPReader.byteShift(green),
@@ -58,7 +58,7 @@ struct BMPReader {
     }
 
     func decode(_ allowance: PixelAllowance) throws(ImageError) -> PreparedBitmap {
-        // Rows are padded to 4 bytes. All are known to be there before any is read.
+        // Rows are padded to 4 bytes. The length is checked for all of them before the first is read.
         let rowBytes = (size.width * bitsPerPixel + 31) / 32 * 4
         let (needed, overflow) = rowBytes.multipliedReportingOverflow(by: size.height)
         var builder = try allowance.makeBuilder(size)
@@ -86,12 +86,12 @@ struct BMPReader {
         return builder.finish()
     }
 
-    /// Takes the lowest byte of each.
+    /// Packs the lowest byte of each argument.
     private static func rgba(_ red: UInt32, _ green: UInt32, _ blue: UInt32, _ alpha: UInt32) -> UInt32 {
         red & 0xFF | (green & 0xFF) << 8 | (blue & 0xFF) << 16 | (alpha & 0xFF) << 24
     }
 
-    /// How far a mask of one whole byte is shifted; nil for any other mask.
+    /// The shift of a mask of one byte; nil for any other mask.
     private static func byteShift(_ mask: UInt32) -> UInt32? {
         [0, 8, 16, 24].first { mask == 0xFF << $0 }
     }

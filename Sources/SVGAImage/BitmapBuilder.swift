@@ -1,20 +1,20 @@
 import SVGAPixels
 import SVGAPlatform
 
-/// The memory a picture is decoded into, and the one pass over it that makes a ``PreparedBitmap``.
+/// The memory of a picture during decoding, and the pass that converts it to a ``PreparedBitmap``.
 ///
-/// Fill each row with straight RGBA bytes and call ``finishRow(_:)`` while it is still in the processor's cache; rows may
-/// come in any order, rows left out are transparent. ``finish()`` trims in place, so the picture is never copied.
+/// Fill each row with straight RGBA bytes and call ``finishRow(_:)`` while it is still in the processor's cache. The order of rows does not
+/// matter, and missing rows are transparent. ``finish()`` trims in place, so the picture is never copied.
 package struct BitmapBuilder: ~Copyable {
     package let width: Int
     package let height: Int
     private let memory: WordMemory
     private var rowStart: [Int32]
     private var rowEnd: [Int32]
-    /// All finished words with "and" between them: is the picture opaque?
+    /// Bitwise "and" of all finished words, to detect an opaque picture.
     private var common: UInt32 = .max
 
-    /// - Precondition: both above 0, checked against the limits, and at most `Int32.max`.
+    /// - Precondition: both are above 0, checked against the limits, and at most `Int32.max`.
     package init(width: Int, height: Int) throws(ImageError) {
         memory = try WordMemory(zeroed: width * height)
         self.width = width
@@ -36,7 +36,7 @@ package struct BitmapBuilder: ~Copyable {
     /// The words of one row.
     package func rowWords(_ y: Int) -> UnsafeMutablePointer<UInt32> { words + y * width }
 
-    /// Turns a row's straight RGBA bytes into premultiplied words.
+    /// Converts a row of straight RGBA bytes to premultiplied words.
     package mutating func finishRow(_ y: Int) {
         RowConversion.premultiply(rowWords(y), to: rowWords(y), count: width)
         finishPremultipliedRow(y)
@@ -46,13 +46,13 @@ package struct BitmapBuilder: ~Copyable {
         for y in 0..<height { finishRow(y) }
     }
 
-    /// Takes a row whose words are final already.
+    /// Finishes a row of premultiplied words.
     package mutating func finishPremultipliedRow(_ y: Int) { finishPremultipliedRow(y, inked: 0..<width) }
 
-    /// - Parameter inked: outside of these the row's words are 0.
+    /// - Parameter inked: the row's words outside of this range are 0.
     mutating func finishPremultipliedRow(_ y: Int, inked: Range<Int>) {
         let row = rowWords(y)
-        // Premultiplied, a word is 0 where alpha is. Sixteen at a time: large pictures are mostly empty.
+        // A premultiplied word is 0 if its alpha is 0. Sixteen words at a time, because large pictures are mostly empty.
         func isEmpty16(_ x: Int) -> Bool {
             var any: UInt32 = 0
             for i in x..<x + 16 { any |= row[i] }
@@ -78,7 +78,7 @@ package struct BitmapBuilder: ~Copyable {
         }
     }
 
-    /// Trims the picture to its ink and one transparent pixel around it.
+    /// Trims the picture to its ink with a transparent margin of one pixel.
     package consuming func finish() -> PreparedBitmap {
         var left = width
         var right = 0
@@ -100,7 +100,7 @@ package struct BitmapBuilder: ~Copyable {
         var starts = [Int32](repeating: 0, count: ink.height)
         var ends = starts
         for row in 0..<ink.height {
-            // A stored row never lies behind its place in the whole picture, so it can move there.
+            // A row's new offset is never above its old one, so it can be moved in place.
             memmove(words + row * ink.width, words + (y + row) * width + x, 4 * ink.width)
             guard rowEnd[y + row] > 0 else { continue }
             starts[row] = rowStart[y + row] - Int32(truncatingIfNeeded: x)
@@ -112,22 +112,22 @@ package struct BitmapBuilder: ~Copyable {
     }
 }
 
-/// Owns the words of a picture that is being made.
+/// Owns the words of a picture during decoding.
 struct WordMemory: ~Copyable {
     let words: UnsafeMutablePointer<UInt32>
 
     init(zeroed count: Int) throws(ImageError) {
-        // calloc: large blocks come zeroed and uncommitted from the kernel, so rows nobody writes cost nothing.
+        // calloc: the kernel returns large blocks zeroed and uncommitted, so rows that are never written cost nothing.
         guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else { throw .outOfMemory(bytes: 4 * count) }
         words = memory.bindMemory(to: UInt32.self, capacity: count)
     }
 
     deinit { free(words) }
 
-    /// Shortens the memory to `count` words and hands it to the caller, who frees it.
+    /// Shrinks the memory to `count` words and passes it to the caller, who frees it.
     consuming func shrunk(to count: Int) -> UnsafeMutablePointer<UInt32> {
-        let whole = words
+        let block = words
         discard self
-        return realloc(whole, 4 * count)?.bindMemory(to: UInt32.self, capacity: count) ?? whole
+        return realloc(block, 4 * count)?.bindMemory(to: UInt32.self, capacity: count) ?? block
     }
 }

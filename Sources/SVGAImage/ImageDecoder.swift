@@ -6,14 +6,14 @@ package import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
-/// Turns the image payloads of a movie into pixels (Rules of rendering, section 3).
+/// Decodes the image payloads of a movie (Rules of rendering, section 3).
 ///
-/// Pictures are taken as they are stored: an EXIF orientation, a gamma or a colour profile changes nothing, 16-bit samples
-/// keep their upper 8 bits, and of an animation the first frame counts. All functions may be called from several tasks at once.
+/// EXIF orientation, gamma and color profiles are ignored. 16-bit samples keep their upper 8 bits, and the first frame of an animation is
+/// decoded. All functions are thread-safe.
 package enum ImageDecoder {
-    /// The picture's size in pixels as its header tells it, without decoding or allocating pixels.
+    /// The picture's size in pixels from its header, without decoding or allocating pixels.
     ///
-    /// Nil where there is no readable header. A size says nothing about whether the rest can be decoded.
+    /// Returns nil if the header is invalid. The rest may still be corrupt.
     package static func size(of image: ImageEntity) -> (width: Int, height: Int)? {
         image.bytes.withUnsafeBufferPointer { bytes in
             do {
@@ -31,15 +31,15 @@ package enum ImageDecoder {
         }
     }
 
-    /// The whole picture with premultiplied alpha, each colour `round(colour × alpha / 255)`.
+    /// The picture with premultiplied alpha, each color `round(color × alpha / 255)`.
     ///
-    /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before any memory is taken when the picture has more pixels than
-    ///   ``ReadLimits/imagePixels``. A side longer than 32 767 pixels is unsupported.
+    /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before memory is allocated if the picture exceeds ``ReadLimits/imagePixels``. A
+    ///   side longer than 32,767 pixels is unsupported.
     package static func decode(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> Pixmap {
         try prepare(image, limits: limits).pixmap()
     }
 
-    /// The same picture as the painter wants it.
+    /// The picture for the painter.
     package static func prepare(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> PreparedBitmap {
         let subject = image.key.isEmpty ? "" : "image \"\(image.key)\""
         let allowance = PixelAllowance(format: image.format, limits: limits, subject: subject)
@@ -56,17 +56,17 @@ package enum ImageDecoder {
     }
 }
 
-/// What a reader asks before it takes memory for a picture.
+/// Checks the limits before memory for a picture is allocated.
 struct PixelAllowance {
-    /// No picture with a longer side is drawn, as no output has one.
+    /// The maximum side of an output.
     private static let maximumSide = 32_767
 
     let format: ImageEntity.Format
     let limits: ReadLimits
-    /// The image, for a person.
+    /// The image, for the message.
     let subject: String
 
-    /// - Throws: ``ImageError/limit(_:)`` for more pixels than ``ReadLimits/imagePixels``.
+    /// - Throws: ``ImageError/limit(_:)`` above ``ReadLimits/imagePixels``.
     func check(_ size: (width: Int, height: Int)) throws(ImageError) {
         guard size.width > 0, size.height > 0 else { throw .broken(format, reason: "it has no pixels") }
         let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
@@ -75,7 +75,7 @@ struct PixelAllowance {
         }
     }
 
-    /// The memory for a picture, if its size is allowed.
+    /// Allocates memory for a picture if its size is allowed.
     func makeBuilder(_ size: (width: Int, height: Int)) throws(ImageError) -> BitmapBuilder {
         try check(size)
         guard max(size.width, size.height) <= PixelAllowance.maximumSide else {
@@ -85,8 +85,7 @@ struct PixelAllowance {
     }
 }
 
-/// The C libraries behind reading and writing pictures, with the versions loaded; TurboJPEG and giflib only know the one built
-/// against.
+/// The C libraries for reading and writing pictures with the loaded versions; for TurboJPEG and giflib, the versions of the build.
 package enum ImageLibraries {
     package static var versions: [(name: String, version: String)] {
         let webp = SystemLibrary.webp.problem() == nil ? Int(WebPGetDecoderVersion()) : nil

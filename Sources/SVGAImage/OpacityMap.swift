@@ -1,22 +1,22 @@
 import SVGAPixels
 
-/// Where the stored part of a picture has ink, roughly: so that drawing can pass over what is empty without looking at it.
+/// A coarse map of the ink in the stored part of a picture, so that drawing skips transparent areas.
 package struct OpacityMap: Sendable {
-    /// A cell is a square of so many pixels.
+    /// The binary logarithm of a cell's side, in pixels.
     private static let cellBits = 3
     private static let cellSide = 1 << cellBits
-    /// In smaller pictures there is little to pass over.
+    /// In smaller pictures there is little to skip.
     private static let fewestPixels = 48 * 48
-    /// How many pixels of the output are looked at together.
+    /// The number of output pixels tested together.
     private static let blockPixels = 32
 
-    /// The octagon around the ink: the bounds of x, y, x + y and x - y of all pixels that have some.
+    /// The octagon around the ink: the bounds of x, y, x + y and x - y of all ink pixels.
     package struct Hull: Sendable {
         package fileprivate(set) var x = Int.max...Int.max
         package fileprivate(set) var y = Int.max...Int.max
         package fileprivate(set) var sum = Int.max...Int.max
         package fileprivate(set) var difference = Int.max...Int.max
-        /// The octagon is much smaller than the rectangle around it.
+        /// Whether the octagon is much smaller than its bounding box.
         package fileprivate(set) var cutsCorners = false
         fileprivate var area = 0.0
     }
@@ -24,11 +24,11 @@ package struct OpacityMap: Sendable {
     package let hull: Hull
     private let cellsPerRow: Int
     private let cellRows: Int
-    /// A summed table: for each cell how many cells with ink are above it and to the left, with one column and one row more than there are
-    /// cells. Empty where so many cells have ink that looking them up takes longer than drawing them.
+    /// A summed-area table: for each cell the number of ink cells above and to the left, with one more column and row than cells. Empty if
+    /// so many cells have ink that lookups take longer than drawing.
     private let counts: [UInt32]
 
-    /// Nothing has ink.
+    /// A map without ink.
     init() {
         hull = Hull()
         cellsPerRow = 0
@@ -37,8 +37,8 @@ package struct OpacityMap: Sendable {
     }
 
     /// - Parameters:
-    ///   - rowStart: for each row the first pixel with ink.
-    ///   - rowEnd: one past the last one; equal to `rowStart` where there is none. Some row has ink.
+    ///   - rowStart: the first ink pixel of each row.
+    ///   - rowEnd: one past the last ink pixel; equal to `rowStart` for a row without ink. At least one row has ink.
     init(_ pixels: PixelRows, width: Int, height: Int, rowStart: [Int32], rowEnd: [Int32]) {
         hull = Hull(rowStart, rowEnd)
         let (across, down) = ((width - 1) >> OpacityMap.cellBits + 1, (height - 1) >> OpacityMap.cellBits + 1)
@@ -67,19 +67,19 @@ package struct OpacityMap: Sendable {
 
     package var memoryBytes: Int { MemoryLayout<UInt32>.stride * counts.count }
 
-    /// What the map of a picture of this size holds at most, in bytes.
+    /// The maximum size of the map for a picture of this size, in bytes.
     static func maximumBytes(width: Int, height: Int) -> Int {
         width * height < fewestPixels ? 0 : MemoryLayout<UInt32>.stride * (width / cellSide + 2) * (height / cellSide + 2)
     }
 
-    /// Whether drawing may pass over something within the octagon.
+    /// Whether drawing may skip areas inside of the octagon.
     package var hasHoles: Bool { !counts.isEmpty }
 
-    /// Calls `body` with the runs of a row of the output that may meet ink: all pixels that it leaves out have four neighbours without ink.
+    /// Calls `body` with runs of an output row that may touch ink: all other pixels have four neighbors without ink.
     /// - Parameters:
-    ///   - count: pixels of the output.
-    ///   - column: where the first one is sampled, in 32.32 fixed point; each place lies in the picture.
-    ///   - columnStep: from one pixel of the output to the next.
+    ///   - count: the number of output pixels.
+    ///   - column: the first sample position, in 32.32 fixed point; each position is inside of the picture.
+    ///   - columnStep: the distance of two output pixels.
     package func forEachRun(
         count: Int, column: Int, row: Int, columnStep: Int, rowStep: Int, _ body: (Range<Int>) -> Void
     ) {
@@ -105,7 +105,7 @@ package struct OpacityMap: Sendable {
         }
     }
 
-    /// The cells of all pixels between two places, and of their neighbours on the right or below.
+    /// The cells of all pixels between two positions, and of their right or lower neighbors.
     @inline(__always)
     private static func cells(_ one: Int, _ other: Int, of count: Int) -> (first: Int, last: Int) {
         (
@@ -129,13 +129,13 @@ extension OpacityMap.Hull {
                 difference = min(difference.lowerBound, first - y)...max(difference.upperBound, last - y)
             }
         }
-        let whole = Double(x.count) * Double(self.y.count)
-        // What the octagon cuts off at a corner is half a square.
+        let box = Double(x.count) * Double(self.y.count)
+        // The area that the octagon removes at a corner is half a square.
         let cuts = [
             sum.lowerBound - x.lowerBound - self.y.lowerBound, x.upperBound + self.y.upperBound - sum.upperBound,
             difference.lowerBound - x.lowerBound + self.y.upperBound, x.upperBound - self.y.lowerBound - difference.upperBound,
         ]
-        area = cuts.reduce(whole) { $0 - Double($1) * Double($1) / 2 }
-        cutsCorners = area < 0.9 * whole
+        area = cuts.reduce(box) { $0 - Double($1) * Double($1) / 2 }
+        cutsCorners = area < 0.9 * box
     }
 }

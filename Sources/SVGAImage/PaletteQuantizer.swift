@@ -2,9 +2,9 @@ import CImageQuant
 import SVGAModel
 import SVGASupport
 
-/// Makes palettes of many colours and draws with them, by libimagequant. May be used by several tasks at once.
+/// Reduces pictures to palettes with libimagequant. Thread-safe.
 package enum PaletteQuantizer {
-    /// The picture with at most 256 colours, alpha included; nil where these are not enough for the quality, or libimagequant fails.
+    /// The picture with at most 256 colors, including alpha; nil if they are not enough for the quality, or libimagequant fails.
     /// - Parameters:
     ///   - quality: 1 (worst) to 100.
     ///   - speed: of libimagequant, 1 (best) to 10.
@@ -26,36 +26,36 @@ package enum PaletteQuantizer {
         }
     }
 
-    /// How far below the quality asked for a PNG's palette may fall before the picture keeps its colours.
+    /// The tolerance below the requested quality; if a PNG's palette is worse, the picture keeps its colors.
     private static let pngSlack: Int32 = 20
 }
 
-/// Makes the palettes of GIFs and draws with them. May be used by several tasks at once.
+/// Makes the palettes of GIFs and maps pixels to them. Thread-safe.
 package struct GIFQuantizer: Sendable {
     private let quality: Int
     private let dither: Double
 
     /// - Parameters:
-    ///   - quality: 0 (fewest colours) to 100 (as many as fit).
+    ///   - quality: 0 (fewest colors) to 100 (as many as fit).
     ///   - dither: 0 (none) to 1 (full error diffusion).
     package init(quality: Int, dither: Double) {
         self.quality = quality
         self.dither = dither
     }
 
-    /// Of libimagequant, 1 (best) to 10. A palette of a quarter of a million pixels takes 7 ms at 10 and 26 ms at 7.
+    /// Of libimagequant, 1 (best) to 10. A palette of 250,000 pixels takes 7 ms at 10 and 26 ms at 7.
     private static let frameSpeed: Int32 = 10
     private static let sharedSpeed: Int32 = 5
-    /// Below this, on libimagequant's scale of 0 to 100, there are too few colours to recognise a picture.
-    private static let poorest = 20
+    /// On libimagequant's scale of 0 to 100; below this value a picture is not recognizable.
+    private static let minimumQuality = 20
 
-    /// A raster drawn with a palette.
+    /// A raster mapped to a palette.
     package struct Drawing {
         package let palette: GIFPalette
         package let indices: [UInt8]
     }
 
-    /// The palette that fits all of the rasters best; nil if nothing is visible in them.
+    /// The best palette for all of the rasters; nil if all pixels are transparent.
     package func palette(of rasters: [[UInt32]]) throws(ImageError) -> GIFPalette? {
         let settings = try settings(speed: GIFQuantizer.sharedSpeed)
         let histogram = try Histogram.make(settings)
@@ -70,7 +70,7 @@ package struct GIFQuantizer: Sendable {
 
     /// - Parameters:
     ///   - raster: opaque RGBA words, 0 for pixels that are not drawn.
-    ///   - palette: nil makes one of the raster's own colours.
+    ///   - palette: nil: a palette of the raster's colors is made.
     package func draw(_ raster: [UInt32], width: Int, with palette: GIFPalette?) throws(ImageError) -> Drawing {
         let settings = try settings(speed: GIFQuantizer.frameSpeed)
         let histogram = try Histogram.make(settings)
@@ -83,38 +83,38 @@ package struct GIFQuantizer: Sendable {
         var indices = try settings.withImage(raster, width: width) { (image) throws(ImageError) in
             try result.remap(image, count: raster.count, dither: Float(dither))
         }
-        // Only now, because remapping still improves a palette.
-        var (made, places) = try result.gifPalette()
+        // This must come after remapping, which still improves the palette.
+        var (made, libraryColors) = try result.gifPalette()
         made.addAny(of: raster)
-        // A given one keeps its order.
+        // A given palette keeps its order.
         let used = palette ?? made
-        let translation = places.map { place -> UInt8 in
-            guard let place else { return used.transparent }
-            return used.index(of: place) ?? used.nearest(to: place)
+        let translation = libraryColors.map { color -> UInt8 in
+            guard let color else { return used.transparent }
+            return used.index(of: color) ?? used.nearest(to: color)
         }
         for offset in indices.indices {
             let color = raster[offset]
-            let place = Int(indices[offset])
-            guard color != 0, place < translation.count else {
+            let index = Int(indices[offset])
+            guard color != 0, index < translation.count else {
                 indices[offset] = used.transparent
                 continue
             }
-            // Diffused error must neither make holes nor fill them.
-            indices[offset] = translation[place] == used.transparent ? used.nearest(to: color) : translation[place]
+            // Error diffusion must not change which pixels are transparent.
+            indices[offset] = translation[index] == used.transparent ? used.nearest(to: color) : translation[index]
         }
         return Drawing(palette: used, indices: indices)
     }
 
     private func settings(speed: Int32) throws(ImageError) -> QuantizerSettings {
         try ImageError.check(.imagequant, toWrite: .gif)
-        let best = Int32(GIFQuantizer.poorest + (100 - GIFQuantizer.poorest) * quality / 100)
-        // One of the colours is for transparent.
+        let best = Int32(GIFQuantizer.minimumQuality + (100 - GIFQuantizer.minimumQuality) * quality / 100)
+        // One color is reserved for transparent.
         return try QuantizerSettings.make(.gif, quality: 0...best, speed: speed, colors: GIFPalette.maximumColors + 1)
     }
 }
 
 extension GIFPalette {
-    /// A palette of poor quality may be nothing but transparent, which is not enough for what is visible.
+    /// A palette of poor quality may be entirely transparent, which is not enough for visible pixels.
     fileprivate mutating func addAny(of raster: [UInt32]) {
         if colors.isEmpty, let color = raster.first(where: { $0 != 0 }) { add(color) }
     }
@@ -125,13 +125,13 @@ extension GIFPalette {
 /// Owns libimagequant's settings.
 private struct QuantizerSettings: ~Copyable {
     let handle: OpaquePointer
-    /// What is made of the palettes, for errors.
+    /// The format of the result, for errors.
     let format: ImageEntity.Format
 
     /// - Parameters:
-    ///   - quality: the lowest that is accepted, and the one to aim for, on the library's scale of 0 to 100.
+    ///   - quality: the minimum and the target, on the library's scale of 0 to 100.
     ///   - speed: 1 (best) to 10.
-    ///   - colors: at most so many; nil: 256.
+    ///   - colors: the maximum; nil: 256.
     static func make(
         _ format: ImageEntity.Format, quality: ClosedRange<Int32>, speed: Int32, colors: Int? = nil
     ) throws(ImageError) -> QuantizerSettings {
@@ -145,7 +145,7 @@ private struct QuantizerSettings: ~Copyable {
 
     deinit { liq_attr_destroy(handle) }
 
-    /// libimagequant has no texts for what went wrong.
+    /// libimagequant has no error messages.
     func check(_ code: liq_error) throws(ImageError) {
         switch code {
         case LIQ_OK: return
@@ -176,7 +176,7 @@ private struct QuantizerSettings: ~Copyable {
     }
 }
 
-/// Owns libimagequant's count of colours. The transparent colour is always one of them.
+/// Owns libimagequant's color histogram. It always includes the transparent color.
 private struct Histogram: ~Copyable {
     let handle: OpaquePointer
 
@@ -189,14 +189,14 @@ private struct Histogram: ~Copyable {
 
     deinit { liq_histogram_destroy(handle) }
 
-    /// - Returns: false if nothing is visible in the raster.
+    /// - Returns: false if all pixels of the raster are transparent.
     func add(_ raster: [UInt32], _ settings: borrowing QuantizerSettings) throws(ImageError) -> Bool {
-        // What is transparent must not be mixed into the colours.
+        // Transparent pixels must not affect the colors.
         let visible = raster.filter { $0 != 0 }
         guard !visible.isEmpty else { return false }
-        let (own, attributes) = (handle, settings.handle)
+        let (histogram, attributes) = (handle, settings.handle)
         let code = try settings.withImage(visible, width: visible.count) { (image) throws(ImageError) in
-            liq_histogram_add_image(own, attributes, image)
+            liq_histogram_add_image(histogram, attributes, image)
         }
         try settings.check(code)
         return true
@@ -204,7 +204,7 @@ private struct Histogram: ~Copyable {
 
     func add(_ palette: GIFPalette, _ settings: borrowing QuantizerSettings) throws(ImageError) {
         for color in palette.colors { try settings.check(liq_histogram_add_fixed_color(handle, liq_color(opaque: color), 0)) }
-        // A histogram of nothing but fixed colours is an error.
+        // libimagequant rejects a histogram of only fixed colors.
         var first = liq_histogram_entry(color: liq_color(opaque: palette.colors.first ?? 0xFF00_0000), count: 1)
         try settings.check(liq_histogram_add_colors(handle, settings.handle, &first, 1, 0))
     }
@@ -217,29 +217,29 @@ private struct Histogram: ~Copyable {
     }
 }
 
-/// Owns a palette that libimagequant found.
+/// Owns a palette made by libimagequant.
 private struct QuantizerResult: ~Copyable {
     let handle: OpaquePointer
     let format: ImageEntity.Format
 
     deinit { liq_result_destroy(handle) }
 
-    /// The colours, in the order of the library's own indices.
+    /// The colors, in the order of the library's indices.
     func colors() throws(ImageError) -> [liq_color] {
         guard let found = liq_get_palette(handle) else { throw .noMemory(encoding: format) }
         let count = min(256, Int(found.pointee.count))
         return withUnsafeBytes(of: found.pointee.entries) { Array($0.bindMemory(to: liq_color.self).prefix(count)) }
     }
 
-    /// The visible colours, and which of them each of the library's own indices means, nil being transparent.
-    func gifPalette() throws(ImageError) -> (palette: GIFPalette, places: [UInt32?]) {
-        let places = try colors().map { $0.a < 128 ? nil : UInt32($0) | 0xFF00_0000 }
+    /// The visible colors, and the palette index of each of the library's indices, nil for transparent.
+    func gifPalette() throws(ImageError) -> (palette: GIFPalette, colors: [UInt32?]) {
+        let colors = try self.colors().map { $0.a < 128 ? nil : UInt32($0) | 0xFF00_0000 }
         var palette = GIFPalette()
-        for case let place? in places { palette.add(place) }
-        return (palette, places)
+        for case let color? in colors { palette.add(color) }
+        return (palette, colors)
     }
 
-    /// - Returns: the library's own index for each pixel.
+    /// - Returns: the library's index of each pixel.
     func remap(_ image: OpaquePointer, count: Int, dither: Float) throws(ImageError) -> [UInt8] {
         var code = liq_set_dithering_level(handle, dither)
         var indices = [UInt8](repeating: 0, count: count)
@@ -258,7 +258,7 @@ private struct QuantizerResult: ~Copyable {
 }
 
 extension liq_color {
-    /// Of an RGBA word, as an opaque colour.
+    /// From an RGBA word, as an opaque color.
     fileprivate init(opaque color: UInt32) {
         self.init(
             r: UInt8(truncatingIfNeeded: color), g: UInt8(truncatingIfNeeded: color >> 8), b: UInt8(truncatingIfNeeded: color >> 16),
@@ -267,7 +267,7 @@ extension liq_color {
 }
 
 extension UInt32 {
-    /// As an RGBA word.
+    /// Converts to an RGBA word.
     fileprivate init(_ color: liq_color) {
         self = UInt32(color.r) | UInt32(color.g) << 8 | UInt32(color.b) << 16 | UInt32(color.a) << 24
     }

@@ -2,25 +2,25 @@ public import SVGAModel
 public import SVGAPixels
 import SVGASupport
 
-/// A format for one picture, and how it is written; see ``Pixmap/encoded(as:)``.
+/// A format for one picture with its options; see ``Pixmap/encoded(as:)``.
 public enum PictureFormat: Hashable, Sendable {
-    /// Exact, with alpha; 8 bits a channel.
+    /// Lossless, with alpha; 8 bits per channel.
     case png
-    /// Small, for photos. JPEG has no alpha.
+    /// Small, for photos, without alpha.
     /// - Parameters:
-    ///   - quality: 1 (smallest) to 100 (best). Below 90 colours have half the resolution.
-    ///   - background: what the picture is laid on; its own alpha does not count.
+    ///   - quality: 1 (smallest) to 100 (best). Below 90, chroma has half the resolution.
+    ///   - background: the color below the picture; its alpha is ignored.
     case jpeg(quality: Int = 85, background: SVGAColor = .white)
     /// Small, with alpha.
-    /// - Parameter quality: nil: exact. 0 (smallest) to 100 (best): colours are lossy, in half the resolution; alpha is exact from 92 on,
-    ///   has 32 steps at 75 and fewer below 60. A picture that is smaller without loss is stored so.
+    /// - Parameter quality: nil: lossless. 0 (smallest) to 100 (best): colors are lossy with half the chroma resolution. Alpha is exact
+    ///   from 92 on, has 32 steps at 75, and fewer below 60. A picture that is smaller without loss is lossless.
     case webP(quality: Int? = nil)
 }
 
 extension Pixmap {
-    /// The picture as the bytes of a file.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, such as for a side longer than the format allows (16 383 pixels in WebP, 65 500
-    ///   in JPEG); ``ImageError/cancelled`` if the task is cancelled while WebP is written.
+    /// Encodes the picture to the bytes of a file.
+    /// - Throws: ``ImageError/encoding(_:reason:)``, for example if a side is longer than the format allows (16,383 pixels in WebP, 65,500
+    ///   in JPEG); ``ImageError/canceled`` if the task is canceled while WebP is written.
     public func encoded(as format: PictureFormat) throws(ImageError) -> [UInt8] {
         switch format {
         case .png: return try pngData()
@@ -36,7 +36,7 @@ extension Pixmap {
         }
     }
 
-    /// The picture laid on a colour, of which the alpha does not count. The alpha bytes are 255.
+    /// The picture over a color, whose alpha is ignored. The alpha bytes are 255.
     private func flattened(over background: SVGAColor) -> [UInt8] {
         func byte(_ value: Double) -> Int { value > 0 ? Int(saturating: (min(value, 1) * 255).rounded()) : 0 }
         let below = [byte(background.red), byte(background.green), byte(background.blue)]

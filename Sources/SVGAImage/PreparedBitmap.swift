@@ -1,14 +1,13 @@
 package import SVGAPixels
 import SVGAPlatform
 
-/// A decoded picture as the painter wants it: premultiplied words, trimmed to what can be seen.
+/// A decoded picture for the painter: premultiplied words, trimmed to the visible part.
 ///
-/// A pixel is a native-endian `0xAARRGGBB` word with colours at most their alpha, which is Cairo's `CAIRO_FORMAT_ARGB32`.
-/// Only the rectangle ``ink`` of the whole picture is stored: everything with alpha above 0 and, on each side where the
-/// picture goes on, one transparent row or column, so that bilinear sampling fades out as it would in the whole picture.
-/// Outside of ``ink`` the picture is transparent.
+/// A pixel is a native-endian `0xAARRGGBB` word with colors at most their alpha, which is Cairo's `CAIRO_FORMAT_ARGB32`.
+/// Only the rectangle ``ink`` of the picture is stored: all pixels with alpha above 0. A transparent margin of one pixel is added where the
+/// picture continues, so that bilinear sampling is the same as for the entire picture. Outside of ``ink`` the picture is transparent.
 package final class PreparedBitmap: Sendable {
-    /// Which edges of the whole picture have an inked pixel; there the stored rectangle has no transparent margin.
+    /// The edges of the picture with an ink pixel; there the stored rectangle has no transparent margin.
     package struct Edges: Hashable, Sendable {
         package let left: Bool
         package let top: Bool
@@ -16,24 +15,24 @@ package final class PreparedBitmap: Sendable {
         package let bottom: Bool
     }
 
-    /// The whole picture's size.
+    /// The width of the entire picture.
     package let width: Int
     package let height: Int
-    /// The stored rectangle, in pixels of the whole picture.
+    /// The stored rectangle, in pixels of the entire picture.
     package let ink: PixelRect
     package let touches: Edges
-    /// Every pixel of the whole picture has alpha 255.
+    /// Whether every pixel has alpha 255.
     package let isOpaque: Bool
-    /// For each stored row the first pixel with alpha above 0, counted from the left of ``ink``.
+    /// For each stored row, the first pixel with alpha above 0, counted from the left of ``ink``.
     package let rowStart: [Int32]
-    /// For each stored row one past the last pixel with alpha above 0; equal to ``rowStart`` where there is none.
+    /// For each stored row, one past the last pixel with alpha above 0; equal to ``rowStart`` if there is none.
     package let rowEnd: [Int32]
     package let map: OpacityMap
-    /// `ink.height` rows of `ink.width` words from the top, without padding, for as long as this object lives; nil when the whole
-    /// picture is transparent. The pointer is mutable as those to canvases are; nobody may write through it.
+    /// `ink.height` rows of `ink.width` words from the top, without padding, valid while this object exists. nil if the picture is
+    /// transparent. The pointer is mutable as canvas functions require; do not write through it.
     ///
-    /// Safe to share: the words are written before the object exists and never after, and only `deinit`, which runs when no
-    /// task can see the object any more, frees them.
+    /// Safe to share: the words are written before the object is created and never after. Only `deinit` frees them, when no task has a
+    /// reference.
     nonisolated(unsafe) package let pixels: UnsafeMutablePointer<UInt32>?
 
     /// The object frees `pixels` with `free`.
@@ -54,7 +53,7 @@ package final class PreparedBitmap: Sendable {
             PixelRows(base: pixels, wordsPerRow: ink.width), width: ink.width, height: ink.height, rowStart: rowStart, rowEnd: rowEnd)
     }
 
-    /// A picture without ink.
+    /// A transparent picture.
     init(transparentWidth width: Int, height: Int) {
         pixels = nil
         self.width = width
@@ -69,23 +68,23 @@ package final class PreparedBitmap: Sendable {
 
     deinit { free(pixels) }
 
-    /// Nothing of the picture can be seen, and nothing is stored.
+    /// Whether the picture is transparent, so that nothing is stored.
     package var isEmpty: Bool { pixels == nil }
 
-    /// From one stored row to the next; what `cairo_format_stride_for_width` says for this width.
+    /// The distance of stored rows in bytes; equals `cairo_format_stride_for_width` for this width.
     package var strideBytes: Int { 4 * ink.width }
 
-    /// What the object holds, rows' ends and the map included.
+    /// The memory of the object, including row ends and the map.
     package var memoryBytes: Int { strideBytes * ink.height + 8 * ink.height + map.memoryBytes }
 
-    /// What a picture of this size holds at most, in bytes.
+    /// The maximum memory of a picture of this size, in bytes.
     package static func maximumBytes(width: Int, height: Int) -> Int {
         4 * width * height + 8 * height + OpacityMap.maximumBytes(width: width, height: height)
     }
 }
 
 extension PreparedBitmap {
-    /// A picture that is in memory already.
+    /// A picture in memory.
     /// - Throws: ``ImageError/outOfMemory(bytes:)``.
     package static func prepare(_ pixmap: Pixmap) throws(ImageError) -> PreparedBitmap {
         var builder = try BitmapBuilder(width: pixmap.width, height: pixmap.height)
@@ -98,7 +97,7 @@ extension PreparedBitmap {
         return builder.finish()
     }
 
-    /// The whole picture.
+    /// The entire picture.
     package func pixmap() -> Pixmap {
         var result = Pixmap(width: width, height: height)
         guard let pixels else { return result }
@@ -114,7 +113,7 @@ extension PreparedBitmap {
 }
 
 extension PreparedBitmap {
-    /// The whole picture: 8-bit RGBA with straight alpha, row by row, as encoders take it.
+    /// The entire picture for encoders: 8-bit RGBA with straight alpha, row by row.
     package var straightPixels: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 4 * width * height)
         guard let pixels else { return bytes }
@@ -132,8 +131,8 @@ extension PreparedBitmap {
 }
 
 extension PreparedBitmap {
-    /// The stored part with one more row or column on each side, each a copy of its neighbour. Most pixels of an enlarged bitmap can then
-    /// be drawn without checking whether their neighbours exist.
+    /// The stored part with one more row or column on each side, copied from its neighbor. An enlarged bitmap can then be drawn mostly
+    /// without checks for missing neighbors.
     package func padded() throws(ImageError) -> PreparedBitmap {
         guard let pixels else { return self }
         var builder = try BitmapBuilder(width: ink.width + 2, height: ink.height + 2)
@@ -148,16 +147,15 @@ extension PreparedBitmap {
         return builder.finish()
     }
 
-    /// The picture shrunk by whole factors: each pixel is the exact average of a box of `factorX × factorY` pixels, in
-    /// premultiplied space, rounded to nearest.
+    /// The picture reduced by integer factors: each pixel is the exact average of a box of `factorX × factorY` pixels, in premultiplied
+    /// space, rounded to nearest.
     ///
-    /// Boxes start at the whole picture's top left corner, so a place `(x, y)` of this picture is `(x / factorX, y / factorY)` in
-    /// the reduced one, exactly and everywhere; nothing shifts. The reduced picture has `ceil(width / factorX)` columns: where the
-    /// width is not a multiple of the factor, the last column's boxes stick out of this picture, and what sticks out counts as
-    /// transparent. So draw the reduced picture with the matrix of this one scaled by `(factorX, factorY)`, *not* stretched
-    /// to the same rectangle. The same holds for rows.
+    /// Boxes start at the picture's top left corner, so `(x, y)` of this picture is exactly `(x / factorX, y / factorY)` in the reduced
+    /// one. The reduced picture has `ceil(width / factorX)` columns. If the width is not a multiple of the factor, the last column's boxes
+    /// extend beyond this picture, and the extension counts as transparent. So draw the reduced picture with this one's matrix scaled by
+    /// `(factorX, factorY)`, *not* stretched to the same rectangle. The same applies to rows.
     ///
-    /// - Precondition: both factors in `1...65_536`; more than the picture's side only makes it fainter.
+    /// - Precondition: both factors are in `1...65_536`; a factor above the picture's side only makes the result fainter.
     /// - Throws: ``ImageError/outOfMemory(bytes:)``.
     package func reduced(by factorX: Int, factorY: Int) throws(ImageError) -> PreparedBitmap {
         let reducedWidth = (width - 1) / factorX + 1
@@ -172,7 +170,7 @@ extension PreparedBitmap {
         return builder.finish()
     }
 
-    /// The picture turned upright.
+    /// The picture rotated to upright.
     package func oriented(_ orientation: EXIFOrientation) throws(ImageError) -> PreparedBitmap {
         guard orientation != .upright, let pixels else { return self }
         var builder = try BitmapBuilder(
@@ -180,8 +178,8 @@ extension PreparedBitmap {
         for y in 0..<ink.height {
             let row = pixels + y * ink.width
             for x in 0..<ink.width {
-                let place = orientation.place(ink.x + x, ink.y + y, width, height)
-                builder.rowWords(place.y)[place.x] = row[x]
+                let position = orientation.position(ink.x + x, ink.y + y, width, height)
+                builder.rowWords(position.y)[position.x] = row[x]
             }
         }
         for y in 0..<builder.height { builder.finishPremultipliedRow(y) }
@@ -189,9 +187,9 @@ extension PreparedBitmap {
     }
 }
 
-// For loops over rows: nothing that the bitmap holds is copied.
+// Loops over rows without copies.
 extension PreparedBitmap {
-    /// A stored row's first pixel with ink and one past its last; equal where there is none.
+    /// A stored row's first ink pixel, and one past its last; equal if there is none.
     package func inkEnds(ofRow row: Int) -> (first: Int, end: Int) { (Int(rowStart[row]), Int(rowEnd[row])) }
 
     /// See ``OpacityMap/hasHoles``.

@@ -1,7 +1,7 @@
-/// A key or another name of a file as a dictionary key, equal to another only if all bytes are.
+/// A key or another name of a file as a dictionary key, compared byte for byte.
 ///
-/// Swift's `String` treats texts as equal that differ only in Unicode normalisation, such as `é` as one scalar or as two. In a file they
-/// are two keys. Hashing is linear in the text and allocates nothing.
+/// Swift's `String` treats texts that differ only in Unicode normalization as equal, such as `é` as one scalar or as two. In a file they
+/// are two keys. Hashing is linear in the text and does not allocate.
 package struct ByteKey: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     package let text: String
 
@@ -20,9 +20,9 @@ package struct ByteKey: Hashable, Comparable, Sendable, CustomStringConvertible,
 }
 
 extension String {
-    /// Whether both have the same bytes. `==` also accepts texts that differ in Unicode normalisation.
+    /// Whether both have the same bytes. `==` also accepts texts that differ in Unicode normalization.
     package func hasSameBytes(as other: String) -> Bool {
-        // Equal bytes are equal texts too, and `==` is fast if the texts differ.
+        // Equal bytes imply equal texts, and `==` is fast if the texts differ.
         guard utf8.count == other.utf8.count, self == other else { return false }
         let isSame = utf8.withContiguousStorageIfAvailable { left in
             other.utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer($0)) }
@@ -33,16 +33,17 @@ extension String {
     package func hashBytes(into hasher: inout Hasher) {
         let isDone: Void? = utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         if isDone == nil { for byte in utf8 { hasher.combine(byte) } }
-        // UTF-8 never has this byte. It ends the text, so that `ab`, `c` and `a`, `bc` hash differently.
+        // UTF-8 never contains this byte. It terminates the text, so that `ab`, `c` and `a`, `bc` hash differently.
         hasher.combine(0xFF as UInt8)
     }
 
-    /// Whether the last bytes are those of `suffix`.
+    /// Whether the text ends with the bytes of `suffix`.
     package func endsInBytes(of suffix: String) -> Bool {
         utf8.count >= suffix.utf8.count && utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     }
 
-    /// Whether the bytes of a part of one byte or more stand anywhere. The library's search takes a microsecond even for short texts.
+    /// Whether the text contains the bytes of a part, which must not be empty. The library's search takes a microsecond even for short
+    /// texts.
     package func containsBytes(of part: String) -> Bool {
         var copy = self
         var part = part
@@ -59,13 +60,13 @@ extension String {
         }
     }
 
-    /// The text without its last `count` bytes, which are whole characters of ASCII.
+    /// The text without its last `count` bytes, which must be ASCII characters.
     package func droppingLastBytes(_ count: Int) -> String { String(self[..<utf8.index(endIndex, offsetBy: -count)]) }
 }
 
 extension UnsafeRawBufferPointer {
     /// Compares 8 bytes at a time.
-    /// - Precondition: both are of one length.
+    /// - Precondition: both have the same length.
     fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
         var offset = 0
         while offset + 8 <= count {

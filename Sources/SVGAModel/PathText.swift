@@ -1,9 +1,9 @@
 import SVGASupport
 
 extension SVGAPath {
-    /// SVG path data that reads as this path again, in as few digits as keep every number exact.
+    /// SVG path data that parses to this path, with as few digits as keep every number exact.
     ///
-    /// The iOS player finds a command only after a space, and takes no notice of a Z at the end: so it stands there twice.
+    /// The iOS player finds a command only after a space, and ignores a final Z, so Z is written twice.
     package var text: String {
         let text = singleText
         return text.utf8.last == UInt8(ascii: "Z") ? text + " Z" : text
@@ -17,7 +17,7 @@ extension SVGAPath {
             for index in at..<at + count { text += (index > at ? " " : "") + coordinates[index].shortText }
         }
         for verb in verbs {
-            // A path that does not start by moving somewhere starts at its first point.
+            // A path without a first move starts at its first point.
             if text.isEmpty, verb == .curve { add("M", 2) }
             switch verb {
             case .move: add("M", 2)
@@ -30,9 +30,9 @@ extension SVGAPath {
         return text
     }
 
-    /// The same as a clip: where nothing is drawn it clips everything away, and no text at all would not.
+    /// The path as a clip path. An empty path clips everything, unlike an empty text.
     package var clipText: String {
-        // A clip needs no closing.
+        // A clip path need not be closed.
         let text = singleText
         return text.isEmpty ? "M0 0" : text
     }

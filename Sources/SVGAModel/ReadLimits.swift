@@ -1,65 +1,64 @@
-/// How much a file may ask for. Everything that comes from a file is checked against these before memory is taken for it.
+/// Limits for reading a file. They are checked before memory is allocated.
 ///
-/// The defaults let every real gift through, and reading the worst files that were made for it stays under 256 MB and
-/// about a second; painting a frame of them takes at most about 2 s. Raise one to read something unusual.
+/// The defaults accept every real movie. Reading the worst crafted files takes less than 256 MB and about a second; painting a frame of
+/// them takes at most about 2 s. Raise a limit to read unusual files.
 public struct ReadLimits: Hashable, Sendable {
-    /// Bytes of the file itself. Default 128 MiB.
+    /// The maximum file size in bytes. Default 128 MiB.
     public var inputBytes = 128 << 20
-    /// Bytes after inflating: of the movie, and of all ZIP entries read together. Default 96 MiB.
+    /// The maximum bytes after decompression: of the movie, and of all ZIP entries that are read. Default 96 MiB.
     public var inflatedBytes = 96 << 20
-    /// Bytes of memory the protobuf or JSON document may take while it is read, beside the inflated bytes. Default 128 MiB.
+    /// The maximum memory of the protobuf or JSON document while it is read, in addition to the decompressed bytes. Default 128 MiB.
     public var documentBytes = 128 << 20
-    /// Entries in a ZIP. Default 10 000.
+    /// The maximum number of ZIP entries. Default 10,000.
     public var entries = 10_000
-    /// Sprites of the movie. Default 10 000.
+    /// The maximum number of sprites. Default 10,000.
     public var sprites = 10_000
-    /// The movie's length in frames. Default 100 000.
+    /// The maximum frame count of the movie. Default 100,000.
     public var frames = 100_000
-    /// Frames of all sprites together. Default 2 000 000 (80 MB as stored).
+    /// The maximum number of frames of all sprites. Default 2,000,000 (80 MB as stored).
     public var spriteFrames = 2_000_000
-    /// Images and sounds of the movie. Default 10 000.
+    /// The maximum number of images and sounds. Default 10,000.
     public var images = 10_000
-    /// Bytes of one key, in UTF-8. Default 65 536.
+    /// The maximum size of a key in bytes of UTF-8. Default 65,536.
     public var keyBytes = 64 << 10
-    /// Pixels of one image. Default 64 Mi (8192 × 8192). A JPEG of more than 16 scans counts as `pixels × scans / 16`, because
-    /// each scan is a pass over the whole picture.
+    /// The maximum pixels of one image. Default 64 Mi (8192 × 8192). A JPEG with more than 16 scans counts as `pixels × scans / 16`,
+    /// because each scan is a pass over the entire picture.
     public var imagePixels = 64 << 20
-    /// Bytes of memory of all decoded images together, 4 a pixel, with their mipmaps, their padded copies and what is substituted.
-    /// Default 384 MiB.
+    /// The maximum bytes of all decoded images, 4 per pixel, including mipmaps, padded copies and substituted images. Default 384 MiB.
     public var decodedBytes = 384 << 20
-    /// Segments of all paths together, each distinct path counted once. Default 4 000 000.
+    /// The maximum number of segments of all paths; equal paths count once. Default 4,000,000.
     public var pathSegments = 4_000_000
-    /// Dashes one stroke may expand to. Default 50 000.
+    /// The maximum number of dashes of a stroke. Default 50,000.
     public var dashes = 50_000
-    /// Pixels of the output. Default 16 Mi (4096 × 4096).
+    /// The maximum pixels of the output. Default 16 Mi (4096 × 4096).
     public var canvasPixels = 16 << 20
-    /// Bytes of memory that drawing and exporting take together: decoded images, what painters draw on, frames that are encoded, and encoders,
-    /// by what each says that it takes at most. One frame alone, with a copy of it, may take four ninths of it. An export draws fewer frames at once
-    /// rather than go over it. Default 1 GiB.
+    /// The maximum bytes for drawing and exporting: decoded images, canvases, frames that are encoded, and the estimates of encoders. One
+    /// frame, with a copy of it, may take 4/9 of it. An export draws fewer frames in parallel to stay within it. Default 1 GiB.
     public var memory = 1 << 30
-    /// Work of painting one frame, and of preparing the bitmaps of a scene, in units of about 0.2 ns of one core: what blending a pixel with a colour takes. A pixel of a
-    /// bitmap counts as 6, of a turned one as 20, of a group as 4, of a clip or a matte as 1 more, a line of an outline as 100 and as 25
-    /// for each row and column that it crosses, a point of a stroke as 1000; a pixel that is decoded as 50, and as 4 for each smaller
-    /// copy that is made of it. What is drawn as a change of the frame before counts only
-    /// as far as it changes. Default 8 000 000 000: about 1.6 s.
+    /// The maximum work of painting a frame, and of preparing the bitmaps of a scene. The unit is blending a pixel with a color, about 0.2
+    /// ns of one core. Default 8,000,000,000: about 1.6 s.
+    ///
+    /// The costs per pixel are 6 for a bitmap, 20 for a rotated one, 4 for a group, and 1 more for a clip or a matte. A decoded pixel costs 50,
+    /// and 4 for each reduced copy. A line of an outline costs 100, and 25 for each row and column that it crosses; a point of a stroke
+    /// costs 1000. If only changes of a frame are drawn, only they count.
     public var work = 8_000_000_000
 
-    /// The default of every limit, as ``init()`` makes it.
+    /// The default limits, as ``init()`` makes them.
     public static let `default` = ReadLimits()
 
-    /// The defaults. Change single limits afterwards.
+    /// The default limits. Change single ones afterwards.
     public init() {}
 }
 
-/// A limit that a file or a request went over.
+/// A limit that a file or a request exceeds.
 public struct LimitExceeded: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the property of ``ReadLimits``.
     public let name: String
     /// The limit's value.
     public let allowed: Int
-    /// What was asked for, as far as it was counted.
+    /// The requested value, as far as it was counted.
     public let found: Int
-    /// What asked for it, such as `image "user1"`; may be empty.
+    /// The cause, such as `image "user1"`; may be empty.
     package let subject: String
 
     package init(_ limit: KeyPath<ReadLimits, Int>, of limits: ReadLimits, found: Int, subject: String = "") {
@@ -77,12 +76,12 @@ public struct LimitExceeded: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension ReadLimits {
-    /// One limit as programs and command lines see it.
+    /// A limit with its name for programs and command lines.
     package struct Name: Sendable {
         /// The property's name, such as `imagePixels`.
         package let name: String
         package let limit: any WritableKeyPath<ReadLimits, Int> & Sendable
-        /// One line for a person.
+        /// One line for users.
         package let help: String
     }
 

@@ -2,8 +2,8 @@ public import SVGAPixels
 import SVGAPlatform
 import SVGASupport
 
-/// A path in the movie's own terms: lines and cubic curves, all absolute. Quadratic curves and arcs of the file have
-/// been turned into cubics, relative commands into absolute ones (Rules of rendering, section 6).
+/// A path of lines and cubic curves with absolute coordinates. Quadratic curves and arcs of the file are converted to cubics, relative
+/// commands to absolute ones (Rules of rendering, section 6).
 ///
 /// x grows to the right and y downwards. A path begins with ``move(x:y:)``.
 public struct SVGAPath: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct SVGAPath: Hashable, Sendable {
         /// Closes the subpath; takes no point.
         case close
 
-        /// How many numbers of ``SVGAPath/coordinates`` the verb takes.
+        /// The number of values of ``SVGAPath/coordinates`` that the verb uses.
         package var coordinateCount: Int {
             switch self {
             case .move, .line: 2
@@ -32,13 +32,13 @@ public struct SVGAPath: Hashable, Sendable {
     public private(set) var verbs: [Verb] = []
     /// The points as x, y, x, y … in the order of the verbs: one for a move or a line, three for a curve, none for closing.
     public private(set) var coordinates: [Float] = []
-    /// The box around all points and control points; nil where the path draws nothing.
+    /// The bounding box of all points and control points; nil if the path draws nothing.
     public private(set) var bounds: SVGARect?
 
     /// An empty path.
     public init() {}
 
-    /// Whether there is nothing to fill, stroke or clip to: no segment at all.
+    /// Whether it has no segment, so that there is nothing to fill, stroke or clip to.
     public var isEmpty: Bool { bounds == nil }
 
     /// Starts a subpath.
@@ -67,16 +67,17 @@ public struct SVGAPath: Hashable, Sendable {
             x: x, y: y)
     }
 
-    /// Adds a part of a circle, as cubic curves of at most a quarter turn. A line leads to its start; in an empty path it starts a subpath.
+    /// Adds a circular arc, as cubic curves of at most 90°. A line connects the current point to its start; in an empty path it starts a
+    /// subpath.
     /// - Parameters:
     ///   - centerX: of the circle.
     ///   - centerY: of the circle.
     ///   - radius: at least 0.
-    ///   - startAngle: in radians, clockwise from the direction of x.
-    ///   - endAngle: where it ends. A whole turn or more from the start, in the direction given, is the whole circle.
-    ///   - clockwise: the direction as seen on the canvas, where y grows downwards.
+    ///   - startAngle: in radians, clockwise from the x axis.
+    ///   - endAngle: a difference of 360° or more in the given direction makes the full circle.
+    ///   - clockwise: the direction on the canvas, where y grows downwards.
     ///
-    /// Nothing is added if a number is not finite or the radius is below 0.
+    /// Nothing is added if a number is not finite or the radius is negative.
     public mutating func arc(
         centerX: Double, centerY: Double, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool = true
     ) {
@@ -96,14 +97,14 @@ public struct SVGAPath: Hashable, Sendable {
         arc.eachCurve { curve(x1: $0, y1: $1, x2: $2, y2: $3, x: $4, y: $5) }
     }
 
-    /// Closes the subpath with a line to where it started. Does nothing on an empty path. Closing a subpath of one point makes a dot that round caps show.
+    /// Closes the subpath with a line to its start. Does nothing for an empty path. A closed subpath of one point is a dot with round caps.
     public mutating func close() {
         guard coordinates.count >= 2 else { return }
         verbs.append(.close)
         include(x: Double(coordinates[coordinates.count - 2]), y: Double(coordinates[coordinates.count - 1]))
     }
 
-    /// Where the next segment starts; nil in an empty path.
+    /// The start of the next segment; nil in an empty path.
     private var currentPoint: (x: Double, y: Double)? {
         var end = coordinates.count
         if verbs.last == .close, let move = verbs.lastIndex(of: .move) {
@@ -117,7 +118,7 @@ public struct SVGAPath: Hashable, Sendable {
         coordinates.append(Float(y))
     }
 
-    /// Adds points and grows the bounds by them and by the point they start from.
+    /// Adds points and extends the bounds by them and by the segment's start.
     private mutating func segment(from start: Int, _ points: [Double]) {
         if start >= 0 { include(x: Double(coordinates[start]), y: Double(coordinates[start + 1])) }
         for index in stride(from: 0, to: points.count, by: 2) {
@@ -137,21 +138,21 @@ extension SVGAPath {
         transform == .identity ? self : movingPoints { transform.apply(x: $0, y: $1) }
     }
 
-    /// Each point where `place` takes it.
-    package func movingPoints(_ place: (_ x: Double, _ y: Double) -> (x: Double, y: Double)) -> SVGAPath {
+    /// The path with `map` applied to each point.
+    package func movingPoints(_ map: (_ x: Double, _ y: Double) -> (x: Double, y: Double)) -> SVGAPath {
         var path = SVGAPath()
         var at = 0
         func point(_ offset: Int) -> (x: Double, y: Double) {
-            place(Double(coordinates[at + offset]), Double(coordinates[at + offset + 1]))
+            map(Double(coordinates[at + offset]), Double(coordinates[at + offset + 1]))
         }
         for verb in verbs {
             switch verb {
             case .move:
-                let place = point(0)
-                path.move(x: place.x, y: place.y)
+                let end = point(0)
+                path.move(x: end.x, y: end.y)
             case .line:
-                let place = point(0)
-                path.line(x: place.x, y: place.y)
+                let end = point(0)
+                path.line(x: end.x, y: end.y)
             case .curve:
                 let (first, second, end) = (point(0), point(2), point(4))
                 path.curve(x1: first.x, y1: first.y, x2: second.x, y2: second.y, x: end.x, y: end.y)
@@ -163,24 +164,24 @@ extension SVGAPath {
     }
 }
 
-/// A part of an ellipse as cubic curves of at most a quarter turn each.
+/// A part of an ellipse as cubic curves of at most 90° each.
 package struct EllipticalArc {
     private let centerX: Double
     private let centerY: Double
     private let radiusX: Double
     private let radiusY: Double
-    /// Of the angle by which the ellipse is turned.
+    /// Of the ellipse's rotation angle.
     private let cosine: Double
     private let sine: Double
     private let startAngle: Double
     private let sweep: Double
-    /// Where it ends exactly; nil: at the angle.
+    /// The exact end point; nil: at the angle.
     private let end: (x: Double, y: Double)?
 
     /// - Parameters:
-    ///   - startAngle: in radians, clockwise from the direction of x.
-    ///   - sweep: how far it goes from there; below 0: counterclockwise.
-    /// - Precondition: all finite.
+    ///   - startAngle: in radians, clockwise from the x axis.
+    ///   - sweep: the angle from there; below 0: counterclockwise.
+    /// - Precondition: all are finite.
     package init(centerX: Double, centerY: Double, radiusX: Double, radiusY: Double, startAngle: Double, sweep: Double) {
         (self.centerX, self.centerY, self.radiusX, self.radiusY) = (centerX, centerY, radiusX, radiusY)
         (cosine, sine) = (1, 0)
@@ -188,8 +189,8 @@ package struct EllipticalArc {
         end = nil
     }
 
-    /// An arc as SVG writes it, by its end points.
-    /// - Returns: nil where it is a straight line: a radius of 0, or numbers too far apart to compute with.
+    /// An arc by its end points, as in SVG.
+    /// - Returns: nil if it is a straight line: a radius of 0, or numbers out of the range of calculations.
     package init?(
         from start: (x: Double, y: Double), to end: (x: Double, y: Double), radiusX: Double, radiusY: Double, rotationDegrees: Double,
         isLarge: Bool, isSweep: Bool
@@ -198,22 +199,22 @@ package struct EllipticalArc {
         let angle = fmod(rotationDegrees, 360) * .pi / 180
         (sine, cosine) = (sin(angle), cos(angle))
 
-        // Half the chord, turned into the ellipse's own axes.
+        // Half the chord, in the ellipse's coordinate system.
         let halfX = (start.x - end.x) / 2
         let halfY = (start.y - end.y) / 2
         let px = cosine * halfX + sine * halfY
         let py = -sine * halfX + cosine * halfY
 
-        // Radii too small to span the chord grow until they do.
+        // Radii that are too small for the chord are enlarged.
         let stretch = (px * px) / (radiusX * radiusX) + (py * py) / (radiusY * radiusY)
         let growth = stretch > 1 ? stretch.squareRoot() : 1
         let rx = radiusX * growth
         let ry = radiusY * growth
 
-        let rest = stretch >= 1 ? 0 : (1 / stretch - 1).squareRoot()
+        let offset = stretch >= 1 ? 0 : (1 / stretch - 1).squareRoot()
         let sign: Double = isLarge == isSweep ? -1 : 1
-        let cx = sign * rest * rx * py / ry
-        let cy = -sign * rest * ry * px / rx
+        let cx = sign * offset * rx * py / ry
+        let cy = -sign * offset * ry * px / rx
         centerX = cosine * cx - sine * cy + (start.x + end.x) / 2
         centerY = sine * cx + cosine * cy + (start.y + end.y) / 2
 
@@ -227,7 +228,7 @@ package struct EllipticalArc {
         self.end = end
     }
 
-    package var start: (x: Double, y: Double) { place(cos(startAngle), sin(startAngle)) }
+    package var start: (x: Double, y: Double) { point(cos(startAngle), sin(startAngle)) }
 
     /// Calls `body` with x1, y1, x2, y2, x, y of each curve.
     package func eachCurve(_ body: (Double, Double, Double, Double, Double, Double) -> Void) {
@@ -238,16 +239,16 @@ package struct EllipticalArc {
         for index in 0..<count {
             let endAngle = startAngle + step * Double(index + 1)
             let to = (cosine: cos(endAngle), sine: sin(endAngle))
-            let one = place(from.cosine - handle * from.sine, from.sine + handle * from.cosine)
-            let two = place(to.cosine + handle * to.sine, to.sine - handle * to.cosine)
-            let last = index == count - 1 ? end ?? place(to.cosine, to.sine) : place(to.cosine, to.sine)
+            let one = point(from.cosine - handle * from.sine, from.sine + handle * from.cosine)
+            let two = point(to.cosine + handle * to.sine, to.sine - handle * to.cosine)
+            let last = index == count - 1 ? end ?? point(to.cosine, to.sine) : point(to.cosine, to.sine)
             body(one.x, one.y, two.x, two.y, last.x, last.y)
             from = to
         }
     }
 
-    /// A point of the unit circle's plane in the ellipse's.
-    private func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    /// Maps a point of the unit circle to the ellipse.
+    private func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         (cosine * radiusX * x - sine * radiusY * y + centerX, sine * radiusX * x + cosine * radiusY * y + centerY)
     }
 }

@@ -1,29 +1,29 @@
 public import SVGAPixels
 
-/// One vector shape of a frame (Rules of rendering, section 6), with its defaults filled in and its path parsed.
+/// A vector shape of a frame (Rules of rendering, section 6), with defaults filled in and its path parsed.
 ///
-/// It is drawn in `sprite space × transform`: filled with the nonzero rule where ``fill`` is there, then stroked.
+/// It is drawn in `sprite space × transform`: filled with the nonzero rule if it has a ``fill``, then stroked.
 public struct ShapeEntity: Hashable, Sendable {
     /// The outline of a shape, in shape space: points before ``ShapeEntity/transform``.
     public enum Geometry: Hashable, Sendable {
         /// Any outline of lines and cubic curves.
         case path(SVGAPath)
-        /// A rectangle. `cornerRadius` is at most half of each side; reading sees to that.
+        /// A rectangle. `cornerRadius` is at most half of each side, which reading ensures.
         case rect(SVGARect, cornerRadius: Double)
-        /// An ellipse by its centre and its two radii.
+        /// An ellipse by its center and its two radii.
         case ellipse(centerX: Double, centerY: Double, radiusX: Double, radiusY: Double)
     }
 
-    /// How the ends of a stroke look.
+    /// The ends of a stroke.
     public enum LineCap: Sendable {
-        /// The stroke ends where the path does.
+        /// The stroke ends at the path's end.
         case butt
-        /// A half circle is added.
+        /// Extended by a half circle.
         case round
-        /// Half a square is added.
+        /// Extended by half a square.
         case square
 
-        /// The number that files write.
+        /// The number in files.
         package var number: Int32 {
             switch self {
             case .butt: 0
@@ -42,16 +42,16 @@ public struct ShapeEntity: Hashable, Sendable {
         }
     }
 
-    /// How the corners of a stroke look.
+    /// The corners of a stroke.
     public enum LineJoin: Sendable {
-        /// Pointed, up to the ``ShapeEntity/Stroke/miterLimit``; beyond it as `bevel`.
+        /// Pointed, up to the ``ShapeEntity/Stroke/miterLimit``; beyond it like `bevel`.
         case miter
         /// Rounded.
         case round
         /// Cut off.
         case bevel
 
-        /// The number that files write.
+        /// The number in files.
         package var number: Int32 {
             switch self {
             case .miter: 0
@@ -70,18 +70,18 @@ public struct ShapeEntity: Hashable, Sendable {
         }
     }
 
-    /// A dash pattern in shape space: `dash` drawn, `gap` left out, starting `phase` into the pattern.
+    /// A dash pattern in shape space: `dash` is drawn, `gap` is not, starting at the offset `phase`.
     public struct Dash: Hashable, Sendable {
-        /// How long each dash is.
+        /// The length of a dash.
         public var dash: Double
-        /// How long the gap after each dash is.
+        /// The length of a gap.
         public var gap: Double
-        /// How far into the pattern the stroke starts.
+        /// The offset into the pattern at the start of the stroke.
         public var phase: Double
-        /// What follows the gap before the pattern starts again: a dash and a gap in turn. Only as some players read a file.
+        /// Further dashes and gaps before the pattern repeats, used only by some emulated players.
         package var rest: [Double] = []
 
-        /// A pattern of these lengths. A stroke is dashed if the dash or the gap is above 0.
+        /// A pattern with these lengths. A stroke is dashed if the dash or the gap is above 0.
         public init(dash: Double, gap: Double, phase: Double) {
             self.dash = dash
             self.gap = gap
@@ -91,20 +91,20 @@ public struct ShapeEntity: Hashable, Sendable {
 
     /// A stroke, measured in shape space: all transforms scale it.
     public struct Stroke: Hashable, Sendable {
-        /// What it is drawn with.
+        /// The color of the stroke.
         public var color: SVGAColor
         /// Above 0.
         public var width: Double
-        /// How its ends look.
+        /// The ends of the stroke.
         public var lineCap: LineCap
-        /// How its corners look.
+        /// The corners of the stroke.
         public var lineJoin: LineJoin
-        /// The longest a pointed corner may be, in stroke widths. A longer one is cut off.
+        /// The maximum length of a miter, in stroke widths. A longer one becomes a bevel.
         public var miterLimit: Double
         /// nil: the stroke is not dashed.
         public var dash: Dash?
 
-        /// A stroke; only colour and width have no default.
+        /// A stroke; only color and width have no default.
         public init(
             color: SVGAColor, width: Double, lineCap: LineCap = .butt, lineJoin: LineJoin = .miter, miterLimit: Double = 10,
             dash: Dash? = nil
@@ -120,14 +120,14 @@ public struct ShapeEntity: Hashable, Sendable {
 
     /// The outline.
     public var geometry: Geometry
-    /// What the outline is filled with; nil: it is not filled.
+    /// The fill color; nil: not filled.
     public var fill: SVGAColor?
-    /// What is drawn along the outline, above the fill; nil: nothing.
+    /// The stroke along the outline, above the fill; nil: not stroked.
     public var stroke: Stroke?
     /// From shape space to sprite space.
     public var transform: SVGATransform
 
-    /// A shape. Without a fill and a stroke it shows nothing.
+    /// A shape. Without a fill and a stroke it is invisible.
     public init(geometry: Geometry, fill: SVGAColor? = nil, stroke: Stroke? = nil, transform: SVGATransform = .identity) {
         self.geometry = geometry
         self.fill = fill
@@ -135,10 +135,10 @@ public struct ShapeEntity: Hashable, Sendable {
         self.transform = transform
     }
 
-    /// Whether the shape leaves any ink: something to fill or stroke, a paint to do it with, a transform that shows it.
+    /// Whether the shape paints anything: its outline, paint and transform are not empty.
     package var isDrawn: Bool { bounds != nil }
 
-    /// The box around the shape's ink in sprite space, stroke and miter joins included; nil where it draws nothing.
+    /// The bounding box of the painted area in sprite space, including stroke and miter joins; nil if it is empty.
     public var bounds: SVGARect? {
         guard fill != nil || stroke != nil, transform.isInvertible, var box = geometry.bounds else { return nil }
         if let stroke { box = box.outset(by: stroke.reach) }
@@ -147,15 +147,15 @@ public struct ShapeEntity: Hashable, Sendable {
 }
 
 extension ShapeEntity.Stroke {
-    /// How far it reaches from its outline in shape space, at most.
+    /// The maximum distance of the stroke's edge from the outline, in shape space.
     package var reach: Double {
-        // A miter join reaches miterLimit half widths, a square cap √2 of them.
+        // A miter join extends by miterLimit half widths, a square cap by √2 of them.
         width / 2 * (lineJoin == .miter ? max(miterLimit, 1.5) : 1.5)
     }
 }
 
 extension ShapeEntity.Geometry {
-    /// The box around the outline in shape space, without any stroke; nil where there is no outline.
+    /// The bounding box of the outline in shape space, without the stroke; nil for an empty outline.
     package var bounds: SVGARect? {
         switch self {
         case .path(let path):

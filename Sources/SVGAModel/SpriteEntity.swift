@@ -1,14 +1,14 @@
 public import SVGAPixels
 
-/// One layer of the movie (Rules of rendering, section 4), with its references resolved to indices.
+/// A sprite of the movie (Rules of rendering, section 4), with its references resolved to indices.
 public struct SpriteEntity: Sendable {
-    /// What a sprite is for, which the suffix of its key says.
+    /// The purpose of a sprite, declared by the suffix of its key.
     public enum Kind: Sendable {
-        /// A bitmap, perhaps with shapes above it.
+        /// A bitmap, optionally with shapes above it.
         case bitmap
-        /// `.vector`: meant to hold shapes only.
+        /// `.vector`: intended for shapes only.
         case vector
-        /// `.matte`: never drawn itself, masks the sprites that name it.
+        /// `.matte`: not drawn itself; it masks the sprites that reference it.
         case matte
 
         /// The case's name, for reports.
@@ -20,17 +20,17 @@ public struct SpriteEntity: Sendable {
         }
     }
 
-    /// The key as the file writes it, suffix included.
+    /// The key in the file, including its suffix.
     public let imageKey: String
-    /// The key of the matte that masks this sprite, as the file writes it; nil where there is none.
+    /// The key of the matte that masks this sprite, as in the file; nil: none.
     public let matteKey: String?
-    /// What the sprite is for.
+    /// The purpose of the sprite.
     public let kind: Kind
-    /// Into ``VideoEntity/images``: the bitmap this sprite shows, or nil.
+    /// The index of its bitmap in ``VideoEntity/images``; nil: none.
     public let imageIndex: Int?
-    /// Into ``VideoEntity/sprites``: the matte that masks this sprite, or nil: drawn unmasked.
+    /// The index of its matte in ``VideoEntity/sprites``; nil: not masked.
     public let matteIndex: Int?
-    /// The sprite's own frames; frame numbers at or past its count are hidden.
+    /// The sprite's frames; in later frames of the movie the sprite is hidden.
     public let frames: FrameList
 
     package init(imageKey: String, matteKey: String?, kind: Kind, imageIndex: Int?, matteIndex: Int?, frames: FrameList) {
@@ -42,10 +42,10 @@ public struct SpriteEntity: Sendable {
         self.frames = frames
     }
 
-    /// The key by which content is replaced: `imageKey` without a `.matte` or `.vector` suffix (Rules of rendering, section 8).
+    /// The key for substitutions: `imageKey` without a `.matte` or `.vector` suffix (Rules of rendering, section 8).
     public var replacementKey: String { SpriteEntity.droppingKindSuffix(imageKey) }
 
-    /// Whether it could show something in one of the first frames, such as a picture that a program sets.
+    /// Whether it can show content in one of the first frames, such as a replacement image.
     package func hasRoom(before end: Int) -> Bool { frames.records.prefix(end).contains { frames.tables.hasRoom($0) } }
 
     /// `key` without a trailing `.matte` or `.vector`.
@@ -55,24 +55,24 @@ public struct SpriteEntity: Sendable {
     }
 }
 
-/// What one sprite shows in one frame, as a value put together from the movie's compact storage.
+/// A sprite's content in one frame, a value made from the movie's compact storage.
 public struct FrameEntity: Sendable {
     /// 0…1; 0 means hidden (Rules of rendering, section 4).
     public let alpha: Double
-    /// Where the bitmap lies in the sprite's space, in points.
+    /// The bitmap's rectangle in the sprite's space, in points.
     public let layout: SVGARect
     /// From the sprite's space to the canvas.
     public let transform: SVGATransform
-    /// nil: no clip. An ``SVGAPath/isEmpty`` path clips everything away.
+    /// nil: no clip. An ``SVGAPath/isEmpty`` path clips everything.
     public let clipPath: SVGAPath?
-    /// The shapes shown, with KEEP already followed to the frame it refers to (Rules of rendering, section 6).
+    /// The visible shapes after resolving KEEP (Rules of rendering, section 6).
     public let shapes: [ShapeEntity]
 
-    /// Whether the sprite can draw anything in this frame: neither faded out nor flattened.
+    /// Whether the sprite can draw anything in this frame: neither alpha 0 nor a degenerate transform.
     public var isVisible: Bool { alpha > 0 && transform.isInvertible }
 }
 
-/// A sprite-frame as it is stored: 40 bytes, with whatever repeats kept once in the movie's ``FrameTables``.
+/// A stored sprite frame: 40 bytes, with repeated parts stored once in the movie's ``FrameTables``.
 package struct FrameRecord: Hashable, Sendable {
     package var alpha: Float
     package var a: Float
@@ -81,11 +81,11 @@ package struct FrameRecord: Hashable, Sendable {
     package var d: Float
     package var tx: Float
     package var ty: Float
-    /// Into ``FrameTables/layouts``.
+    /// Index into ``FrameTables/layouts``.
     package var layout: Int32
-    /// Into ``FrameTables/clipPaths``, or -1: no clip.
+    /// Index into ``FrameTables/clipPaths``, or -1: no clip.
     package var clipPath: Int32
-    /// Into ``FrameTables/shapeLists``; 0 is the empty list.
+    /// Index into ``FrameTables/shapeLists``; 0 is the empty list.
     package var shapes: Int32
 
     package init(alpha: Float, transform: (Float, Float, Float, Float, Float, Float), layout: Int32, clipPath: Int32, shapes: Int32) {
@@ -103,7 +103,7 @@ package struct FrameRecord: Hashable, Sendable {
     package var isVisible: Bool { alpha > 0 && transform.isInvertible }
 }
 
-/// What the sprite-frames of one movie share: equal layouts, clip paths and shape lists are stored once.
+/// The shared parts of a movie's sprite frames: equal layouts, clip paths and shape lists are stored once.
 package struct FrameTables: Sendable {
     package var layouts: [SVGARect] = []
     package var clipPaths: [SVGAPath] = []
@@ -112,7 +112,7 @@ package struct FrameTables: Sendable {
 
     package init() {}
 
-    /// Whether a frame has room for content: it is visible, and has shapes, or a layout with a size for an image or a text.
+    /// Whether a frame can show content: it is visible, and has shapes, or a layout with a size for an image or a text.
     package func hasRoom(_ record: FrameRecord) -> Bool {
         guard record.isVisible else { return false }
         let layout = layouts[Int(record.layout)]
@@ -120,7 +120,7 @@ package struct FrameTables: Sendable {
     }
 }
 
-/// The frames of one sprite, indexed from 0. They may be fewer than the movie's: past its list a sprite is hidden.
+/// The frames of a sprite, indexed from 0. If they are fewer than the movie's, the sprite is hidden in later frames.
 public struct FrameList: RandomAccessCollection, Sendable {
     package let records: [FrameRecord]
     package let tables: FrameTables
@@ -132,10 +132,10 @@ public struct FrameList: RandomAccessCollection, Sendable {
 
     /// 0.
     public var startIndex: Int { 0 }
-    /// The number of the sprite's own frames.
+    /// The number of the sprite's frames.
     public var endIndex: Int { records.count }
 
-    /// What the sprite shows in this frame.
+    /// The sprite's content in a frame.
     /// - Complexity: O(1).
     public subscript(index: Int) -> FrameEntity {
         let record = records[index]

@@ -1,11 +1,11 @@
 import SVGASupport
 
-/// A whole movie as plain values: what a player calls its video entity.
+/// A movie as plain values; players call it a video entity.
 ///
-/// Immutable and `Sendable`: read it once, share it between tasks. All references are resolved, all defaults filled
-/// and all oddities of the file settled (they are listed in ``diagnostics``), so that whoever draws sees one shape of data.
+/// Immutable and `Sendable`: read it once, share it between tasks. References are resolved, defaults are filled in, and irregularities of
+/// the file are fixed and listed in ``diagnostics``.
 public struct VideoEntity: Sendable {
-    /// What the bytes were packed in (Rules of rendering, section 1).
+    /// The container of the file (Rules of rendering, section 1).
     package enum Container: String, Sendable {
         /// 2.x: one zlib stream of protobuf.
         case zlib
@@ -13,33 +13,33 @@ public struct VideoEntity: Sendable {
         case zipBinary = "zip-binary"
         /// 1.x: a ZIP with `movie.spec`, which is JSON.
         case zipJSON = "zip-json"
-        /// A gzip stream of protobuf, which no player opens.
+        /// A gzip stream of protobuf, which no player supports.
         case gzip
-        /// Protobuf without compression around it.
+        /// Protobuf without compression.
         case protobuf
     }
 
-    /// What the bytes were packed in.
+    /// The container of the file.
     package let container: Container
-    /// As the file writes it, such as `2.0`; may be empty.
+    /// The version in the file, such as `2.0`; may be empty.
     public let version: String
     /// The movie's canvas in points.
     public let viewBox: SVGASize
-    /// Frames a second, at least 1; a file without one gets 20 (Rules of rendering, section 2).
+    /// Frames per second, at least 1; the default is 20 (Rules of rendering, section 2).
     public let fps: Int
-    /// How many frames the movie has. Frame `i` is shown for `[i/fps, (i+1)/fps)` seconds.
+    /// The movie's frame count. Frame `i` is shown for `[i/fps, (i+1)/fps)` seconds.
     public let frameCount: Int
-    /// The payloads of the file that are no sound, in the file's order.
+    /// The payloads of the file that are not sounds, in the file's order.
     public let images: [ImageEntity]
-    /// The layers, bottom first.
+    /// The sprites, bottom first.
     public let sprites: [SpriteEntity]
-    /// When which sound is played, in the file's order.
+    /// The times at which sounds play, in the file's order.
     public let audios: [AudioEntity]
-    /// Payloads that are sounds, in the file's order; one that no ``AudioEntity`` names is silent.
+    /// The payloads that are sounds, in the file's order; one without an ``AudioEntity`` is silent.
     public let sounds: [SoundEntity]
-    /// What was tolerated while reading.
+    /// Warnings found while reading.
     public let diagnostics: [Diagnostic]
-    /// How an emulated player has read the movie and draws it; nil: by "Rules of rendering".
+    /// The emulated player that has parsed the movie and draws it; nil: "Rules of rendering".
     package let emulation: (any MovieEmulation)?
 
     package init(
@@ -69,15 +69,14 @@ public struct VideoEntity: Sendable {
     public var durationSeconds: Double { Double(frameCount) / Double(fps) }
 }
 
-/// How an emulated player draws a movie that it has read. SVGAEmulation implements it; SVGARender asks what it needs by
-/// `DrawingEmulation`.
+/// How an emulated player draws a movie that it has parsed. SVGAEmulation implements it; SVGARender uses it as a `DrawingEmulation`.
 package protocol MovieEmulation: Sendable {}
 
 extension VideoEntity {
-    /// How many bytes of memory the movie takes: payloads, keys, frame records, layouts, clip paths and shapes with their paths.
+    /// The memory of the movie in bytes: payloads, keys, frame records, layouts, clip paths, and shapes with their paths.
     ///
-    /// Storage that sprites, shapes or movies share is counted once. Decoded pictures are not part of a movie and are not counted.
-    /// - Complexity: linear in the numbers of sprites and of distinct shapes. It is computed each time.
+    /// Storage shared by sprites, shapes or movies is counted once. Decoded pictures are not part of a movie.
+    /// - Complexity: linear in the numbers of sprites and of distinct shapes, for each call.
     package var memoryBytes: Int {
         var memory = CountedMemory()
         memory.add(images)
@@ -95,16 +94,16 @@ extension VideoEntity {
     }
 }
 
-/// Adds up the bytes of arrays, each block of memory once however many values hold it.
+/// Sums the bytes of arrays; shared memory blocks are counted once.
 private struct CountedMemory {
     private(set) var bytes = 0
     private var seen: Set<UInt> = []
 
-    /// Adds an array's own block, header included, and the texts.
+    /// Adds an array's memory block, including its header, and its texts.
     /// - Returns: whether it was counted now; false for an empty array and for one that was counted before.
     @discardableResult
     mutating func add<Element>(_ array: [Element], _ texts: String...) -> Bool {
-        // Texts of up to 15 bytes take no memory beside the value that holds them.
+        // Texts of up to 15 bytes are stored inline.
         for text in texts where text.utf8.count > 15 { bytes += 32 + text.utf8.count }
         guard array.capacity > 0 else { return false }
         let address = array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
@@ -134,9 +133,9 @@ private struct CountedMemory {
 
 /// A payload of `images` that is not a sound (Rules of rendering, section 3).
 public struct ImageEntity: Sendable {
-    /// What a payload that is not a sound is, by its first bytes.
+    /// The format of a payload that is not a sound, by its first bytes.
     public enum Format: Sendable {
-        /// PNG, which every player draws.
+        /// PNG, which every player supports.
         case png
         /// JPEG.
         case jpeg
@@ -146,7 +145,7 @@ public struct ImageEntity: Sendable {
         case gif
         /// BMP.
         case bmp
-        /// Nothing this project knows; kept, never drawn.
+        /// An unknown format; it is preserved, but never drawn.
         case unknown
 
         /// The case's name, for reports.
@@ -155,9 +154,9 @@ public struct ImageEntity: Sendable {
 
     /// The payload's key in the file.
     public let key: String
-    /// What the payload is.
+    /// The payload's format.
     public let format: Format
-    /// The payload as it is in the file.
+    /// The payload's bytes in the file.
     public let bytes: [UInt8]
 
     package init(key: String, format: Format, bytes: [UInt8]) {
@@ -169,11 +168,11 @@ public struct ImageEntity: Sendable {
 
 /// A payload of `images` that is a sound (Rules of rendering, section 3).
 public struct SoundEntity: Sendable {
-    /// What a sound is, by its first bytes.
+    /// The format of a sound, by its first bytes.
     package enum Format: String, Sendable {
-        /// MPEG audio, which most players play.
+        /// MPEG audio, which most players support.
         case mp3
-        /// AAC as a stream of its own (ADTS).
+        /// An AAC stream (ADTS).
         case aac
         /// WAV.
         case wav
@@ -187,12 +186,12 @@ public struct SoundEntity: Sendable {
 
     /// The payload's key in the file.
     public let key: String
-    /// What the payload is.
+    /// The payload's format.
     package let format: Format
-    /// The payload as it is in the file.
+    /// The payload's bytes in the file.
     public let bytes: [UInt8]
 
-    /// A sound for an animation of your own: MP3, AAC, WAV, Ogg, MP4 or FLAC, recognised by the first bytes; nil for any others.
+    /// A sound for your own animation: MP3, AAC, WAV, Ogg, MP4 or FLAC, recognized by the first bytes; nil for any other.
     public init?(key: String, bytes: [UInt8]) {
         guard case .sound(let format) = PayloadKind.sniff(bytes) else { return nil }
         self.init(key: key, format: format, bytes: bytes)
@@ -205,22 +204,22 @@ public struct SoundEntity: Sendable {
     }
 }
 
-/// When a sound is played (Rules of rendering, section 7). It sounds from `startFrame/fps` until `endFrame/fps`.
+/// The time at which a sound plays (Rules of rendering, section 7): from `startFrame/fps` until `endFrame/fps`.
 public struct AudioEntity: Sendable {
-    /// The key of the sound, as the file writes it.
+    /// The key of the sound in the file.
     public let audioKey: String
-    /// Into ``VideoEntity/sounds``; nil where the file has no such sound.
+    /// Index into ``VideoEntity/sounds``; nil if the file has no such sound.
     public let soundIndex: Int?
-    /// First frame with sound.
+    /// The first frame with sound.
     public let startFrame: Int
-    /// First frame without it again: already resolved, so above `startFrame` unless the movie ends before the sound starts.
+    /// The frame after the last one with sound. It is resolved, so it is above `startFrame` unless the movie ends before the sound starts.
     public let endFrame: Int
-    /// Where in the payload playing starts, in milliseconds.
+    /// The start offset in the payload, in milliseconds.
     public let startTime: Int
-    /// The payload's length in milliseconds as the authoring tool saw it.
+    /// The payload's duration in milliseconds, as declared by the authoring tool.
     public let totalTime: Int
 
-    /// An entry for an animation of your own; ``soundIndex`` is then an index of its sounds.
+    /// An entry for your own animation; ``soundIndex`` is then an index of its sounds.
     public init(audioKey: String, soundIndex: Int?, startFrame: Int, endFrame: Int, startTime: Int, totalTime: Int) {
         self.audioKey = audioKey
         self.soundIndex = soundIndex
@@ -231,7 +230,7 @@ public struct AudioEntity: Sendable {
     }
 }
 
-/// What a payload is, by its first bytes (Rules of rendering, section 3).
+/// The kind of a payload, by its first bytes (Rules of rendering, section 3).
 package enum PayloadKind {
     case image(ImageEntity.Format)
     case sound(SoundEntity.Format)
@@ -251,12 +250,12 @@ package enum PayloadKind {
         if has("ID3") { return .sound(.mp3) }
         if has("OggS") { return .sound(.ogg) }
         if has("fLaC") { return .sound(.flac) }
-        // The same boxes hold pictures (HEIC, AVIF), which no player draws.
+        // The same boxes are used for pictures (HEIC, AVIF), which no player supports.
         let isPicture = has("heic", at: 8) || has("heix", at: 8) || has("mif1", at: 8) || has("avif", at: 8) || has("avis", at: 8)
         if has("ftyp", at: 4) { return isPicture ? .image(.unknown) : .sound(.mp4) }
-        // An MPEG audio sync: eleven set bits. Layer bits 00 are an AAC stream (ADTS), anything else MPEG audio.
+        // An MPEG audio sync: eleven set bits. Layer bits 00 are an AAC stream (ADTS), others are MPEG audio.
         if byte(0) == 0xFF, byte(1) >= 0xE0, byte(1) != 0xFF { return .sound(byte(1) & 0b0000_0110 == 0 ? .aac : .mp3) }
-        // BM, then a header size that some version of the format has: two letters alone prove nothing.
+        // BM, then a valid header size: two letters alone are not reliable.
         if has("BM"), [12, 40, 52, 56, 64, 108, 124].contains(byte(14)), byte(15) == 0 { return .image(.bmp) }
         return .image(.unknown)
     }

@@ -1,14 +1,14 @@
-/// Shows how two pictures differ: the first | the difference | the second, on a checkerboard where they are transparent.
+/// Shows the differences of two pictures: the first, the difference, the second. Transparent pixels show a checkerboard.
 package enum DifferencePicture {
-    /// Pixels between the three.
+    /// The distance of the three pictures in pixels.
     private static let gap = 8
-    /// A picture of more pixels than this is shrunk by a whole factor; the worst difference of each block stays.
+    /// A picture with more pixels is reduced by an integer factor; the largest difference of each block is kept.
     private static let maximumPixels = 24 << 20
-    /// The side of a checkerboard's square.
+    /// The side of a checkerboard's square, in pixels.
     private static let square = 8
 
-    /// The three side by side, as large as the larger of the two. The difference is amplified so that the largest is white; what
-    /// does not differ at all is black, what only one of the two has is grey.
+    /// The three pictures side by side, each as large as the larger one. The difference is scaled so that its maximum is white and no
+    /// difference is black. Pixels of only one picture are gray.
     package static func make(_ first: Pixmap, _ second: Pixmap) -> Pixmap {
         let (width, height) = (max(first.width, second.width), max(first.height, second.height))
         var step = 1
@@ -19,8 +19,8 @@ package enum DifferencePicture {
         var differences = [UInt8](repeating: 0, count: columns * rows)
         for y in 0..<min(first.height, second.height) {
             for x in 0..<min(first.width, second.width) {
-                let place = y / step * columns + x / step
-                differences[place] = max(differences[place], difference(first, second, x, y))
+                let index = y / step * columns + x / step
+                differences[index] = max(differences[index], difference(first, second, x, y))
             }
         }
         let largest = max(1, Int(differences.max() ?? 0))
@@ -37,7 +37,7 @@ package enum DifferencePicture {
 
     private typealias Color = (red: Int, green: Int, blue: Int)
 
-    /// Where a picture has no pixels.
+    /// The color outside of a picture.
     private static let outside: Color = (128, 128, 128)
 
     /// The largest difference of the four channels.
@@ -48,7 +48,7 @@ package enum DifferencePicture {
             distance(old.red, new.red), distance(old.green, new.green), distance(old.blue, new.blue), distance(old.alpha, new.alpha))
     }
 
-    /// Black, then from dark red over yellow to white, so that even the smallest difference is seen.
+    /// Black for 0, then dark red over yellow to white, so that even the smallest difference is visible.
     private static func heat(_ value: Int) -> Color {
         if value == 0 { return (0, 0, 0) }
         return (min(255, 96 + 2 * value), max(0, min(255, 3 * value - 255)), max(0, 4 * value - 765))
@@ -58,13 +58,13 @@ package enum DifferencePicture {
         let board = (x / square + y / square) % 2 == 0 ? 255 : 204
         guard x * step < pixmap.width, y * step < pixmap.height else { return outside }
         let pixel = pixmap[x * step, y * step]
-        let rest = board * (255 - Int(pixel.alpha)) / 255
-        return (Int(pixel.red) + rest, Int(pixel.green) + rest, Int(pixel.blue) + rest)
+        let below = board * (255 - Int(pixel.alpha)) / 255
+        return (Int(pixel.red) + below, Int(pixel.green) + below, Int(pixel.blue) + below)
     }
 }
 
 extension Pixmap {
-    /// The alpha stays.
+    /// Sets the color without changing alpha.
     fileprivate mutating func set(_ x: Int, _ y: Int, _ color: (red: Int, green: Int, blue: Int)) {
         let index = 4 * (y * width + x)
         pixels[index] = UInt8(clamping: color.red)

@@ -1,24 +1,24 @@
 import SVGASupport
 
-/// Shrinks a picture of premultiplied ARGB words by whole factors: each new pixel is the exact average of a box of
-/// `factorX × factorY` pixels, rounded to nearest.
+/// Reduces a picture of premultiplied ARGB words by integer factors: each new pixel is the exact average of a box of `factorX × factorY`
+/// pixels, rounded to nearest.
 ///
-/// Boxes start at the whole picture's top left corner, of which only a part is in memory. What is not in memory, and what of a
-/// box sticks out of the picture, counts as transparent.
+/// Boxes start at the top left corner of the entire picture, of which only a part is in memory. Other pixels, and the extension of boxes
+/// beyond the picture, count as transparent.
 package struct BoxAverage {
     private let pixels: UnsafePointer<UInt32>
     private let part: PixelRect
     private let factorX: Int
     private let factorY: Int
     private var sums: [SIMD4<UInt64>]
-    /// The new columns and rows that the part reaches into.
+    /// The new columns and rows that overlap the part.
     package let columns: Range<Int>
     package let rows: Range<Int>
 
     /// - Parameters:
-    ///   - pixels: rows of `part.width` words without padding; they must live as long as this is used.
-    ///   - part: where they lie in the whole picture; it has at least one pixel.
-    /// - Precondition: both factors in `1...65_536`, so that the sums fit.
+    ///   - pixels: rows of `part.width` words without padding; they must outlive this value.
+    ///   - part: their position in the entire picture; not empty.
+    /// - Precondition: both factors are in `1...65_536`, so that the sums do not overflow.
     package init(_ pixels: UnsafePointer<UInt32>, part: PixelRect, factorX: Int, factorY: Int) {
         let allowed = 1...65_536
         precondition(allowed.contains(factorX) && allowed.contains(factorY) && !part.isEmpty)
@@ -31,7 +31,7 @@ package struct BoxAverage {
         sums = [SIMD4<UInt64>](repeating: .zero, count: columns.count)
     }
 
-    /// Writes one of ``rows``: as many words as there are ``columns``.
+    /// Writes one of ``rows`` with a word for each of ``columns``.
     package mutating func write(row: Int, to target: UnsafeMutablePointer<UInt32>) {
         let area = UInt64(factorX) * UInt64(factorY)
         let covered = max(0, row * factorY - part.y)..<min(part.height, (row + 1) * factorY - part.y)
@@ -62,17 +62,17 @@ package struct BoxAverage {
     }
 }
 
-/// Shrinks a picture of straight RGBA words to any smaller size: each new pixel is the average of what it covers, fractions of
-/// pixels included, weighted by alpha.
+/// Reduces a picture of straight RGBA words to any smaller size: each new pixel is the average of the covered area, including fractions of
+/// pixels, weighted by alpha.
 package enum AreaAverage {
     /// - Parameter pixels: `width × height` words, rows from the top.
-    /// - Returns: `newWidth × newHeight` words; 0 where the rounded alpha is 0.
+    /// - Returns: `newWidth × newHeight` words; 0 if the rounded alpha is 0.
     package static func shrink(_ pixels: [UInt32], width: Int, height: Int, toWidth newWidth: Int, height newHeight: Int) -> [UInt32] {
         precondition(pixels.count == width * height && (1...width).contains(newWidth) && (1...height).contains(newHeight))
         let columns = coverage(from: width, to: newWidth)
         let rows = coverage(from: height, to: newHeight)
         var result = [UInt32](repeating: 0, count: newWidth * newHeight)
-        // One row of the picture shrunk in width, and the sums of a new row.
+        // A row of the picture reduced in width, and the sums of a new row.
         var line = [SIMD4<Float>](repeating: .zero, count: newWidth)
         var sums = line
         for newY in 0..<newHeight {
@@ -100,11 +100,11 @@ package enum AreaAverage {
         }
     }
 
-    /// Which old places each new one covers, and how much of it each makes.
+    /// For each new index, the covered old indices and their weights.
     private static func coverage(from count: Int, to newCount: Int) -> [[(index: Int, weight: Float)]] {
         let step = Double(count) / Double(newCount)
-        return (0..<newCount).map { place in
-            let (start, end) = (Double(place) * step, min(Double(count), Double(place + 1) * step))
+        return (0..<newCount).map { index in
+            let (start, end) = (Double(index) * step, min(Double(count), Double(index + 1) * step))
             return (Int(saturating: start)..<min(count, Int(saturating: end.rounded(.up)))).map { index in
                 (index, Float((min(end, Double(index + 1)) - max(start, Double(index))) / step))
             }

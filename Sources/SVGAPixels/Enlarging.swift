@@ -1,9 +1,9 @@
 import SVGASupport
 
-/// Enlarges a picture of premultiplied RGBA as viewers do: bilinear, the centres of the corner pixels staying at the same share of the picture.
+/// Enlarges a picture of premultiplied RGBA like viewers do: bilinear, with pixel centers at the same relative positions.
 package enum BilinearEnlargement {
     /// - Parameters:
-    ///   - picture: any size; where a side is longer than the new one, it is only sampled.
+    ///   - picture: any size; a side longer than the new one is sampled without averaging.
     ///   - width: in pixels, above 0.
     ///   - height: in pixels, above 0.
     package static func enlarge(_ picture: Pixmap, toWidth width: Int, height: Int) -> Pixmap {
@@ -30,7 +30,7 @@ package enum BilinearEnlargement {
         return result
     }
 
-    /// Shares of a pixel are counted in 1/256.
+    /// The bits of a weight: 1/256.
     private static let bits: UInt32 = 8
     private static let one = SIMD4<UInt32>(repeating: 1 << bits)
     private static let half = SIMD4<UInt32>(repeating: 1 << (2 * bits - 1))
@@ -43,10 +43,10 @@ package enum BilinearEnlargement {
         left &* (one &- share) &+ right &* share
     }
 
-    /// For each new place the two old ones it lies between, and the share of the second.
+    /// For each new index the two adjacent old ones, and the weight of the second.
     private static func samples(from count: Int, to newCount: Int) -> [(first: Int, second: Int, share: SIMD4<UInt32>)] {
-        (0..<newCount).map { place in
-            let center = (Double(place) + 0.5) * Double(count) / Double(newCount) - 0.5
+        (0..<newCount).map { index in
+            let center = (Double(index) + 0.5) * Double(count) / Double(newCount) - 0.5
             let inside = min(max(center, 0), Double(count - 1))
             let first = min(count - 1, Int(saturating: inside))
             let share = UInt32(saturating: ((inside - Double(first)) * 256).rounded())

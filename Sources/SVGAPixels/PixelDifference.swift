@@ -1,14 +1,14 @@
-/// How the pixels of two pictures of the same size differ.
+/// The differences of two pictures of the same size.
 package struct PixelDifference {
     private var sums = RowDifference.Sums()
-    /// The smallest rectangle that holds all pixels that differ; nil where none does.
+    /// The bounding box of the different pixels; nil if there are none.
     package private(set) var box: PixelRect?
 
-    /// How many differ in at least one channel.
+    /// The number of pixels that differ in at least one channel.
     package var pixels: Int { sums.pixels }
     /// The largest difference of any channel, 0 to 255.
     package var largest: Int { sums.largest }
-    /// The squared differences added up, over all four channels of all pixels.
+    /// The sum of the squared differences of all four channels of all pixels.
     package var squares: Int { sums.squares }
 
     /// - Precondition: both have the same width and height.
@@ -30,25 +30,25 @@ package struct PixelDifference {
 }
 
 extension PixelDifference {
-    /// The smallest rectangle outside of which nothing changed; empty, at the origin, where nothing changed at all.
+    /// The bounding box of the changed pixels; empty at the origin if nothing changed.
     ///
     /// Most pixels are compared once.
     /// - Parameters:
-    ///   - pixels: 4 bytes a pixel, rows from the top without padding.
-    ///   - previous: as many; nil for a picture that is transparent all over.
-    ///   - box: on the picture; outside of it nothing changed. nil: there may be changes everywhere.
+    ///   - pixels: 4 bytes per pixel, rows from the top without padding.
+    ///   - previous: as many; nil for a fully transparent picture.
+    ///   - box: on the picture; nothing has changed outside of it. nil: the entire picture.
     package static func changedArea(
         of pixels: UnsafeRawBufferPointer, from previous: UnsafeRawBufferPointer?, width: Int, height: Int, within box: PixelRect? = nil
     ) -> PixelRect {
         precondition(pixels.count == 4 * width * height && (previous?.count ?? pixels.count) == pixels.count)
         guard let new = pixels.baseAddress else { return .zero }
-        let whole = PixelRect(x: 0, y: 0, width: width, height: height)
-        let box = box.map { $0.intersection(whole) } ?? whole
+        let picture = PixelRect(x: 0, y: 0, width: width, height: height)
+        let box = box.map { $0.intersection(picture) } ?? picture
         guard !box.isEmpty else { return .zero }
         let stride = 4 * width
         let start = box.y * stride + 4 * box.x
         if let old = previous?.baseAddress { return changedArea(in: box, new + start, old + start, stride: stride, oldStride: stride) }
-        // A transparent picture is one row of zeros, again and again.
+        // A transparent picture is one row of zeros, used for every row.
         return withUnsafeTemporaryAllocation(byteCount: stride, alignment: 16) { zeros in
             zeros.initializeMemory(as: UInt8.self, repeating: 0)
             guard let old = zeros.baseAddress else { return box }
@@ -58,7 +58,7 @@ extension PixelDifference {
 
     /// - Parameters:
     ///   - new: the first pixel of the box.
-    ///   - old: the same of the picture before.
+    ///   - old: the same pixel of the previous picture.
     private static func changedArea(
         in box: PixelRect, _ new: UnsafeRawPointer, _ old: UnsafeRawPointer, stride: Int, oldStride: Int
     ) -> PixelRect {
@@ -72,7 +72,7 @@ extension PixelDifference {
         guard top < height else { return .zero }
         var bottom = height
         while end(bottom - 1, from: 0) == nil { bottom -= 1 }
-        // A row is compared only left and right of what is known to have changed.
+        // A row is compared only left and right of the known changes.
         var (left, right) = (width, 0)
         for y in top..<bottom {
             left = first(y, before: left) ?? left

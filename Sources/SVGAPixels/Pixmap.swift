@@ -1,10 +1,10 @@
-/// A picture in memory: 8-bit RGBA with **premultiplied** alpha, rows from the top, no padding between them.
+/// A picture in memory: 8-bit RGBA with **premultiplied** alpha, rows from the top, without padding.
 public struct Pixmap: Hashable, Sendable {
     /// In pixels, above 0.
     public let width: Int
     /// In pixels, above 0.
     public let height: Int
-    /// `4 × width × height` bytes: red, green, blue, alpha; no colour is above its alpha.
+    /// `4 × width × height` bytes: red, green, blue, alpha; no color is above its alpha.
     public var pixels: [UInt8]
 
     /// A transparent picture. Both sides are in pixels, above 0.
@@ -25,15 +25,15 @@ public struct Pixmap: Hashable, Sendable {
         self.pixels = pixels
     }
 
-    /// The four bytes at a place, (0, 0) being the top left.
+    /// The four bytes of a pixel; (0, 0) is the top left one.
     public subscript(x: Int, y: Int) -> (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
         let i = 4 * (y * width + x)
         return (pixels[i], pixels[i + 1], pixels[i + 2], pixels[i + 3])
     }
 
-    /// The same picture with straight alpha, each colour `round(colour × 255 / alpha)`; where alpha is 0, all four bytes are.
+    /// The picture with straight alpha, each color `round(color × 255 / alpha)`; with alpha 0, all four bytes are 0.
     ///
-    /// Premultiplying the result gives this picture again, exactly.
+    /// Premultiplying the result gives exactly this picture.
     public func straightPixels() -> [UInt8] {
         var result = pixels
         result.withUnsafeMutableBytes { AlphaConversion.straighten($0) }
@@ -48,25 +48,25 @@ public struct Pixmap: Hashable, Sendable {
     }
 }
 
-/// How the four bytes of a pixel are laid out in memory.
+/// The memory layout of a pixel's four bytes.
 public enum PixelFormat: Hashable, Sendable, CaseIterable {
-    /// Red, green, blue, alpha; the colours are straight: what PNG and most files hold. Where alpha is 0, all four bytes are.
+    /// Red, green, blue, alpha with straight colors, as in PNG and most file formats. With alpha 0, all four bytes are 0.
     case rgba
     /// Blue, green, red, alpha; straight.
     case bgra
-    /// Red, green, blue, alpha; the colours are already multiplied by alpha, as compositing needs them.
+    /// Red, green, blue, alpha with premultiplied colors, as compositing needs them.
     case premultipliedRGBA
-    /// Blue, green, red, alpha; premultiplied: Cairo's and most windowing systems' own format on little-endian machines.
+    /// Blue, green, red, alpha; premultiplied: the format of Cairo and most windowing systems on little-endian machines.
     case premultipliedBGRA
 }
 
-/// A picture in memory that somebody else owns, valid during a call: premultiplied RGBA, four bytes a pixel, rows from the top.
+/// A view of a picture in memory, valid during a call: premultiplied RGBA, four bytes per pixel, rows from the top.
 package struct PixmapView {
     package let base: UnsafePointer<UInt8>
     /// In pixels.
     package let width: Int
     package let height: Int
-    /// From the start of one row to the start of the next.
+    /// The distance of two rows in bytes.
     package let rowBytes: Int
 
     package init(base: UnsafePointer<UInt8>, width: Int, height: Int, rowBytes: Int) {
@@ -82,7 +82,7 @@ package struct PixmapView {
     package func cropped(width: Int, height: Int) -> PixmapView { PixmapView(base: base, width: width, height: height, rowBytes: rowBytes) }
 }
 
-/// Memory to draw into: words of premultiplied alpha, red, green and blue (`0xAARRGGBB`), rows from the top.
+/// Memory for drawing: words of premultiplied alpha, red, green and blue (`0xAARRGGBB`), rows from the top.
 package struct PixelRows {
     package let base: UnsafeMutablePointer<UInt32>
     package let wordsPerRow: Int
@@ -96,7 +96,7 @@ package struct PixelRows {
     @inlinable
     package func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { base + y * wordsPerRow }
 
-    /// Whether a part has a pixel that is not transparent. Premultiplied, a word is 0 where alpha is.
+    /// Whether a part has a visible pixel. A premultiplied word is 0 if its alpha is 0.
     @inlinable
     package func hasInk(_ part: PixelRect) -> Bool {
         for y in part.minY..<part.maxY {

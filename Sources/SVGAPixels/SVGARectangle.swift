@@ -1,21 +1,20 @@
 import SVGASupport
 
-/// An axis-aligned rectangle, of points of a movie as ``SVGARect``.
+/// An axis-aligned rectangle; ``SVGARect`` is one in points.
 ///
-/// It reaches from its origin up to, not including, `maxX` and `maxY`. A width or height may be 0 or negative; the rectangle is then
-/// empty.
+/// It extends from its origin to `maxX` and `maxY`, which are not included. A rectangle with a width or height of 0 or less is empty.
 @frozen
 public struct SVGARectangle<Scalar: Comparable & SignedNumeric & Hashable & Sendable>: Hashable, Sendable {
     /// The left edge.
     public var x: Scalar
     /// The upper edge.
     public var y: Scalar
-    /// From the left edge to the right one.
+    /// The distance of the left and right edges.
     public var width: Scalar
-    /// From the upper edge to the lower one.
+    /// The distance of the upper and lower edges.
     public var height: Scalar
 
-    /// A rectangle by its upper left corner and its size.
+    /// A rectangle with an upper left corner and a size.
     @inlinable
     public init(x: Scalar, y: Scalar, width: Scalar, height: Scalar) {
         self.x = x
@@ -24,13 +23,13 @@ public struct SVGARectangle<Scalar: Comparable & SignedNumeric & Hashable & Send
         self.height = height
     }
 
-    /// A rectangle by its edges; `maxX` and `maxY` are not included.
+    /// A rectangle with these edges; `maxX` and `maxY` are not included.
     @inlinable
     package init(minX: Scalar, minY: Scalar, maxX: Scalar, maxY: Scalar) {
         self.init(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
     }
 
-    /// At the origin, without width or height.
+    /// At the origin, with width and height 0.
     @inlinable
     package static var zero: SVGARectangle { SVGARectangle(x: 0, y: 0, width: 0, height: 0) }
 
@@ -48,24 +47,24 @@ public struct SVGARectangle<Scalar: Comparable & SignedNumeric & Hashable & Send
     @inlinable
     public var maxY: Scalar { y + height }
 
-    /// Whether it has no area. True as well where a side is not a number.
+    /// Whether it has no area, also if a side is NaN.
     @inlinable
     package var isEmpty: Bool { !(width > 0 && height > 0) }
 
-    /// What both have in common; empty where they do not meet.
+    /// The intersection; empty if they do not overlap.
     @inlinable
     package func intersection(_ other: SVGARectangle) -> SVGARectangle {
         SVGARectangle(
             minX: Swift.max(x, other.x), minY: Swift.max(y, other.y), maxX: Swift.min(maxX, other.maxX), maxY: Swift.min(maxY, other.maxY))
     }
 
-    /// The same rectangle grown by `distance` on all four sides.
+    /// The rectangle enlarged by `distance` on all four sides.
     @inlinable
     package func outset(by distance: Scalar) -> SVGARectangle {
         SVGARectangle(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
     }
 
-    /// The smallest rectangle that holds both, whether or not they have an area.
+    /// The smallest rectangle that contains both, even if one has no area.
     @inlinable
     func hull(_ other: SVGARectangle) -> SVGARectangle {
         let (left, top) = (Swift.min(x, other.x), Swift.min(y, other.y))
@@ -74,43 +73,43 @@ public struct SVGARectangle<Scalar: Comparable & SignedNumeric & Hashable & Send
     }
 }
 
-/// A rectangle in points, in the space its owner says.
+/// A rectangle in points of a space that its owner defines.
 public typealias SVGARect = SVGARectangle<Double>
 
-/// A rectangle of whole pixels, from the top left.
+/// A rectangle of pixels, from the top left.
 package typealias PixelRect = SVGARectangle<Int>
 
 extension SVGARectangle<Double> {
-    /// The smallest rectangle that holds both. A rectangle without area counts: it is a line or a point.
+    /// The smallest rectangle that contains both. A rectangle without area counts as a line or a point.
     package func union(_ other: SVGARect) -> SVGARect { hull(other) }
 }
 
 extension SVGARectangle<Int> {
-    /// The smallest rectangle that holds the pixels of both. A rectangle without pixels does not count.
+    /// The smallest rectangle that contains the pixels of both. A rectangle without pixels is ignored.
     package func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
         return other.isEmpty ? self : hull(other)
     }
 
-    /// Whether the pixel at this place is one of the rectangle's.
+    /// Whether the pixel is inside of the rectangle.
     @inlinable
     package func contains(x: Int, y: Int) -> Bool { x >= minX && x < maxX && y >= minY && y < maxY }
 
-    /// The index of a place in it, when its pixels are stored row by row from the top left.
+    /// The index of a pixel if the rectangle's pixels are stored row by row from the top left.
     @inlinable
     package func offset(x: Int, y: Int) -> Int { (y - minY) * width + x - minX }
 
-    /// The same rectangle with its origin moved to even coordinates, by up to a pixel to the left and up. The other two edges stay.
+    /// The rectangle extended by up to a pixel to the left and up, so that its origin is even.
     package var fromEvenOrigin: PixelRect {
         PixelRect(x: x & ~1, y: y & ~1, width: width + x & 1, height: height + y & 1)
     }
 
-    /// How many pixels it has.
+    /// The number of pixels.
     package var pixels: Int { isEmpty ? 0 : width * height }
 
-    /// The pixels of `self` that `rect` touches, and one more on each side for what antialiasing and filtering spread.
+    /// The pixels of `self` that `rect` touches, with a margin of one pixel for antialiasing and filtering.
     package func covered(by rect: SVGARect) -> PixelRect {
-        // A place that is not a number becomes the lower end.
+        // NaN becomes the lower bound.
         func clamped(_ value: Double, _ low: Int, _ high: Int) -> Int {
             Int(saturating: value > Double(low) ? Swift.min(value, Double(high)) : Double(low))
         }

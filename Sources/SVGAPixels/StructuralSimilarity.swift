@@ -1,9 +1,9 @@
-/// SSIM as scikit-image computes it: grey, windows of 7 × 7, sample covariance; over a black and over a white background, of which
-/// the worse counts. 1 means alike.
+/// SSIM as in scikit-image: gray, windows of 7 × 7, sample covariance. Computed over a black and a white background; the lower value
+/// counts. 1 means equal.
 package enum StructuralSimilarity {
     private static let window = 7
 
-    /// 0 for pictures of different sizes. In a picture narrower or lower than a window, the window is as large as the picture.
+    /// 0 for pictures of different sizes. If a picture is smaller than the window, the window is as large as the picture.
     package static func compare(_ left: Pixmap, _ right: Pixmap) -> Double {
         guard left.width == right.width, left.height == right.height else { return 0 }
         let similarity = left.withView { first in right.withView { compare(first, $0, within: PixelDifference(first, $0).box) } }
@@ -12,18 +12,18 @@ package enum StructuralSimilarity {
 
     /// - Parameters:
     ///   - left: as large as `right`.
-    ///   - box: outside of it the two are the same; nil: everywhere.
+    ///   - box: the area outside of which both are equal; nil: the entire picture.
     package static func compare(_ left: PixmapView, _ right: PixmapView, within box: PixelRect?) -> Double {
         guard let box else { return 1 }
         let columns = min(window, left.width)
         let rows = min(window, left.height)
-        // A window that does not touch the box is alike and counts 1, without being looked at.
+        // A window outside of the box has the similarity 1 and is skipped.
         let tops = max(0, box.y - rows + 1)..<min(box.y + box.height, left.height - rows + 1)
         let starts = max(0, box.x - columns + 1)..<min(box.x + box.width, left.width - columns + 1)
         let total = sum(left, right, WindowSize(columns: columns, rows: rows), tops: tops, starts: starts)
         let count = Double((left.width - columns + 1) * (left.height - rows + 1))
-        let rest = count - Double(tops.count * starts.count)
-        return (total.min() + rest) / count
+        let skipped = count - Double(tops.count * starts.count)
+        return (total.min() + skipped) / count
     }
 
     private struct WindowSize {
@@ -31,16 +31,16 @@ package enum StructuralSimilarity {
         let rows: Int
     }
 
-    /// The similarities of windows added up, over black and over white.
+    /// The summed similarities of windows, over black and over white.
     ///
-    /// All sums are whole numbers: of three times the grey, which is `r + g + b` over black and `3 × (255 - alpha)` more over white.
-    /// So they can slide without gathering errors, and windows that are alike give 1 exactly.
+    /// All sums are integers: three times the gray, which is `r + g + b` over black and `3 × (255 - alpha)` more over white. So sliding
+    /// windows accumulate no errors, and equal windows give exactly 1.
     private static func sum(
         _ left: PixmapView, _ right: PixmapView, _ size: WindowSize, tops: Range<Int>, starts: Range<Int>
     ) -> SIMD2<Double> {
         let first = starts.lowerBound
         let width = starts.count + size.columns - 1
-        // The terms of the window's rows, by row modulo their number, and their sums down each column.
+        // The terms of the window's rows, by row modulo their number, and their sums per column.
         var terms = [SIMD8<Int32>](repeating: .zero, count: size.rows * width)
         var columns = [SIMD8<Int32>](repeating: .zero, count: width)
         let formula = Formula(count: size.columns * size.rows)
@@ -69,7 +69,7 @@ package enum StructuralSimilarity {
         return total
     }
 
-    /// Over black and over white each: x, y, x² + y², x × y.
+    /// For black and white each: x, y, x² + y², x × y.
     @inline(__always)
     private static func term(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>) -> SIMD8<Int32> {
         let x = Int32(left[0]) &+ Int32(left[1]) &+ Int32(left[2])
@@ -79,7 +79,7 @@ package enum StructuralSimilarity {
         return SIMD8(x, u, y, v, x &* x &+ y &* y, u &* u &+ v &* v, x &* y, u &* v)
     }
 
-    /// SSIM's formula for sums in place of means: its constants are multiplied by the same factors as the sums.
+    /// The SSIM formula for sums instead of means: its constants are scaled by the same factors as the sums.
     private struct Formula {
         private let count: Double
         private let c1: Double
@@ -89,7 +89,7 @@ package enum StructuralSimilarity {
             let number = Double(count)
             self.count = number
             c1 = 0.01 * 255 * 0.01 * 255 * 9 * number * number
-            // The variance of a single pixel is 0, whatever it is divided by.
+            // The variance of a single pixel is 0 with any divisor.
             c2 = 0.03 * 255 * 0.03 * 255 * 9 * number * max(1, number - 1)
         }
 

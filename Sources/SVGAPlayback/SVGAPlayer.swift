@@ -50,7 +50,7 @@ public final class SVGAPlayer: Sendable {
     ///   - movie: the movie. ``animation`` shows it at its natural size, and decodes nothing until it is painted.
     ///   - clock: the source of time. The default one continues while the machine sleeps.
     public convenience init(_ movie: VideoEntity, clock: some Clock<Duration> = ContinuousClock()) {
-        self.init(WholeMovie(movie), clock: clock)
+        self.init(UnmodifiedMovie(movie), clock: clock)
     }
 
     deinit {

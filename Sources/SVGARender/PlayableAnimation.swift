@@ -1,15 +1,15 @@
 public import SVGAModel
 public import SVGAPixels
 
-/// Something that is shown frame by frame: what an `SVGAPlayer` plays and an `Exporter` writes.
+/// An animation with separate frames, which an `SVGAPlayer` plays and an `Exporter` writes.
 ///
-/// A ``SVGAScene`` is SVGA's. A type of your own that says how many frames it has and draws each of them can be played and
-/// exported in the same ways. There is no interpolation: what is seen at frame i depends on i alone.
+/// ``SVGAScene`` implements it for SVGA. Implement it in your own type to play and export that type. Frames are not interpolated: frame i
+/// depends on i alone.
 public protocol PlayableAnimation: Sendable {
-    /// What draws the frames.
+    /// The type that draws the frames.
     associatedtype Painter: AnimationPainter
 
-    /// How many frames there are. Frame i is shown for `[i / frameRate, (i + 1) / frameRate)` seconds.
+    /// The number of frames. Frame i is visible for `[i / frameRate, (i + 1) / frameRate)` seconds.
     var frameCount: Int { get }
     /// Frames a second.
     var frameRate: FrameRate { get }
@@ -17,33 +17,33 @@ public protocol PlayableAnimation: Sendable {
     var widthPixels: Int { get }
     /// The height of every frame, in pixels, at least 1.
     var heightPixels: Int { get }
-    /// When sounds are heard.
+    /// The times at which sounds play.
     var audios: [AudioEntity] { get }
-    /// What ``audios`` play, by ``AudioEntity/soundIndex``.
+    /// The sounds of ``audios``, by ``AudioEntity/soundIndex``.
     var sounds: [SoundEntity] { get }
 
-    /// A painter for one task that draws many frames. Each task makes its own.
+    /// A painter for one task that draws many frames. Each task needs its own.
     /// - Throws: ``RenderError`` if the frames cannot be drawn at this size.
     func makePainter() throws(RenderError) -> Painter
 }
 
 /// Draws the frames of a ``PlayableAnimation``, one after the other, in any order. Used by one task at a time.
 public protocol AnimationPainter: AnyObject {
-    /// Draws a frame; what was drawn before does not show.
+    /// Draws a frame. The result does not depend on frames drawn before.
     /// - Parameter frame: 0-based, below ``PlayableAnimation/frameCount``.
     /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)`` or ``RenderError/drawing(reason:)``.
     func paint(frame: Int) throws(RenderError)
 
-    /// Writes the frame last painted into the caller's memory, rows from the top.
+    /// Copies the last frame to the caller's memory, rows from the top.
     /// - Parameters:
-    ///   - format: the order of the four bytes of a pixel, and whether the colours are premultiplied.
-    ///   - bytesPerRow: from the start of one row to the start of the next, at least four for each pixel; nil: no padding.
+    ///   - format: the byte order of a pixel, and whether colors are premultiplied.
+    ///   - bytesPerRow: the distance of two rows in bytes, at least four for each pixel; nil: no padding.
     ///   - buffer: at least `(heightPixels - 1) × bytesPerRow + 4 × widthPixels` bytes.
     func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer)
 }
 
 extension AnimationPainter {
-    /// Draws a frame of an animation of this size into a picture of its own, premultiplied.
+    /// Draws a frame of an animation of this size into a new picture, premultiplied.
     package func pixmap(frame: Int, width: Int, height: Int) throws(RenderError) -> Pixmap {
         try paint(frame: frame)
         var pixmap = Pixmap(width: width, height: height)
@@ -52,33 +52,33 @@ extension AnimationPainter {
     }
 }
 
-/// A painter that can tell in what frames differ, so that whoever has one of them needs only the rest of the other.
+/// A painter that knows which parts of two frames differ, so that a caller with one frame copies only these parts of the other.
 package protocol ChangeTracking: AnimationPainter {
-    /// The parts in which the frame painted last can differ from another one; none of them overlap.
+    /// The parts in which the last frame can differ from another one, without overlaps.
     func changedParts(since other: Int) -> [PixelRect]
 
-    /// Writes some parts of the frame last painted into the caller's picture of the whole frame, without padding.
+    /// Copies parts of the last frame to the caller's picture of the entire frame, without padding.
     func copyPixels(_ format: PixelFormat, of parts: [PixelRect], into buffer: UnsafeMutableRawBufferPointer)
 }
 
 extension FramePainter: ChangeTracking {}
 
-/// An animation that tells what drawing it takes in memory before it is taken.
+/// An animation that estimates the memory of drawing before it is allocated.
 package protocol MemoryEstimating: PlayableAnimation {
-    /// What it was read and is drawn with; ``ReadLimits/memory`` bounds all of it together.
+    /// The limits of reading and drawing it; ``ReadLimits/memory`` bounds the total.
     var limits: ReadLimits { get }
-    /// What all painters share: decoded bitmaps.
+    /// The memory that all painters share: decoded bitmaps.
     var sharedBytes: Int { get }
-    /// What each painter takes at most beside that.
+    /// The maximum memory of each painter, without the shared memory.
     var painterBytes: Int { get }
 }
 
 extension MemoryEstimating {
-    /// The limit that one frame needs: drawing it, a copy of it and what that becomes may take four ninths. So by default a process that draws a frame
-    /// stays under 512 MB, and the rest is for more threads and for encoders.
+    /// The smallest ``ReadLimits/memory`` for one frame: 9/4 of the memory of drawing and copying it. The remaining 5/9 are for more
+    /// threads and for encoders; by default the process stays under 512 MB.
     package var minimumMemory: Int { (sharedBytes + painterBytes + 8 * widthPixels * heightPixels) / 4 * 9 }
 
-    /// - Throws: ``RenderError/limit(_:)`` if not even one painter may be made.
+    /// - Throws: ``RenderError/limit(_:)`` if the memory is not enough for one painter.
     package func checkMemory() throws(RenderError) {
         let bytes = minimumMemory
         guard bytes <= limits.memory else {
@@ -91,27 +91,27 @@ extension SVGAScene: MemoryEstimating {
     package var limits: ReadLimits { options.limits }
 
     package var sharedBytes: Int {
-        let (own, substituted) = bitmapBytes
-        return own + substituted + (emulation?.memoryBytes ?? 0)
+        let (movieBytes, substituted) = bitmapBytes
+        return movieBytes + substituted + (emulation?.memoryBytes ?? 0)
     }
 
-    /// Groups lie in groups at most so deep: a matte, what it masks, and a sprite of that.
+    /// The maximum nesting of groups: a matte, the masked group, and a sprite in it.
     package var painterBytes: Int { 4 * widthPixels * heightPixels * (layers.contains { $0.matte != nil } ? 4 : 2) }
 }
 
 extension SVGAScene: PlayableAnimation {
-    /// How many frames the movie has.
+    /// The number of frames of the movie.
     public var frameCount: Int { movie.frameCount }
-    /// The movie's frames a second.
+    /// The movie's frames per second.
     public var frameRate: FrameRate { movie.frameRate }
-    /// When the movie's sounds are heard.
+    /// The times at which the movie's sounds play.
     public var audios: [AudioEntity] { movie.audios }
     /// The movie's sounds.
     public var sounds: [SoundEntity] { movie.sounds }
 }
 
-/// A movie at its own size, without substitutions. Nothing is decoded before a painter is made.
-package struct WholeMovie: PlayableAnimation {
+/// A movie at its original size, without substitutions. Images are decoded when a painter is made.
+package struct UnmodifiedMovie: PlayableAnimation {
     private let prepared: PreparedMovie
 
     package init(_ movie: VideoEntity) { prepared = PreparedMovie(movie) }

@@ -2,20 +2,19 @@ import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
-/// The frame that shows best what a movie is: not one before everything has appeared, nor a flash of one colour.
+/// The most representative frame of a movie: neither before everything has appeared, nor a flash of one color.
 ///
-/// A few frames, evenly spread, are drawn small and compared by how much of the canvas they cover and by how many colours they have. The same
-/// movie always gives the same frame.
+/// A few evenly spaced frames are rendered small and compared by covered area and number of colors. The result is deterministic.
 package enum PosterFrame {
     private static let maximumFrames = 16
-    /// Of the longer side, in pixels.
+    /// The longer side, in pixels.
     private static let side = 64
 
     private struct Candidate {
         let frame: Int
         /// The sum of all alphas.
         let ink: Double
-        /// How many colours there are, each counted by its share of the ink.
+        /// The effective number of colors, each weighted by its share of the ink.
         let colors: Double
     }
 
@@ -41,7 +40,7 @@ package enum PosterFrame {
     }
 
     private static func candidate(_ frame: Int, _ pixmap: Pixmap) -> Candidate {
-        // Three bits of each channel.
+        // Three bits per channel.
         var weights = [Int](repeating: 0, count: 512)
         var ink = 0
         pixmap.pixels.withUnsafeBufferPointer { pixels in
@@ -51,7 +50,7 @@ package enum PosterFrame {
                 weights[Int(pixels[start] >> 5) << 6 | Int(pixels[start + 1] >> 5) << 3 | Int(pixels[start + 2] >> 5)] += alpha
             }
         }
-        // Of n colours with equal shares it is n; a colour with hardly a share hardly counts.
+        // For n colors with equal shares the result is n; a color with a tiny share hardly counts.
         let squares = weights.reduce(0.0) { $0 + Double($1) * Double($1) }
         return Candidate(frame: frame, ink: Double(ink), colors: squares > 0 ? Double(ink) * Double(ink) / squares : 0)
     }
@@ -63,9 +62,9 @@ package struct Thumbnail: Sendable {
     package let frame: Int
 
     /// - Parameters:
-    ///   - side: the longer side of the picture in pixels, at most; a canvas that is smaller is not enlarged.
-    ///   - frame: nil: the ``PosterFrame``.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)`` for a movie without frames too.
+    ///   - side: the maximum of the longer side in pixels; a smaller canvas is not enlarged.
+    ///   - frame: 0-based; nil: the ``PosterFrame``.
+    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)``, also for a movie without frames.
     package init(_ movie: PreparedMovie, side: Int, frame: Int? = nil) throws(RenderError) {
         self.frame = if let frame { frame } else { try PosterFrame.of(movie) ?? 0 }
         pixmap = try movie.scene(options: RenderOptions(fitting: side, movie.movie, limits: movie.limits)).pixmap(frame: self.frame)
@@ -73,7 +72,7 @@ package struct Thumbnail: Sendable {
 }
 
 extension RenderOptions {
-    /// The whole canvas, its longer side at most this many pixels, and never enlarged; what is shrunk is averaged.
+    /// The entire canvas, with the longer side at most this many pixels, never enlarged; a smaller size is averaged.
     fileprivate init(fitting side: Int, _ movie: VideoEntity, limits: ReadLimits) {
         let (width, height) = movie.canvasPixels
         self.init(filter: .best, limits: limits)

@@ -4,8 +4,8 @@ import SVGASupport
 
 /// A movie at one size, with its substitutions, ready to be drawn.
 ///
-/// Immutable and `Sendable`: any number of tasks may render any frames in any order, and frame i never depends on
-/// another. ``pixmap(frame:)`` is the simple way; a loop over many frames makes one ``FramePainter`` for each task.
+/// Immutable and `Sendable`: any number of tasks may render any frames in any order, and frame i never depends on another. For one frame
+/// use ``pixmap(frame:)``; for many frames make one ``FramePainter`` for each task.
 ///
 /// ```swift
 /// let movie = try VideoEntity(path: "gift.svga")
@@ -13,39 +13,39 @@ import SVGASupport
 /// try scene.pixmap(frame: 20).writePNG(to: "frame.png")
 /// ```
 ///
-/// Scenes of one movie, such as one for each user, share the decoded bitmaps if they are made by one ``PreparedMovie``, or from each other by
+/// Scenes of one movie, for example one for each user, share the decoded bitmaps if they are made by one ``PreparedMovie`` or by
 /// ``with(_:)-(Substitutions)``.
 public final class SVGAScene: Sendable {
-    /// The movie that is shown.
+    /// The movie.
     public let movie: VideoEntity
     /// The decoded bitmaps, shared with other scenes of the same movie.
     public let prepared: PreparedMovie
-    /// The size, and what of the movie is shown.
+    /// The size and the part of the movie.
     public let options: RenderOptions
-    /// What was tolerated while preparing, such as an image that cannot be decoded.
+    /// Warnings found while preparing, such as an image that cannot be decoded.
     public let diagnostics: [Diagnostic]
-    /// What replaces, joins or changes the content of sprites.
+    /// The replaced, added and changed content of sprites.
     public let substitutions: Substitutions
     package let geometry: OutputGeometry
-    /// What the scene shares with others of the same size.
+    /// The data shared with other scenes of the same size.
     let base: SceneBase
     package let layers: [Layer]
     package let tables: FrameTables
-    /// Whether a program's own drawings are set for some layers.
+    /// Whether drawing callbacks are set for some layers.
     package let hasDrawings: Bool
-    /// One for each of ``FrameTables/shapeLists``.
+    /// One entry for each of ``FrameTables/shapeLists``.
     let shapeLists: [PreparedMovie.ShapeListInfo]
-    /// First one for each of the movie's images: nil if it is not drawn or cannot be decoded. Then the substituted ones.
+    /// The movie's images, nil if one is not drawn or cannot be decoded; then the substituted bitmaps.
     package let bitmaps: [Mipmaps?]
     /// The sizes of ``bitmaps``, for planning.
     package let extents: [BitmapExtent?]
-    /// How the emulated player draws that the movie was read by; nil: it was read by "Rules of rendering".
+    /// The drawing rules of the emulated player that has parsed the movie; nil: "Rules of rendering".
     package let emulation: (any SceneEmulation)?
-    /// The scene among those with which it shares frames; nil: none.
+    /// The scene's membership in a group that shares frames; nil: none.
     let sharing: SharedFrames.Member?
-    /// The movie's own part of ``bitmaps``, and the images that it was made for.
-    private let own: PreparedMovie.Bitmaps
-    private let ownImages: [Int]
+    /// The movie's part of ``bitmaps``, and the images that it was made for.
+    private let movieBitmaps: PreparedMovie.Bitmaps
+    private let movieImages: [Int]
     private let substituted: SubstitutionPreparation
 
     /// Prepares a movie for this scene alone. See ``PreparedMovie/scene(options:substitutions:)`` for what it throws.
@@ -56,21 +56,21 @@ public final class SVGAScene: Sendable {
         try self.init(prepared, try prepared.base(options), options: options, substitutions: substitutions)
     }
 
-    /// - Parameter other: a scene with the same base; what it has prepared and this one needs too is taken over.
+    /// - Parameter other: a scene with the same base; its prepared content is reused.
     init(
         _ prepared: PreparedMovie, _ base: SceneBase, options: RenderOptions, substitutions: Substitutions, like other: SVGAScene? = nil
     ) throws(RenderError) {
         var contents = substitutions.isEmpty ? [:] : LayerContent.all(substitutions, prepared)
         let needs = base.needs(contents)
-        ownImages = needs.map(\.image)
-        if let other, other.ownImages == ownImages {
-            own = other.own
+        movieImages = needs.map(\.image)
+        if let other, other.movieImages == movieImages {
+            movieBitmaps = other.movieBitmaps
         } else {
-            own = try prepared.bitmaps(needs)
+            movieBitmaps = try prepared.bitmaps(needs)
         }
         substituted = try SubstitutionPreparation(
-            substitutions, prepared, base, options.limits, own: own.mipmaps, known: other?.substituted)
-        var bitmaps = own.mipmaps
+            substitutions, prepared, base, options.limits, movieBitmaps: movieBitmaps.mipmaps, previous: other?.substituted)
+        var bitmaps = movieBitmaps.mipmaps
         substituted.add(to: &contents, &bitmaps)
         var layers = base.layers
         for (index, content) in contents { layers[index].content = content }
@@ -85,7 +85,7 @@ public final class SVGAScene: Sendable {
         extents = bitmaps.map { $0?.extent }
         movie = prepared.movie
         geometry = base.geometry
-        diagnostics = own.diagnostics + substituted.diagnostics
+        diagnostics = movieBitmaps.diagnostics + substituted.diagnostics
         tables = prepared.tables
         shapeLists = prepared.shapeLists
         let changed = contents.keys.sorted()
@@ -100,14 +100,14 @@ public final class SVGAScene: Sendable {
         }
     }
 
-    /// The lowest layer that looks different when these layers are changed, or the first of the layers that are drawn as one group with it.
+    /// The lowest changed layer, or the first layer of its matte group.
     private static func lowestChange(_ changed: some Collection<Int>, _ layers: [Layer]) -> Int? {
         guard var lowest = changed.min() else { return nil }
         let mattes = Set(changed.filter { layers[$0].isMatte })
         if !mattes.isEmpty, let masked = layers.firstIndex(where: { $0.matte.map(mattes.contains) ?? false }) {
             lowest = min(lowest, masked)
         }
-        // A matte may stand among the layers of a group.
+        // A matte may be among the layers of a group.
         let matte = layers[...lowest].last { !$0.isMatte }?.matte
         if matte != nil {
             while lowest > 0, layers[lowest - 1].matte == matte || layers[lowest - 1].isMatte { lowest -= 1 }
@@ -115,33 +115,31 @@ public final class SVGAScene: Sendable {
         return lowest
     }
 
-    /// The same scene with other substitutions in place of its own.
+    /// The same scene with other substitutions.
     ///
-    /// Only what differs is prepared: images and texts that are set for the same keys as before are taken over as they are, and no bitmap of
-    /// the movie is decoded again. Tints, opacities, offsets and hidden keys cost next to nothing, so a program may change them for every
-    /// frame that it shows.
-    /// - Throws: what ``PreparedMovie/scene(options:substitutions:)`` throws for substitutions.
-    /// - Complexity: linear in the number of sprites, beside preparing the images and texts that are new.
+    /// Only the differences are prepared: unchanged images and texts are reused, and no bitmap of the movie is decoded again. Tints,
+    /// opacities, offsets and hidden keys are cheap enough to change in every frame.
+    /// - Throws: like ``PreparedMovie/scene(options:substitutions:)`` for substitutions.
+    /// - Complexity: linear in the number of sprites, plus the preparation of new images and texts.
     public func with(_ substitutions: Substitutions) throws(RenderError) -> SVGAScene {
         try SVGAScene(prepared, base, options: options, substitutions: substitutions, like: self)
     }
 
     /// The same scene with a change to its substitutions, such as `scene.with { $0.setHidden(true, forKey: "crown") }`.
     ///
-    /// It costs and throws what ``with(_:)-(Substitutions)`` does.
+    /// Its cost and its errors are those of ``with(_:)-(Substitutions)``.
     public func with(_ change: (inout Substitutions) -> Void) throws(RenderError) -> SVGAScene {
         var changed = substitutions
         change(&changed)
         return try with(changed)
     }
 
-    /// The width of every frame rendered, in pixels.
+    /// The width of the rendered frames, in pixels.
     public var widthPixels: Int { geometry.width }
-    /// The height of every frame rendered, in pixels.
+    /// The height of the rendered frames, in pixels.
     public var heightPixels: Int { geometry.height }
 
-    /// From points of the canvas to pixels of the frames rendered. Its inverse tells where a pixel, such as one that was touched, lies on the
-    /// canvas.
+    /// From points of the canvas to pixels of the rendered frames. Its inverse converts a pixel, such as a touch position, to the canvas.
     public var outputTransform: SVGATransform { geometry.transform }
 
     /// Renders one frame.
@@ -153,40 +151,39 @@ public final class SVGAScene: Sendable {
         return painter.pixmap()
     }
 
-    /// A painter for one task that renders many frames: it keeps its surface and takes no memory for each frame.
-    /// - Throws: ``RenderError/limit(_:)`` where it would take more than ``ReadLimits/memory``, or ``RenderError/drawing(reason:)`` where there
-    ///   is not memory.
+    /// A painter for one task that renders many frames. It reuses its canvas and allocates no memory for each frame.
+    /// - Throws: ``RenderError/limit(_:)`` over ``ReadLimits/memory``, or ``RenderError/drawing(reason:)`` if memory cannot be allocated.
     public func makePainter() throws(RenderError) -> FramePainter {
         try checkMemory()
         return try FramePainter(self, geometry, background: options.background, sharing: sharing)
     }
 
-    /// Whether the scene draws the movie's image of this index: it is needed, could be decoded, and is not fully transparent.
+    /// Whether the scene draws the movie's image with this index: it is needed, valid, and not fully transparent.
     package func showsBitmap(ofImage index: Int) -> Bool { bitmaps[index] != nil }
 
-    /// The bytes of the bitmaps that the scene draws: the movie's own, which other scenes of the movie share, and the substituted ones.
-    package var bitmapBytes: (own: Int, substituted: Int) {
+    /// The size of the drawn bitmaps: the movie's, which other scenes of the movie share, and the substituted ones.
+    package var bitmapBytes: (movie: Int, substituted: Int) {
         func bytes(_ bitmaps: ArraySlice<Mipmaps?>) -> Int { bitmaps.reduce(0) { $0 + ($1?.memoryBytes ?? 0) } }
-        let count = own.mipmaps.count
+        let count = movieBitmaps.mipmaps.count
         return (bytes(bitmaps[..<count]), bytes(bitmaps[count...]))
     }
 
-    /// How many images and texts were prepared for this scene, not taken over from another one.
+    /// The number of images and texts that were prepared for this scene, without reused ones.
     package var newContents: Int { substituted.newContents }
 }
 
 extension SVGAScene {
-    /// A sprite: the part of it that is the same in all frames.
+    /// The constant data of a sprite.
     package struct Layer: Sendable {
         package let records: [FrameRecord]
-        /// Index into ``SVGAScene/bitmaps`` of the sprite's own bitmap, which may be nil there; nil: it has none, or is never seen.
+        /// Index into ``SVGAScene/bitmaps`` of the sprite's own bitmap, which may be nil there; nil: no bitmap, or never visible.
         package let bitmap: Int?
-        /// Index into ``SVGAScene/layers`` of the matte that masks this layer.
+        /// Index into ``SVGAScene/layers`` of its matte.
         package let matte: Int?
         package let isMatte: Bool
-        /// Neither a matte nor left out by `only` of ``RenderOptions``.
+        /// Whether it is neither a matte nor excluded by `only` of ``RenderOptions``.
         package let isDrawn: Bool
-        /// nil: nothing is set for it.
+        /// Its substitutions; nil: none.
         package internal(set) var content: LayerContent?
     }
 }

@@ -1,14 +1,14 @@
-/// Bytes as text of 64 characters, by RFC 4648, and back.
+/// Base64 by RFC 4648.
 package struct Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// What has been encoded and not been taken away.
+    /// The encoded text that was not removed yet.
     package var text: [UInt8]
     /// Up to two bytes that wait for a third.
     private var waiting: [UInt8] = []
 
-    /// An encoder that takes bytes piece by piece.
-    /// - Parameter text: what comes before.
+    /// An encoder that takes bytes in pieces.
+    /// - Parameter text: the text before the encoded bytes.
     package init(after text: [UInt8] = []) { self.text = text }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -30,7 +30,7 @@ package struct Base64 {
         waiting = Array(bytes[i...])
     }
 
-    /// Ends the text, with its padding.
+    /// Ends the text with its padding.
     package mutating func end() {
         guard let first = waiting.first else { return }
         put(first, waiting.count > 1 ? waiting[1] : 0, 0)
@@ -43,7 +43,7 @@ package struct Base64 {
         for shift in [18, 12, 6, 0] { text.append(Base64.digits[group >> shift & 63]) }
     }
 
-    // MARK: - Whole texts
+    // MARK: - Complete texts
 
     package static func encoded(_ bytes: [UInt8]) -> String {
         var encoder = Base64()
@@ -52,7 +52,7 @@ package struct Base64 {
         return String(decoding: encoder.text, as: UTF8.self)
     }
 
-    /// The bytes of a whole text with its padding; nil for any other character, a wrong length, or bits after the last byte that are not 0.
+    /// Decodes a padded text; nil for any other character, a wrong length, or trailing bits that are not 0.
     package static func decoded(_ text: String) -> [UInt8]? {
         let characters = Array(text.utf8)
         guard characters.count % 4 == 0 else { return nil }

@@ -5,29 +5,29 @@ package struct ByteReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Inde
     @inlinable
     package init(_ bytes: Bytes) { self.bytes = bytes }
 
-    /// An integer whose least significant byte is the first. Returns nil if it reaches past the end.
+    /// A little-endian integer, or nil if it extends past the end.
     /// - Parameters:
-    ///   - offset: from the first of the bytes.
+    ///   - offset: from the first byte.
     ///   - count: at most 7.
     @inlinable
     package func little(at offset: Int, bytes count: Int) -> Int? {
         range(offset, count).map { $0.reversed().reduce(0) { $0 << 8 | Int(bytes[$1]) } }
     }
 
-    /// An integer whose most significant byte is the first. Returns nil if it reaches past the end.
+    /// A big-endian integer, or nil if it extends past the end.
     /// - Parameters:
-    ///   - offset: from the first of the bytes.
+    ///   - offset: from the first byte.
     ///   - count: at most 7.
     @inlinable
     package func big(at offset: Int, bytes count: Int) -> Int? {
         range(offset, count).map { $0.reduce(0) { $0 << 8 | Int(bytes[$1]) } }
     }
 
-    /// As ``little(at:bytes:)``, of eight bytes.
+    /// Like ``little(at:bytes:)``, with eight bytes.
     @inlinable
     package func little64(at offset: Int) -> UInt64? { big64(at: offset)?.byteSwapped }
 
-    /// As ``big(at:bytes:)``, of eight bytes.
+    /// Like ``big(at:bytes:)``, with eight bytes.
     @inlinable
     package func big64(at offset: Int) -> UInt64? {
         range(offset, 8).map { $0.reduce(0) { $0 << 8 | UInt64(bytes[$1]) } }
@@ -42,26 +42,26 @@ package struct ByteReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Inde
 }
 
 extension [UInt8] {
-    /// Appends the lowest bytes of an integer, the least significant one first.
+    /// Appends the lowest bytes of an integer, little-endian.
     @inlinable
     package mutating func append(little value: some FixedWidthInteger, bytes count: Int) {
         for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
 
-    /// Appends the lowest bytes of an integer, the most significant one first.
+    /// Appends the lowest bytes of an integer, big-endian.
     @inlinable
     package mutating func append(big value: some FixedWidthInteger, bytes count: Int) {
         for index in (0..<count).reversed() { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
 
-    /// The lowest bytes of an integer, the least significant one first.
+    /// The lowest bytes of an integer, little-endian.
     @inlinable
     package init(little value: some FixedWidthInteger, bytes count: Int) {
         self = []
         append(little: value, bytes: count)
     }
 
-    /// The lowest bytes of an integer, the most significant one first.
+    /// The lowest bytes of an integer, big-endian.
     @inlinable
     package init(big value: some FixedWidthInteger, bytes count: Int) {
         self = []

@@ -1,12 +1,12 @@
 public import SVGAPlatform
 
-// The standard library's conversions from floating-point numbers trap for NaN, for infinity and for whatever is out of range. A file, an
-// option or a caller can contain any such number, so no code converts that way: see ForbiddenConversion.swift.
+// The standard library's conversions from floating-point numbers trap for NaN, infinity and numbers out of range. Files, options and
+// callers may contain such numbers, so these conversions are used instead: see ForbiddenConversion.swift.
 extension FixedWidthInteger {
-    /// The number without its fraction; nil for NaN, infinity and what is out of range.
+    /// The number without its fraction; nil for NaN, infinity and numbers out of range.
     @inlinable
     package init?(checked value: Double) {
-        // A power of two, thus exact. Of 64 bits, `-limit - 1` is not, but there no number has a fraction.
+        // A power of two, which is exact. For 64 bits `-limit - 1` is not exact, but such numbers have no fraction.
         let limit = Double(Self.max / 2 + 1) * 2
         guard value < limit, Self.isSigned ? value >= -limit || value > -limit - 1 : value > -1 else { return nil }
         if value < 0x1p63 {
@@ -16,11 +16,11 @@ extension FixedWidthInteger {
         }
     }
 
-    /// The number without its fraction; nil for NaN, infinity and what is out of range.
+    /// The number without its fraction; nil for NaN, infinity and numbers out of range.
     @inlinable
     package init?(checked value: Float) { self.init(checked: Double(value)) }
 
-    /// The nearest number towards zero that can be had: the smallest or the largest if `value` is out of range, 0 for NaN.
+    /// The number without its fraction, clamped to the range; 0 for NaN.
     @inlinable
     package init(saturating value: Double) {
         if let number = Self(checked: value) {
@@ -30,20 +30,20 @@ extension FixedWidthInteger {
         }
     }
 
-    /// The nearest number towards zero that can be had: the smallest or the largest if `value` is out of range, 0 for NaN.
+    /// The number without its fraction, clamped to the range; 0 for NaN.
     @inlinable
     package init(saturating value: Float) { self.init(saturating: Double(value)) }
 }
 
 extension FixedWidthInteger {
-    /// The product, or the smallest or the largest number if it is out of range.
+    /// The product, clamped to the range.
     @inlinable
     package func multipliedSaturating(by other: Self) -> Self {
         let (product, overflow) = multipliedReportingOverflow(by: other)
         return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
     }
 
-    /// The sum, or the smallest or the largest number if it is out of range.
+    /// The sum, clamped to the range.
     @inlinable
     package func addingSaturating(_ other: Self) -> Self {
         let (sum, overflow) = addingReportingOverflow(other)

@@ -1,9 +1,9 @@
 import SVGAPlatform
 
-/// A thread of its own, for work that waits long, never ends, or needs a larger stack than the threads of a pool have.
+/// A separate thread, for work that blocks for long, never ends, or needs a larger stack than pool threads have.
 package enum DedicatedThread {
-    /// - Parameter stackBytes: only what is used of it takes memory; nil: as much as the system gives.
-    /// - Returns: whether there is a thread. It is gone when `body` returns.
+    /// - Parameter stackBytes: only used pages take memory; nil: the system's default.
+    /// - Returns: whether the thread was started. It ends when `body` returns.
     package static func start(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) -> Bool {
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         defer { attributes.deallocate() }
@@ -22,7 +22,7 @@ package enum DedicatedThread {
         return status == 0
     }
 
-    /// What a thread does, kept until it does it.
+    /// The work of a thread, retained until it runs.
     private final class Job: Sendable {
         private let body: @Sendable () -> Void
 

@@ -1,30 +1,29 @@
 package import SVGAPlatform
 
-/// A path as the system has it: bytes, which the byte 0x2F (`/`) separates into components.
+/// A path of the file system: bytes, which the byte 0x2F (`/`) separates into components.
 ///
-/// A `String` is a sequence of characters, and `/` followed by a combining mark is one character that is not `/`; two strings that differ
-/// only in Unicode's normal form are equal, but name two files. So no path is split, compared or looked up as a `String`: `make lint`
-/// checks that.
+/// In a `String`, `/` followed by a combining mark is one character that is not `/`. Two strings that differ only in Unicode normalization
+/// are equal, but name two files. So paths are not split, compared or looked up as `String`s; `make lint` checks that.
 ///
-/// The names are those of `FilePath` in Swift System. A path need not be valid UTF-8. A byte 0 ends a path for the system, so a path that
-/// contains one names no file.
+/// The names follow `FilePath` in Swift System. A path need not be valid UTF-8. A byte 0 ends a path for the system, so a path with one
+/// names no file.
 package struct FilePath: Hashable, Sendable {
-    /// A name between two slashes, never empty.
+    /// A component between two slashes, never empty.
     package struct Component: Hashable, Sendable {
         package let bytes: [UInt8]
 
         fileprivate init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-        /// For people, and for file names that are known to be UTF-8: invalid bytes become U+FFFD.
+        /// For messages, and for file names that are known to be UTF-8: invalid bytes become U+FFFD.
         package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-        /// `.`, the same folder.
+        /// Whether it is `.`, the same folder.
         package var isCurrentFolder: Bool { bytes == [FilePath.dot] }
 
-        /// `..`, the folder above.
+        /// Whether it is `..`, the parent folder.
         package var isParentFolder: Bool { bytes == [FilePath.dot, FilePath.dot] }
 
-        /// A name in its folder: not `.` or `..`, and without a byte 0.
+        /// Whether it is a file name: not `.` or `..`, and without a byte 0.
         package var isName: Bool { !isCurrentFolder && !isParentFolder && !bytes.contains(0) }
 
         package func hasPrefix(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
@@ -32,12 +31,12 @@ package struct FilePath: Hashable, Sendable {
         /// Without the extension and its dot. A dot at the start of a name begins no extension.
         package var stem: String { String(decoding: bytes[..<extensionStart], as: UTF8.self) }
 
-        /// What follows the last dot; nil if there is none.
+        /// The part after the last dot; nil if there is none.
         package var `extension`: String? {
             extensionStart < bytes.count ? String(decoding: bytes[(extensionStart + 1)...], as: UTF8.self) : nil
         }
 
-        /// The offset of the extension's dot; the end where there is none.
+        /// The offset of the extension's dot; the end if there is none.
         fileprivate var extensionStart: Int { bytes.lastIndex(of: FilePath.dot).flatMap { $0 > 0 ? $0 : nil } ?? bytes.count }
     }
 
@@ -50,17 +49,17 @@ package struct FilePath: Hashable, Sendable {
 
     package init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 
-    /// A path that the system has made.
+    /// A path from the system.
     package init(cString: UnsafePointer<CChar>) {
         bytes = Array(UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
     }
 
-    // MARK: As a whole
+    // MARK: Conversions
 
-    /// For people, and for interfaces that take a text: invalid UTF-8 becomes U+FFFD.
+    /// For messages, and for interfaces that take text: invalid UTF-8 becomes U+FFFD.
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// For functions of C. A path that contains a byte 0 becomes the empty path, which the system refuses, and not the path before that byte.
+    /// For C functions. A path with a byte 0 becomes the empty path, which the system rejects.
     package var cString: [CChar] { (containsZero ? [] : bytes).map { CChar(truncatingIfNeeded: $0) } + [0] }
 
     package var containsZero: Bool { bytes.contains(0) }
@@ -75,7 +74,7 @@ package struct FilePath: Hashable, Sendable {
     /// Whether a component is `..`.
     package var containsParentFolder: Bool { components.contains(where: \.isParentFolder) }
 
-    /// The scheme of an address such as `https://example.com/a.svga`; nil for a path. A path of that spelling can be written as `./https:/…`.
+    /// The scheme of a URL such as `https://example.com/a.svga`; nil for a path. A path with that spelling can be written as `./https:/…`.
     package var addressScheme: String? {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[(colon + 1)...].starts(with: [FilePath.slash, FilePath.slash])
         else { return nil }
@@ -90,7 +89,7 @@ package struct FilePath: Hashable, Sendable {
 
     // MARK: Components
 
-    /// The names between slashes, as the system sees them: several slashes in a row are one.
+    /// The names between slashes; repeated slashes count as one, as for the system.
     package var components: [Component] { bytes.split(separator: FilePath.slash).map { Component($0) } }
 
     /// The names between slashes; nil if one is empty, as in `/a`, `a//b` and `a/`.
@@ -99,24 +98,24 @@ package struct FilePath: Hashable, Sendable {
         return parts.contains(where: \.isEmpty) ? nil : parts.map { Component($0) }
     }
 
-    /// The last name, also where slashes follow it; nil for the empty path and the root.
+    /// The last name, ignoring trailing slashes; nil for the empty path and the root.
     package var lastComponent: Component? {
         guard let end = bytes.lastIndex(where: { $0 != FilePath.slash }) else { return nil }
         let start = bytes[..<end].lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
         return Component(bytes[start...end])
     }
 
-    /// Without the last component, and without slashes at its end; empty for a bare name, and the root for a name in it.
+    /// The path without the last component and its trailing slashes; empty for a bare name, and the root for a name in the root.
     package func removingLastComponent() -> FilePath {
         guard let end = bytes.lastIndex(where: { $0 != FilePath.slash }) else { return self }
         guard let slash = bytes[..<end].lastIndex(of: FilePath.slash) else { return FilePath(bytes: []) }
         return FilePath(bytes: bytes[...slash]).removingTrailingSlashes()
     }
 
-    /// Up to the last slash and with it; empty where there is none.
+    /// The path up to and including the last slash; empty if there is none.
     package var folderPrefix: FilePath { FilePath(bytes: bytes[..<nameStart]) }
 
-    /// What follows the last slash; empty after a slash at the end.
+    /// The part after the last slash; empty after a trailing slash.
     package var name: String { String(decoding: bytes[nameStart...], as: UTF8.self) }
 
     private var nameStart: Int { bytes.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0 }
@@ -125,16 +124,16 @@ package struct FilePath: Hashable, Sendable {
 
     package var `extension`: String? { lastComponent?.extension }
 
-    /// What follows the last dot of the last name, also where it is the first byte: `png` of `a/.png`. Formats are told by it.
+    /// The part after the last dot of the last name, also if the dot is its first byte: `png` of `a/.png`. It determines formats.
     package var ending: String? {
         guard let bytes = lastComponent?.bytes, let dot = bytes.lastIndex(of: FilePath.dot) else { return nil }
         return String(decoding: bytes[(dot + 1)...], as: UTF8.self)
     }
 
-    /// What is before the first dot of the last name: `con` of `con.tar.gz`.
+    /// The part before the first dot of the last name: `con` of `con.tar.gz`.
     package var firstStem: String { String(decoding: lastComponent?.bytes.prefix { $0 != FilePath.dot } ?? [], as: UTF8.self) }
 
-    /// The path before the extension's dot, and the rest with the dot; the rest is empty where there is no extension.
+    /// The path before the extension, and the extension with its dot, which may be empty.
     package var splitAtExtension: (before: String, rest: String) {
         let start = nameStart + Component(bytes[nameStart...]).extensionStart
         return (String(decoding: bytes[..<start], as: UTF8.self), String(decoding: bytes[start...], as: UTF8.self))
@@ -145,7 +144,7 @@ package struct FilePath: Hashable, Sendable {
         isAbsolute == other.isAbsolute && components.starts(with: other.components)
     }
 
-    // MARK: Other paths
+    // MARK: Derived paths
 
     /// The root stays the root.
     package func removingTrailingSlashes() -> FilePath {
@@ -153,20 +152,20 @@ package struct FilePath: Hashable, Sendable {
         return FilePath(bytes: bytes[...end])
     }
 
-    /// With one slash at its end, so that a name can follow; the empty path, the current folder, stays empty.
+    /// The path with one trailing slash, so that a name can be appended; the empty path stays empty.
     package func addingTrailingSlash() -> FilePath { isEmpty || endsWithSlash ? self : FilePath(bytes: bytes + [FilePath.slash]) }
 
-    /// Below this folder. The empty path is the current folder.
+    /// A path in this folder. The empty path is the current folder.
     package func appending(_ name: String) -> FilePath { FilePath(bytes: addingTrailingSlash().bytes + Array(name.utf8)) }
 
     package func appending(_ name: Component) -> FilePath { FilePath(bytes: addingTrailingSlash().bytes + name.bytes) }
 
-    /// Below this folder, unless the other path is absolute.
+    /// The other path relative to this folder, unless it is absolute.
     package func resolving(_ other: FilePath) -> FilePath {
         other.isAbsolute ? other : FilePath(bytes: addingTrailingSlash().bytes + other.bytes)
     }
 
-    /// Without empty components, `.`, and `..` where a name is before it. Symbolic links are not looked at.
+    /// The path without empty components, `.`, and `..` after a name. Symbolic links are not resolved.
     package func lexicallyNormalized() -> FilePath {
         var kept: [Component] = []
         for component in components where !component.isCurrentFolder {
@@ -179,7 +178,7 @@ package struct FilePath: Hashable, Sendable {
         return FilePath(bytes: (isAbsolute ? [FilePath.slash] : []) + Array(kept.map(\.bytes).joined(separator: [FilePath.slash])))
     }
 
-    /// The same file without symbolic links and detours; nil with `errno` set if it cannot be found.
+    /// The canonical path without symbolic links; nil with `errno` set if it cannot be found.
     package func resolvingLinks() -> FilePath? {
         guard let real = realpath(cString, nil) else { return nil }
         defer { free(real) }
@@ -188,13 +187,13 @@ package struct FilePath: Hashable, Sendable {
 
     // MARK: The file
 
-    /// nil with `errno` set if there is not such a file. Follows symbolic links.
+    /// nil with `errno` set if the file does not exist. Follows symbolic links.
     package var status: stat? {
         var status = SVGAPlatform.stat()
         return stat(cString, &status) == 0 ? status : nil
     }
 
-    /// The same for a symbolic link itself.
+    /// The status of a symbolic link itself.
     package var linkStatus: stat? {
         var status = SVGAPlatform.stat()
         return lstat(cString, &status) == 0 ? status : nil
@@ -208,17 +207,17 @@ extension FilePath: CustomStringConvertible, ExpressibleByStringLiteral {
 }
 
 extension StringProtocol {
-    /// The texts between occurrences of an ASCII character, of which there is always one: for values such as `30000/1001`. Unlike `split`, it
-    /// finds a separator that a combining mark follows.
+    /// Splits at an ASCII character, for values such as `30000/1001`; returns at least one text. Unlike `split`, it finds a separator that
+    /// is followed by a combining mark.
     package func fields(separatedBy separator: UInt8) -> [String] {
         utf8.split(separator: separator, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 
 extension UnsafeMutablePointer<dirent> {
-    /// The name of an entry that `readdir` found, in the bytes of the file system.
+    /// The name of a `readdir` entry, in the file system's bytes.
     package var path: FilePath { FilePath(bytes: nameBytes) }
 
-    /// Whether it is the folder itself or the one above.
+    /// Whether it is `.` or `..`.
     package var isFolderLink: Bool { [".", ".."].contains(path) }
 }

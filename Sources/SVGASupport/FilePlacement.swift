@@ -3,32 +3,32 @@ import SVGAPlatform
 
 /// Moves finished temporary files to their targets: all of them, or none.
 ///
-/// A target always is either the old file or the new one, never missing. Where the file system can neither swap two files nor link them, a
-/// target that was replaced before the failure stays new.
+/// A target is always either the old file or the new one, never missing. If the file system supports neither swapping nor linking, targets
+/// replaced before a failure stay new.
 struct FilePlacement {
     struct Move {
         let temporary: FilePath
         let target: FilePath
         let isOverwriting: Bool
-        /// What an error names.
+        /// The path for errors.
         let path: String
     }
 
-    /// What the file system can do. Tests leave some of it out.
+    /// The features of the file system. Tests disable some of them.
     struct Abilities: OptionSet {
         let rawValue: Int
         /// Swapping two files.
         static let swap = Abilities(rawValue: 1)
-        /// Renaming that fails where something has the new name.
+        /// Renaming without replacing an existing file.
         static let renameWithoutReplacing = Abilities(rawValue: 2)
         static let link = Abilities(rawValue: 4)
         static let all: Abilities = [.swap, .renameWithoutReplacing, .link]
     }
 
     private enum Undo {
-        /// Nothing was at the target.
+        /// There was no file at the target.
         case remove(target: FilePath)
-        /// The old file has this other name now.
+        /// The old file was renamed.
         case restore(old: FilePath, target: FilePath)
     }
 
@@ -39,7 +39,7 @@ struct FilePlacement {
 
     mutating func run(_ moves: [Move]) throws(FileError) {
         do throws(FileError) {
-            for (index, move) in moves.enumerated() { try place(move, isLast: index == moves.count - 1) }
+            for (index, move) in moves.enumerated() { try perform(move, isLast: index == moves.count - 1) }
         } catch {
             for step in undo.reversed() {
                 switch step {
@@ -52,21 +52,21 @@ struct FilePlacement {
         for case .restore(let old, _) in undo { unlink(old.cString) }
     }
 
-    private mutating func place(_ move: Move, isLast: Bool) throws(FileError) {
+    private mutating func perform(_ move: Move, isLast: Bool) throws(FileError) {
         while true {
             guard move.isOverwriting, let status = move.target.linkStatus else {
                 if try moveToFreeName(move) { return undo.append(.remove(target: move.target)) }
-                // A file came between the two calls.
+                // A file was created between the two calls.
                 if move.isOverwriting { continue }
                 throw .exists(path: move.path)
             }
             guard status.st_mode & S_IFMT != S_IFDIR else { throw .failed(path: move.path, reason: errorText(EISDIR)) }
             FilePlacement.takeAttributes(of: move.target, move.temporary)
-            // After the last one nothing can fail, so nothing is to be undone.
+            // After the last move nothing can fail, so nothing has to be undone.
             if isLast { return try replace(move) }
             switch swap(move) {
             case 0: return undo.append(.restore(old: move.temporary, target: move.target))
-            // The target has gone since lstat. If the temporary file has gone, trying again cannot help.
+            // The target was removed since lstat. Without the temporary file, a retry cannot help.
             case ENOENT where move.temporary.linkStatus != nil: continue
             case EINVAL, ENOSYS, ENOTSUP, EPERM: return try replaceByLink(move)
             case let code: throw .failed(path: move.path, reason: errorText(code))
@@ -74,7 +74,7 @@ struct FilePlacement {
         }
     }
 
-    /// - Returns: the error's code, 0 for none.
+    /// - Returns: the error code; 0: none.
     private func swap(_ move: Move) -> Int32 {
         guard abilities.contains(.swap) else { return EINVAL }
         return svga_swap_files(move.temporary.cString, move.target.cString)
@@ -96,8 +96,8 @@ struct FilePlacement {
         if isLinked { undo.append(.restore(old: old, target: move.target)) }
     }
 
-    /// Moves a file to where nothing is.
-    /// - Returns: false if something is.
+    /// Moves a file to an unused path.
+    /// - Returns: false if the path is in use.
     private func moveToFreeName(_ move: Move) throws(FileError) -> Bool {
         if abilities.contains(.renameWithoutReplacing) {
             switch svga_rename_without_replacing(move.temporary.cString, move.target.cString) {
@@ -118,7 +118,7 @@ struct FilePlacement {
             default: throw .failed(path: move.path, reason: errorText(errno))
             }
         }
-        // An empty file of our own holds the name until it is replaced.
+        // An empty file reserves the name until it is replaced.
         let descriptor = open(move.target.cString, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor < 0 {
             guard errno == EEXIST else { throw .failed(path: move.path, reason: errorText(errno)) }
@@ -134,12 +134,12 @@ struct FilePlacement {
         return true
     }
 
-    /// Gives a temporary file the permissions of the file that it is going to replace, and its owner and group where that is allowed.
+    /// Copies the permissions of the file to be replaced to the temporary file, and owner and group if permitted.
     static func takeAttributes(of target: FilePath, _ temporary: FilePath) {
         guard let status = target.status else { return }
         let isOwned = chown(temporary.cString, status.st_uid, status.st_gid) == 0
         if !isOwned { _ = chown(temporary.cString, uid_t.max, status.st_gid) }
-        // A program does not run as its new owner because the old one allowed that for itself.
+        // The setuid and setgid bits are copied only if the owner is the same.
         chmod(temporary.cString, status.st_mode & (isOwned ? 0o7777 : 0o777))
     }
 }

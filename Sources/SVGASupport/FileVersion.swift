@@ -1,12 +1,12 @@
 package import SVGAPlatform
 
-/// Identifies one version of a file's content: two versions differ if the file was written, replaced or renamed in between.
+/// Identifies a version of a file: it changes if the file is written, replaced or renamed.
 package struct FileVersion: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
     private let seconds: Int
     private let nanoseconds: Int
-    /// The last change of content, name or permissions. No program can set this time, unlike the time of modification.
+    /// The last change of content, name or permissions. Unlike the modification time, programs cannot set it.
     private let changeSeconds: Int
     private let changeNanoseconds: Int
     package let bytes: Int
@@ -21,7 +21,7 @@ package struct FileVersion: Hashable, Sendable {
         bytes = Int(status.st_size)
     }
 
-    /// A short text that differs for each version, for the address of a cached resource.
+    /// A short text that differs for each version, for the URL of a cached resource.
     package var token: String {
         var hash = StableHash()
         for part in ["\(device)", "\(inode)", "\(seconds)", "\(nanoseconds)", "\(changeSeconds)", "\(changeNanoseconds)", "\(bytes)"] {
@@ -30,6 +30,6 @@ package struct FileVersion: Hashable, Sendable {
         return String(hash.value, radix: 16)
     }
 
-    /// The time of modification in milliseconds since 1970.
+    /// The modification time in milliseconds since 1970.
     package var modified: Int { min(max(seconds, -1 << 50), 1 << 50) * 1000 + nanoseconds / 1_000_000 }
 }

@@ -1,13 +1,13 @@
 import CSVGASupport
 import SVGAPlatform
 
-/// Where changes in some folders are waited for. The folders below them do not count.
+/// Waits for changes in folders, without their subfolders.
 package final class FolderChanges {
     package enum Event { case end, change, nothing }
 
-    /// Whether all folders are watched; false where the system watches none, or no more.
+    /// Whether all folders are watched; false if the system does not support it, or a limit is reached.
     package let isComplete: Bool
-    /// Whether a folder was made, moved or lost, or changes were lost, so that other folders are to be watched.
+    /// Whether a folder was created, moved or removed, or events were lost, so that the watched folders must be updated.
     package private(set) var hasNewFolders = false
     /// Below 0: none.
     private let watch: Int32
@@ -22,7 +22,7 @@ package final class FolderChanges {
         self.watch = watch
         isComplete = folders.allSatisfy { folder in
             let code = svga_watch_add(watch, folder)
-            // What may not be read shows nothing, whatever changes.
+            // Changes in an unreadable folder are not visible.
             return code == 0 || code == EACCES
         }
     }
@@ -31,11 +31,11 @@ package final class FolderChanges {
 
     /// Waits for a change.
     /// - Parameters:
-    ///   - end: a pipe whose other end is closed when nobody waits any more.
-    ///   - milliseconds: below 0: for ever.
-    /// - Returns: `nothing` where the time is over.
+    ///   - end: a pipe; closing its other end stops the wait.
+    ///   - milliseconds: the timeout; below 0: none.
+    /// - Returns: `nothing` after the timeout.
     package func wait(_ end: Int32, milliseconds: Int32) -> Event {
-        // poll() passes over a descriptor below 0.
+        // poll() skips a descriptor below 0.
         var descriptors = [
             pollfd(fd: end, events: Int16(POLLIN), revents: 0), pollfd(fd: watch, events: Int16(POLLIN), revents: 0),
         ]
@@ -47,8 +47,8 @@ package final class FolderChanges {
         return .change
     }
 
-    /// Waits, whatever changes.
-    /// - Returns: whether the end came meanwhile.
+    /// Waits for the timeout, ignoring changes.
+    /// - Returns: whether the wait was stopped.
     package static func pause(_ end: Int32, milliseconds: Int32) -> Bool {
         var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, milliseconds) > 0

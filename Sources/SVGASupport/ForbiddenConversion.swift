@@ -1,5 +1,5 @@
-// The conversions that trap. With `-DCHECK_CONVERSIONS`, which `make conversions` gives, these declarations hide those of the standard library:
-// the compiler then finds each use in every file that imports SVGASupport. `make lint` finds what is written in one line elsewhere.
+// Conversions that trap. With `-DCHECK_CONVERSIONS` (`make conversions`) these declarations hide those of the standard library, so that the
+// compiler reports each use in files that import SVGASupport. `make lint` finds single-line uses elsewhere.
 
 #if CHECK_CONVERSIONS
     extension Int {

@@ -1,13 +1,13 @@
 import CDeflate
 
-/// Deflates bytes in one go, by libdeflate.
+/// Compresses bytes at once with libdeflate.
 package struct LibdeflateCompressor: ~Copyable {
-    /// What stands around the deflated bytes.
+    /// The container of the compressed bytes.
     package enum Wrapping: Sendable { case raw, zlib, gzip }
 
     private let handle: OpaquePointer
 
-    /// nil: there is no memory.
+    /// nil if memory cannot be allocated.
     /// - Parameter level: 1 (fastest) to 12 (smallest).
     package init?(level: Int32) {
         guard let handle = libdeflate_alloc_compressor(level) else { return nil }
@@ -25,10 +25,10 @@ package struct LibdeflateCompressor: ~Copyable {
             case .zlib: (libdeflate_zlib_compress, libdeflate_zlib_compress_bound)
             case .gzip: (libdeflate_gzip_compress, libdeflate_gzip_compress_bound)
             }
-        let most = bound(handle, bytes.count)
-        return [UInt8](unsafeUninitializedCapacity: most) { output, count in
-            // There is always room for as much as the bound.
-            count = bytes.withUnsafeBytes { compress(handle, $0.baseAddress, $0.count, output.baseAddress, most) }
+        let maximum = bound(handle, bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: maximum) { output, count in
+            // The output buffer has the size of the bound, so it is always large enough.
+            count = bytes.withUnsafeBytes { compress(handle, $0.baseAddress, $0.count, output.baseAddress, maximum) }
         }
     }
 }

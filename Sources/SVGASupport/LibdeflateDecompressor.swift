@@ -1,33 +1,33 @@
 import CDeflate
 
-/// Inflates zlib and gzip streams that are in memory as a whole, by libdeflate: about twice as fast as zlib.
+/// Decompresses complete zlib and gzip streams in memory with libdeflate, about twice as fast as zlib.
 ///
-/// What is wrong with a stream, and where, it does not say. Whoever must know asks zlib afterwards.
+/// Gives no error position; decompress with zlib to find it.
 package struct LibdeflateDecompressor: ~Copyable {
     package enum Wrapping: Sendable { case zlib, gzip }
 
     package struct Stream {
-        /// How many bytes of the input it took.
+        /// The number of input bytes of the stream.
         package let consumed: Int
-        /// How many bytes came out of it.
+        /// The number of output bytes.
         package let count: Int
     }
 
     package enum Outcome {
-        /// The stream is whole and right, its checksum included.
-        case whole(Stream)
-        /// There is no room for all of it.
+        /// The stream is complete and valid, including its checksum.
+        case complete(Stream)
+        /// The output buffer is too small.
         case tooLong
-        /// It is broken or truncated.
+        /// The stream is invalid or truncated.
         case refused
     }
 
-    /// Deflate makes at most so many bytes of one.
+    /// The maximum ratio of output to input of deflate.
     package static let maximumGrowth = 1032
 
     private let handle: OpaquePointer
 
-    /// nil: there is no memory.
+    /// nil if memory cannot be allocated.
     package init?() {
         guard let handle = libdeflate_alloc_decompressor() else { return nil }
         self.handle = handle
@@ -35,7 +35,7 @@ package struct LibdeflateDecompressor: ~Copyable {
 
     deinit { libdeflate_free_decompressor(handle) }
 
-    /// Unless the stream is whole, `output` holds anything.
+    /// Unless the stream is complete, the content of `output` is undefined.
     package borrowing func inflate(
         _ input: UnsafeRawBufferPointer, _ wrapping: Wrapping, into output: UnsafeMutableRawBufferPointer
     ) -> Outcome {
@@ -48,12 +48,12 @@ package struct LibdeflateDecompressor: ~Copyable {
             case .gzip: libdeflate_gzip_decompress_ex(handle, from, input.count, to, output.count, &consumed, &count)
             }
         switch result {
-        case LIBDEFLATE_SUCCESS: return .whole(Stream(consumed: consumed, count: count))
+        case LIBDEFLATE_SUCCESS: return .complete(Stream(consumed: consumed, count: count))
         case LIBDEFLATE_INSUFFICIENT_SPACE: return .tooLong
         default: return .refused
         }
     }
 
-    /// The checksum that PNG and gzip have.
+    /// The CRC-32 of PNG and gzip.
     package static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 { libdeflate_crc32(0, bytes.baseAddress, bytes.count) }
 }

@@ -1,12 +1,12 @@
 import SVGAPlatform
 
-/// A value that is touched by one thread at a time.
+/// A value protected by a mutex.
 ///
-/// `Synchronization.Mutex` would do, but on Linux it waits inside a library that the thread sanitizer cannot see into, which then
-/// reports every access that it guards. POSIX's mutex is known to the sanitizer, so `make tsan` finds the real races.
+/// `Synchronization.Mutex` is not used: on Linux the thread sanitizer does not recognize it, and reports every protected access. It
+/// recognizes POSIX mutexes, so `make tsan` finds the real races.
 ///
-/// Unchecked, because the compiler cannot see this: `value` is private and touched only in `withLock`, between locking and unlocking of a
-/// mutex that is made before and destroyed after everything else; what goes in or comes out is `sending` or `Sendable`.
+/// Unchecked: `value` is private and accessed only in `withLock` while the mutex is locked. The mutex outlives the value, and values that
+/// enter or leave are `sending` or `Sendable`.
 package final class Locked<Value>: @unchecked Sendable {
     /// On the heap, because a POSIX mutex must not move.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -15,7 +15,7 @@ package final class Locked<Value>: @unchecked Sendable {
     package init(_ value: sending Value) {
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
-        // Fails only for lack of memory with special attributes, and there are none.
+        // Fails only with special attributes, which are not used.
         let result = pthread_mutex_init(mutex, nil)
         precondition(result == 0, "pthread_mutex_init")
         self.value = value
@@ -26,7 +26,7 @@ package final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Not to be called again from inside of `body`.
+    /// Must not be called again inside of `body`.
     package func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> sending Result) throws(Failure) -> sending Result
     {
         let result = pthread_mutex_lock(mutex)
@@ -35,7 +35,7 @@ package final class Locked<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Does nothing where another thread, or this one, is inside of a `body`.
+    /// Does nothing if any thread is inside of a `body`.
     package func withLockIfFree(_ body: (inout Value) -> Void) {
         guard pthread_mutex_trylock(mutex) == 0 else { return }
         defer { pthread_mutex_unlock(mutex) }

@@ -1,5 +1,5 @@
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
-    /// The shortest digits that read back as the same number, without `.0` at the end.
+    /// The shortest digits that read back as the same number, without a trailing `.0`.
     package var shortText: String {
         let text = description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -7,7 +7,7 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
 }
 
 extension Double {
-    /// The number as a person would write it in a message: at most four places, no trailing zeros.
+    /// The number for messages: at most four decimal places, without trailing zeros.
     package var brief: String {
         guard isFinite, magnitude < 1e15 else { return "\(self)" }
         let rounded = (self * 10_000).rounded() / 10_000
@@ -16,22 +16,21 @@ extension Double {
 }
 
 extension String {
-    /// The text in quotation marks, as messages show the keys of a file. Of more than 200 bytes it shows the first 100 characters.
+    /// The text in quotation marks for messages. Above 200 bytes, only the first 100 characters.
     package var quoted: String {
-        // By scalars: one character may be of any length.
+        // By scalars: one character may have any length.
         utf8.count <= 200 ? "\"\(self)\"" : "\"\(String(unicodeScalars.prefix(100)))…\""
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether it shows nothing itself and may change how what stands around it is shown or read: marks that turn the direction of text,
-    /// characters without width, fillers, tags and other controls of format. A joiner (U+200D) and the selectors of emoji and text
-    /// (U+FE0E, U+FE0F) are not among them: they belong to emoji.
+    /// Whether it is invisible and may change how adjacent text is displayed: direction marks, zero-width characters, fillers, tags and
+    /// other format controls. Joiners (U+200D) and variation selectors (U+FE0E, U+FE0F) are not included, because emoji use them.
     package var isInvisible: Bool {
         if value < 0x7F { return value < 0x20 }
         switch value {
         case 0x200D, 0xFE0E, 0xFE0F: return false
-        // Blank in most fonts, but no space.
+        // Blank in most fonts, but not a space.
         case 0x2800: return true
         default: break
         }
@@ -43,7 +42,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// For addresses and headers: all bytes but ASCII letters, digits and the kept ones as `%20`.
+    /// For URLs and headers: escapes all bytes except ASCII letters, digits and the kept ones, as `%20`.
     package func percentEncoded(keeping kept: String) -> String {
         let kept = Set(kept.utf8)
         return utf8.reduce(into: "") { text, byte in
@@ -59,9 +58,9 @@ extension String {
     }
 }
 
-/// Finds the names somebody may have meant by one that does not exist.
+/// Suggests existing names for a misspelled one.
 package enum NearestNames {
-    /// Up to three different names, the likeliest first; empty where none is close. Case does not matter.
+    /// Up to three different names, best match first; empty without a close match. Ignores case.
     package static func of(_ word: String, in candidates: [String]) -> [String] {
         let allowed = max(1, word.count / 3)
         let wanted = word.lowercased()
@@ -74,20 +73,20 @@ package enum NearestNames {
             .map { (name: $0, distance: min(distance(wanted, $0.lowercased()), distance(core, likeness($0)))) }
             .filter { $0.distance <= allowed }
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-            // An image may be called as its sprite is, with an ending.
+            // An image may have its sprite's name with an extension.
             .filter { stems.insert(withoutEnding($0.name)).inserted }
             .prefix(3)
             .map(\.name)
     }
 
-    /// -1 for equal texts, 0 for a beginning.
+    /// -1 for equal texts, 0 for a prefix.
     private static func distance(_ wanted: String, _ name: String) -> Int {
         if wanted.isEmpty { return Int.max }
         return wanted == name ? -1 : name.hasPrefix(wanted) ? 0 : editDistance(wanted, name)
     }
 
-    /// What a file, a sprite and a person write differently for one name is left out: the ending of an image, case, full width,
-    /// spaces around it, and letters that look alike.
+    /// Normalizes a name for comparison: removes an image's extension, case, full width, surrounding spaces, and differences of look-alike
+    /// letters.
     private static func likeness(_ word: String) -> String {
         let letters = word.unicodeScalars.map { scalar -> Unicode.Scalar in
             if scalar.value == 0x3000 { return " " }
@@ -106,14 +105,13 @@ package enum NearestNames {
 
     private static let endings = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp"]
 
-    /// Cyrillic and Greek letters by the Latin ones that they look like.
+    /// Maps Cyrillic and Greek letters to the Latin letters that they look like.
     private static let lookAlikes: [Unicode.Scalar: Unicode.Scalar] = [
         "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "у": "y", "х": "x", "і": "i", "А": "A", "В": "B", "Е": "E", "К": "K",
         "М": "M", "Н": "H", "О": "O", "Р": "P", "С": "C", "Т": "T", "Х": "X", "ο": "o", "Ο": "O", "Α": "A", "Β": "B",
     ]
 
-    /// Insertions, deletions, replacements and swaps of neighbours that turn one into the other, looking at the first 64
-    /// characters of each.
+    /// The edit distance (insertions, deletions, replacements, swaps of neighbors) of the first 64 characters.
     package static func editDistance(_ first: String, _ second: String) -> Int {
         let a = Array(first.prefix(64))
         let b = Array(second.prefix(64))

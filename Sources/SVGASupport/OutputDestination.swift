@@ -13,7 +13,7 @@ package struct OutputDestination: Sendable {
         self.init(path, isOverwriting: overwrite, memory: nil)
     }
 
-    /// A file in memory: nothing is written to disk.
+    /// A file in memory, which is never written to disk.
     package init(name: String, in memory: OutputMemory) {
         self.init(name, isOverwriting: false, memory: memory)
     }
@@ -59,8 +59,11 @@ package final class OutputMemory: Sendable {
 
     package init(takesOneFile: Bool = false) { self.takesOneFile = takesOneFile }
 
-    /// In the order in which they were committed.
+    /// In the order of commits.
     package var files: [(name: String, bytes: [UInt8])] { finished.withLock { $0 } }
 
     func add(_ name: String, _ bytes: [UInt8]) { finished.withLock { $0.append((name, bytes)) } }
 }
+
+/// The former name, in modules that are being changed.
+package typealias OutputPlace = OutputDestination

@@ -1,24 +1,24 @@
 import SVGAPlatform
 
-/// An output file that appears whole or not at all.
+/// An output file that is created atomically.
 ///
-/// Bytes go to a temporary file beside the target, which ``commit()`` renames; without that, the temporary file is removed when
-/// the object goes away. A target that is not a regular file (a pipe, a device) and `-`, the standard output, are written
-/// directly. The process should ignore SIGPIPE, so that a closed pipe is an error and does not end the process.
+/// Bytes are written to a temporary file beside the target, which ``commit()`` renames. Without a commit, deinitialization removes it. A
+/// target that is not a regular file (a pipe, a device) and `-`, the standard output, are written directly. The process should ignore
+/// SIGPIPE, so that a closed pipe is an error and does not end the process.
 ///
-/// In memory the bytes are kept here until ``commit()`` hands them to the ``OutputMemory``.
+/// For an output in memory, the bytes stay here until ``commit()`` passes them to the ``OutputMemory``.
 package final class OutputFile {
-    /// As the caller gave it.
+    /// The path that the caller passed.
     package let path: String
     private let isOverwriting: Bool
-    /// Where ``commit()`` moves the temporary file; nil when the target is written directly.
+    /// The target of the temporary file; nil if the target is written directly.
     private let target: FilePath?
     private var temporary: FilePath?
     /// -1 when closed.
     private var descriptor: Int32
     /// nil: on disk.
     private let memory: OutputMemory?
-    /// What was written, in memory.
+    /// The content of an output in memory.
     private var content: [UInt8] = []
 
     /// - Throws: ``FileError/exists(path:)`` unless `overwrite`; ``FileError/failed(path:reason:)``.
@@ -57,10 +57,10 @@ package final class OutputFile {
             guard isOverwriting else { throw .exists(path: path) }
             isReplacing = true
         }
-        // A symbolic link stays one: the file it points to is replaced.
+        // A symbolic link is kept: the linked file is replaced.
         let real = named.resolvingLinks() ?? named
         let (name, file) = try TemporaryFiles.makeFile(in: real.folderPrefix, for: path)
-        // Before anything is written: whoever may not read the old file must not read this one.
+        // Before writing: users without access to the old file must not get access to the new one.
         if isReplacing { FilePlacement.takeAttributes(of: real, name) }
         target = real
         temporary = name
@@ -69,24 +69,24 @@ package final class OutputFile {
 
     deinit { discard() }
 
-    /// Whether what is written can be seen before ``commit()``: a pipe's reader has it at once.
+    /// Whether bytes are visible before ``commit()``, as for a pipe.
     package var isStream: Bool { memory == nil && target == nil }
 
-    /// For writing and reading anywhere in it; nil when the target is written directly, or after ``close()``.
+    /// The descriptor for random access; nil if the target is written directly, or after ``close()``.
     package var temporaryDescriptor: Int32? { temporary == nil || descriptor < 0 ? nil : descriptor }
 
     package var isInMemory: Bool { memory != nil }
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         if isInMemory { return content.append(contentsOf: bytes) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = SVGAPlatform.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        var remaining = bytes[...]
+        while !remaining.isEmpty {
+            let written = SVGAPlatform.write(descriptor, UnsafeRawBufferPointer(rebasing: remaining).baseAddress, remaining.count)
             if written < 0 {
                 if errno == EINTR { continue }
                 throw .failed(path: path, reason: errno == EPIPE ? FileError.closedPipe : errorText(errno))
             }
-            rest = rest.dropFirst(written)
+            remaining = remaining.dropFirst(written)
         }
     }
 
@@ -94,7 +94,7 @@ package final class OutputFile {
         try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in try write(UnsafeRawBufferPointer(bytes)) }
     }
 
-    /// Writes anywhere in an output in memory; what is between its end and `position` becomes zeros.
+    /// Writes at a position of an output in memory; a gap before `position` is filled with zeros.
     func write(_ bytes: UnsafeRawBufferPointer, inMemoryAt position: Int) {
         let end = position + bytes.count
         if position == content.count { return content.append(contentsOf: bytes) }
@@ -102,8 +102,8 @@ package final class OutputFile {
         content.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[position..<end]).copyMemory(from: bytes) }
     }
 
-    /// Reads from anywhere in an output in memory.
-    /// - Returns: how many bytes were read; fewer than asked for only at the end.
+    /// Reads at a position of an output in memory.
+    /// - Returns: the number of bytes read; fewer than requested only at the end.
     func read(into bytes: UnsafeMutableRawBufferPointer, inMemoryAt position: Int) -> Int {
         let count = min(bytes.count, max(0, content.count - position))
         guard count > 0 else { return 0 }
@@ -111,20 +111,20 @@ package final class OutputFile {
         return count
     }
 
-    /// Ends writing; the temporary file stays until ``commit()`` or the end of this object. Keeps many finished files from
-    /// holding a file descriptor each.
+    /// Ends writing; the temporary file stays until ``commit()`` or deinitialization. Frees the file descriptor, which matters with many
+    /// finished files.
     package func close() throws(FileError) {
         guard descriptor >= 0 else { return }
         let result = descriptor == STDOUT_FILENO ? 0 : SVGAPlatform.close(descriptor)
         descriptor = -1
-        // The system may report here what it could not write.
+        // The system may report a failed write here.
         guard result == 0 || errno == EINTR else { throw .failed(path: path, reason: errorText(errno)) }
     }
 
     /// Ends writing and puts the file at its path.
     package func commit() throws(FileError) { try OutputFile.commit([self]) }
 
-    /// Ends writing and puts several files at their places: all of them, or, if that throws, none.
+    /// Ends writing and moves several files to their targets: all of them, or none if it throws.
     package static func commit(_ files: [OutputFile]) throws(FileError) {
         for file in files { try file.close() }
         let moves = files.compactMap { file -> FilePlacement.Move? in
@@ -144,7 +144,7 @@ package final class OutputFile {
         }
     }
 
-    /// Removes what was written so far, unless it was written directly or is committed.
+    /// Removes the written bytes, unless they were written directly or committed.
     package func discard() {
         if descriptor >= 0, descriptor != STDOUT_FILENO { _ = SVGAPlatform.close(descriptor) }
         descriptor = -1
@@ -153,7 +153,7 @@ package final class OutputFile {
         content = []
     }
 
-    /// Takes over the content of a finished file, which is moved where that is possible and copied where not.
+    /// Takes the content of a finished file, by a move if possible, otherwise by a copy.
     package func adopt(_ source: FilePath) throws(FileError) {
         if let temporary, rename(source.cString, temporary.cString) == 0 { return try close() }
         let input = open(source.cString, O_RDONLY | O_CLOEXEC)
@@ -171,16 +171,14 @@ package final class OutputFile {
     }
 }
 
-/// Where outputs were put, for a caller who has to know all files of an export: those that the task commits for which this is the
-/// ``current`` one.
+/// Records the output files of an export: those committed by the task in which this is the ``current`` log.
 package final class OutputLog: Sendable {
     @TaskLocal package static var current: OutputLog?
     private let committed = Locked<[String]>([])
 
     package init() {}
 
-    /// In the order in which they were committed, as the caller of ``OutputFile`` gave them. An attempt at a size is among them, which has
-    /// been moved since.
+    /// In the order of commits, as the caller of ``OutputFile`` has named them. This includes encoder attempts, which were moved later.
     package var paths: [String] { committed.withLock { $0 } }
 
     fileprivate func add(_ paths: [String]) { committed.withLock { $0 += paths } }
@@ -193,7 +191,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is a file at `path` already, and overwriting was not asked for.
     case exists(path: String)
 
-    /// Why a pipe cannot be written whose reader has gone: it has all it wanted.
+    /// The error of writing to a pipe whose reader has closed it.
     package static let closedPipe = "the reader has closed the pipe"
 
     package var description: String {

@@ -1,13 +1,13 @@
 import Dispatch
 
-/// The one way in which this package spreads work over threads: workers take indices in order, and what they make is delivered in order.
+/// Distributes work to threads: workers take indices in order, and their outputs are delivered in order.
 package enum Parallel {
-    /// How many workers are worth starting.
-    /// - Parameter threads: at most so many; 0 means ``Processors/count``.
+    /// The useful number of workers.
+    /// - Parameter threads: the maximum; 0 means ``Processors/count``.
     package static func workers(_ threads: Int, count: Int) -> Int { max(1, min(threads > 0 ? threads : Processors.count, count)) }
 
-    /// Makes something of each index below `count`, and blocks until all are made.
-    /// - Returns: what was made, by index.
+    /// Calls `make` for each index below `count`, and blocks until all calls have returned.
+    /// - Returns: the outputs, by index.
     package static func map<Output: Sendable>(_ count: Int, threads: Int = 0, _ make: @Sendable (Int) -> Output) -> [Output] {
         let next = Locked(0)
         let results = Locked([Output?](repeating: nil, count: count))
@@ -25,9 +25,9 @@ package enum Parallel {
         return results.withLock { $0.compactMap { $0 } }
     }
 
-    /// Makes something of each index below `count`, several at once.
-    /// - Returns: what was made, by index.
-    /// - Throws: what `make` throws first; `cancelled` when the task was cancelled.
+    /// Calls `make` for each index below `count`, in parallel.
+    /// - Returns: the outputs, by index.
+    /// - Throws: the first error of `make`; `cancelled` if the task was canceled.
     package static func map<Output: Sendable, Failure: Error>(
         _ count: Int, threads: Int, cancelled: Failure, _ make: @escaping @Sendable (Int) throws(Failure) -> Output
     ) async throws(Failure) -> [Output] {
@@ -44,20 +44,21 @@ package enum Parallel {
             })
     }
 
-    /// Makes something of each index below `count`, several at once, and hands it to a consumer in the order of the indices.
+    /// Calls `make` for each index below `count` in parallel, and passes the outputs to a consumer in the order of indices.
     ///
-    /// The consumer is never used by two threads at once. After a failure or a cancellation no further index is begun.
+    /// The consumer is used by one thread at a time. After an error or a cancellation no further index is started.
     /// - Parameters:
-    ///   - threads: how many work at once, at most; 0 means ``Processors/count``. One works in the task that calls.
-    ///   - ahead: how many finished outputs for each worker may wait for one that is late; this bounds the memory. At least 1; nil: any number.
-    ///   - consecutive: how many indices that follow each other a worker takes at once, at most. Fewer near the end, so that all end
-    ///     together; so many more outputs for each worker may wait.
-    ///   - cancelled: what is thrown when the task was cancelled.
-    ///   - worker: makes what one worker needs for itself.
-    ///   - make: called by several workers at once.
-    ///   - deliver: takes an output; false ends the work early, without an error.
-    ///   - end: called once, after everything else, with what went wrong first.
-    /// - Returns: what `end` returns.
+    ///   - threads: the maximum number of workers; 0 means ``Processors/count``. One works in the calling task.
+    ///   - ahead: the maximum number of finished outputs per worker that wait for an earlier one; this limits the memory. At least 1; nil:
+    ///     no limit.
+    ///   - consecutive: the maximum number of adjacent indices that a worker takes at once. Near the end it takes fewer, so that all
+    ///     workers finish together. The number of waiting outputs per worker grows accordingly.
+    ///   - canceled: the error of a canceled task.
+    ///   - worker: makes the state of a worker.
+    ///   - make: called by several workers in parallel.
+    ///   - deliver: receives an output; false ends the work early, without an error.
+    ///   - end: called once, after everything else, with the first error.
+    /// - Returns: the result of `end`.
     package static func run<Worker, Output: Sendable, Consumer, Result: Sendable, Failure: Error>(
         _ count: Int, threads: Int, ahead: Int? = nil, consecutive: Int = 1, consumer: sending Consumer, cancelled: Failure,
         worker: @escaping @Sendable () throws(Failure) -> Worker,
@@ -117,11 +118,10 @@ private actor Delivery<Consumer> {
     }
 }
 
-/// Hands out the indices, restores the order of the outputs, and holds back workers that are too far ahead.
+/// Distributes the indices, restores the order of the outputs, and delays workers that are too far ahead.
 ///
-/// Whoever brings the output that comes next delivers it and all that wait behind it; the others go on meanwhile. Indices are taken in
-/// order, so whoever works on the next one to be delivered is never held back: the others wait for it, and are woken if it fails. That is
-/// also how a cancellation reaches those who wait.
+/// The worker with the next output delivers it and all waiting outputs after it, while the others continue. The worker of the next index is
+/// never delayed, because indices are taken in order. Waiting workers depend on it, and are resumed if it fails or is canceled.
 private final class DeliveryOrder<Output: Sendable, Failure: Error>: Sendable {
     private struct State: Sendable {
         var taken = 0
@@ -129,9 +129,9 @@ private final class DeliveryOrder<Output: Sendable, Failure: Error>: Sendable {
         var isDelivering = false
         var pending: [Int: Output] = [:]
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// Whether the consumer has enough.
+        /// Whether the consumer needs no more outputs.
         var isOver = false
-        /// What went wrong first.
+        /// The first error.
         var failure: Failure?
 
         var isGoingOn: Bool { failure == nil && !isOver }
@@ -145,7 +145,7 @@ private final class DeliveryOrder<Output: Sendable, Failure: Error>: Sendable {
     private let count: Int
     private let workers: Int
     private let consecutive: Int
-    /// How many indices after the next one to be delivered an output may wait for it.
+    /// The maximum number of indices between the next delivered output and a waiting one.
     private let window: Int
     private let state = Locked(State())
 
@@ -159,19 +159,19 @@ private final class DeliveryOrder<Output: Sendable, Failure: Error>: Sendable {
     var isGoingOn: Bool { state.withLock { $0.isGoingOn } }
     var failure: Failure? { state.withLock { $0.failure } }
 
-    /// The next indices nobody works on; nil when there are none, or no use in any.
+    /// The next free indices; nil if there are none, or the work is over.
     func take() -> Range<Int>? {
         state.withLock { state in
             guard state.isGoingOn, state.taken < count else { return nil }
-            let rest = count - state.taken
-            let fair = (rest + 2 * workers - 1) / (2 * workers)
+            let remaining = count - state.taken
+            let fair = (remaining + 2 * workers - 1) / (2 * workers)
             let first = state.taken
-            state.taken += min(workers == 1 ? rest : max(1, min(consecutive, fair)), rest)
+            state.taken += min(workers == 1 ? remaining : max(1, min(consecutive, fair)), remaining)
             return first..<state.taken
         }
     }
 
-    /// Returns when the output of an index may be added, or there is no use in it any more.
+    /// Returns when the output of an index may be added, or the work is over.
     func waitForRoom(at index: Int) async {
         while state.withLock({ $0.isGoingOn && index - $0.delivered >= window }) {
             await withCheckedContinuation { continuation in
@@ -187,8 +187,8 @@ private final class DeliveryOrder<Output: Sendable, Failure: Error>: Sendable {
 
     func add(_ output: Output, at index: Int) { state.withLock { if $0.isGoingOn { $0.pending[index] = output } } }
 
-    /// The output that is to be delivered now by whoever asks, who then calls ``delivered(wantsMore:)``; nil if it is not there yet, or
-    /// somebody else is delivering.
+    /// The next output to deliver, after which the caller calls ``delivered(wantsMore:)``; nil if it is not ready, or another worker is
+    /// delivering.
     func nextOutput() -> (index: Int, output: Output)? {
         state.withLock { state in
             guard state.isGoingOn, !state.isDelivering, let output = state.pending.removeValue(forKey: state.delivered) else { return nil }
@@ -207,7 +207,7 @@ private final class DeliveryOrder<Output: Sendable, Failure: Error>: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Not once the consumer has enough: what fails then is not wanted any more.
+    /// Errors after the consumer has finished are ignored.
     func fail(_ error: Failure) {
         let waiting = state.withLock { state in
             if state.isGoingOn { state.failure = error }

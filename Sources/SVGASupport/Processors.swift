@@ -1,21 +1,21 @@
 import CSVGASupport
 import SVGAPlatform
 
-/// How many threads of this process can run at once.
+/// The number of threads of this process that can run in parallel.
 package enum Processors {
-    /// At least 1: the processors that the process may run on (its affinity), or its share of their time (the CPU quota of its control
-    /// groups, rounded up) where that is less. Found out once.
+    /// At least 1: the number of processors in the process's affinity, or the CPU quota of its control groups, rounded up, if that is less.
+    /// Computed once.
     package static let count = {
         var allowed: Int32 = 0
         if svga_processors(&allowed) != 0 { allowed = Int32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
         return max(1, min(Int(allowed), quota(reading: text) ?? .max))
     }()
 
-    /// The least CPU quota of the control groups that the process is in, in processors, rounded up; nil without one.
+    /// The lowest CPU quota of the process's control groups, in processors, rounded up; nil without a quota.
     ///
-    /// Version 2 says it in `cpu.max`, version 1 in `cpu.cfs_quota_us` and `cpu.cfs_period_us`. A group has no more than those around it,
-    /// so all up to the root are looked at. In a container the root may be the group itself.
-    /// - Parameter read: a file's text; nil where there is not such a file.
+    /// Version 2 declares it in `cpu.max`, version 1 in `cpu.cfs_quota_us` and `cpu.cfs_period_us`. The quota of a parent group also
+    /// applies, so all groups up to the root are read. In a container the root may be the group itself.
+    /// - Parameter read: returns a file's text; nil if it does not exist.
     static func quota(reading read: (_ path: String) -> String?) -> Int? {
         let groups = read("/proc/self/cgroup") ?? ""
         var quotas: [Double] = []
@@ -37,24 +37,24 @@ package enum Processors {
         return quotas.min().map { max(1, Int(saturating: $0.rounded(.up))) }
     }
 
-    /// - Parameter cpuMax: such as `150000 100000`, the time of all processors in a period and the period, or `max 100000`.
+    /// - Parameter cpuMax: processor time per period and the period, such as `150000 100000`, or `max 100000`.
     static func quota(cpuMax: String) -> Double? {
         let words = cpuMax.split { $0 == " " || $0 == "\n" }
         guard words.count == 2 else { return nil }
         return quota(microseconds: String(words[0]), per: String(words[1]))
     }
 
-    /// - Parameter quota: `max` or -1 where there is none.
+    /// - Parameter quota: `max` or -1 without a quota.
     static func quota(microseconds quota: String, per period: String) -> Double? {
         func number(_ text: String) -> Int? { Int(text.prefix { $0 != "\n" }) }
         guard let quota = number(quota), let period = number(period), quota > 0, period > 0 else { return nil }
         return min(Double(quota) / Double(period), 1_048_576)
     }
 
-    /// A group's folder and those around it, up to the root of the hierarchy.
+    /// A group's folder and its parents, up to the root of the hierarchy.
     private static func folders(_ group: Substring, in root: String) -> [String] {
         var folders = [root]
-        // The path has `..` in it if the group lies outside of the root that the process sees.
+        // The path contains `..` if the group is outside of the visible root.
         for name in FilePath(group).components where !name.isParentFolder { folders.append("\(folders[folders.count - 1])/\(name.string)") }
         return folders
     }

@@ -1,17 +1,16 @@
 import SVGAPlatform
 
-/// An ``OutputFile`` that can be written and read anywhere, as containers want that put an index before the data.
+/// An ``OutputFile`` with random access, for containers with an index before the data.
 ///
-/// Where the output is a pipe, a device or the standard output, everything goes to a nameless temporary file first, which is copied
-/// at the end: so what comes out of a pipe is byte for byte what a file would hold, with index, length and exact sound, rather than
-/// the fragmented kind that many players and editors do not like. The price is disk space, and that the reader waits. Containers that are
-/// as good without an index can have ``isSequential`` instead. An output in memory stays there.
+/// For a pipe, a device or the standard output, the bytes are collected in a nameless temporary file and copied at the end. So the output
+/// has the same bytes as a file, with index, duration and exact sound, not the fragmented format that many players do not support. This
+/// takes disk space, and the reader waits. Containers that do not need an index can use ``isSequential``. An output in memory stays there.
 package final class RandomAccessFile {
     private let file: OutputFile
     /// -1 in memory.
     private let descriptor: Int32
     private let isSpooled: Bool
-    /// Whether it is a pipe that gets everything at once: bytes can only be added at the end, and not read.
+    /// Whether it is a pipe that receives bytes immediately: bytes can only be appended, and not read.
     package let isSequential: Bool
     package private(set) var byteCount = 0
 
@@ -35,7 +34,7 @@ package final class RandomAccessFile {
         if isSpooled { SVGAPlatform.close(descriptor) }
     }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     package func append(_ bytes: [UInt8]) throws(FileError) { try write(bytes, at: byteCount) }
 
     package func write(_ bytes: [UInt8], at position: Int) throws(FileError) {
@@ -66,7 +65,7 @@ package final class RandomAccessFile {
         byteCount = max(byteCount, position + done)
     }
 
-    /// - Returns: how many bytes were read; fewer than asked for only at the end of the file.
+    /// - Returns: the number of bytes read; fewer than requested only at the end of the file.
     package func read(into bytes: UnsafeMutableRawBufferPointer, at position: Int) throws(FileError) -> Int {
         if file.isInMemory { return file.read(into: bytes, inMemoryAt: position) }
         var done = 0
@@ -82,7 +81,7 @@ package final class RandomAccessFile {
         return done
     }
 
-    /// Moves everything back and puts bytes before it.
+    /// Inserts bytes at the start.
     package func prepend(_ bytes: [UInt8]) throws(FileError) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var end = byteCount

@@ -1,11 +1,11 @@
-/// A table of values with a cost each. When their sum or their number is over its maximum, the least recently used are removed. All operations
-/// take constant time.
+/// A least-recently-used cache. If the total cost or the number of values exceeds its maximum, the least recently used ones are removed.
+/// All operations take constant time.
 package struct RecencyTable<Key: Hashable, Value> {
     fileprivate struct Node {
         var key: Key
         var value: Value
         var cost: Int
-        /// Slots; -1 is none.
+        /// Slots; -1: none.
         var older: Int
         var newer: Int
     }
@@ -26,7 +26,7 @@ package struct RecencyTable<Key: Hashable, Value> {
         self.maximumCount = max(1, maximumCount)
     }
 
-    /// The value of a key, which does not become the most recently used.
+    /// The value of a key, without marking it as used.
     package subscript(key: Key) -> Value? { slots[key].flatMap { nodes[$0]?.value } }
 
     /// The value of a key, which becomes the most recently used.
@@ -36,11 +36,11 @@ package struct RecencyTable<Key: Hashable, Value> {
         return node.value
     }
 
-    /// Replaces the key's value. A value that alone costs more than the maximum is not kept.
+    /// Replaces the key's value. A value that costs more than the maximum is not stored.
     package mutating func insert(_ value: Value, cost: Int, for key: Key) {
         remove(key)
         guard cost >= 0, cost <= maximumCost else { return }
-        // Written as a difference because the sum could overflow.
+        // A difference, because the sum could overflow.
         while self.cost > maximumCost - cost || count >= maximumCount, oldest >= 0, let node = nodes[oldest] { remove(node.key) }
         let slot: Int
         if let used = free.popLast() {
@@ -62,7 +62,7 @@ package struct RecencyTable<Key: Hashable, Value> {
 
     package mutating func removeAll() { self = RecencyTable(maximumCost: maximumCost, maximumCount: maximumCount) }
 
-    /// Takes time in proportion to ``count``.
+    /// - Complexity: linear in ``count``.
     package mutating func removeAll(where isUnwanted: (Key) -> Bool) {
         for key in slots.keys.filter(isUnwanted) { remove(key) }
     }

@@ -1,4 +1,4 @@
-/// A hash that is the same in every run and on every machine: FNV-1a, 64 bits. It detects accidents, not attacks.
+/// A hash that is equal in every run and on every machine: 64-bit FNV-1a. It detects accidents, not attacks.
 package struct StableHash: Sendable {
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -10,7 +10,7 @@ package struct StableHash: Sendable {
         return hash.value
     }
 
-    /// Adds a text and its end, so that "ab", "c" differ from "a", "bc".
+    /// Adds a text with a terminator, so that "ab", "c" differ from "a", "bc".
     package mutating func add(_ text: String) {
         add(text.utf8)
         add(CollectionOfOne(0xFF))

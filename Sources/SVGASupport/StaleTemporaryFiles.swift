@@ -1,24 +1,24 @@
 import SVGAPlatform
 
-/// What processes left in a folder that were killed, or whose system was: temporary files whose ``TemporaryFileLock`` nobody holds.
+/// Removes stale temporary files: those of killed processes or of an earlier system start, whose ``TemporaryFileLock`` is not locked.
 enum StaleTemporaryFiles {
-    /// Reading the names of so many entries takes some milliseconds. In a folder with more, some may stay.
+    /// Reading this many names takes some milliseconds. In a larger folder, some stale files may stay.
     private static let maximumEntries = 20_000
-    /// How long what another start of a system has made must be untouched, in seconds. That may be another machine, which may be alive: not
-    /// every network drive tells one machine of another's locks.
+    /// The minimum age of files of another system start, in seconds. They may belong to a running machine: not every network drive shares
+    /// locks between machines.
     private static let foreignAge = 86_400
 
-    /// Folders are looked through once by a process; of more than these some are again.
-    private static let maximumKnownCount = 256
-    private static let known = Locked<Set<FilePath>>([])
+    /// A process searches each folder once; above this count, some are searched again.
+    private static let maximumFolderCount = 256
+    private static let searchedFolders = Locked<Set<FilePath>>([])
 
-    /// Called before something temporary is made in a folder.
+    /// Call it before a temporary file is created in a folder.
     /// - Parameter folder: empty for the current one.
     static func removeOnce(from folder: FilePath) {
         let folder = folder.removingTrailingSlashes()
-        let isNew = known.withLock { known in
-            if known.count >= maximumKnownCount { known = [] }
-            return known.insert(folder).inserted
+        let isNew = searchedFolders.withLock { folders in
+            if folders.count >= maximumFolderCount { folders = [] }
+            return folders.insert(folder).inserted
         }
         if isNew { remove(from: folder) }
     }
@@ -26,21 +26,21 @@ enum StaleTemporaryFiles {
     static func remove(from folder: FilePath) {
         guard let directory = opendir((folder.isEmpty ? "." : folder).cString) else { return }
         var claims: [String: [String]] = [:]
-        var held: [TemporaryName] = []
+        var lockFiles: [TemporaryName] = []
         var entries = 0
         while entries < maximumEntries, let entry = readdir(directory) {
             entries += 1
             let name = entry.name
             guard let parts = TemporaryName(name) else { continue }
-            if parts.isClaim { held.append(parts) } else { claims[parts.claim, default: []].append(name) }
+            if parts.isClaim { lockFiles.append(parts) } else { claims[parts.claim, default: []].append(name) }
         }
         closedir(directory)
-        for claim in held { remove(claim, claims[claim.claim] ?? [], in: folder) }
+        for claim in lockFiles { remove(claim, claims[claim.claim] ?? [], in: folder) }
     }
 
     private static func remove(_ claim: TemporaryName, _ names: [String], in folder: FilePath) {
         let path = folder.appending(claim.claim)
-        // A device or a pipe may not even be opened.
+        // Devices and pipes must not be opened.
         guard let status = path.linkStatus, status.st_mode & S_IFMT == S_IFREG else { return }
         let file = open(path.cString, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return }
@@ -48,7 +48,7 @@ enum StaleTemporaryFiles {
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return }
         let paths = names.map { folder.appending($0) }
         guard claim.isOfThisBoot || (paths + [path]).allSatisfy(isOld) else { return }
-        // The claim last: if this is interrupted, the next one goes on.
+        // The lock file last: after an interruption, the next process continues.
         if !paths.map(removeEntry).contains(false) { unlink(path.cString) }
     }
 
@@ -56,7 +56,7 @@ enum StaleTemporaryFiles {
         path.linkStatus.map { time(nil) - $0.modificationTime.tv_sec > foreignAge } ?? true
     }
 
-    /// - Returns: whether it is gone.
+    /// - Returns: whether it was removed.
     private static func removeEntry(_ path: FilePath) -> Bool {
         guard let status = path.linkStatus else { return errno == ENOENT }
         switch status.st_mode & S_IFMT {
@@ -67,21 +67,21 @@ enum StaleTemporaryFiles {
     }
 }
 
-/// Removes a folder with everything in it.
+/// Removes a folder with its content.
 ///
-/// From folder to folder by descriptors, so that nobody who can write there can lead it elsewhere by a symbolic link.
+/// It uses folder descriptors, so that a symbolic link cannot redirect it.
 enum FolderRemoval {
     /// Deeper than any temporary folder.
     private static let maximumDepth = 8
 
-    /// - Returns: whether it is gone.
+    /// - Returns: whether it was removed.
     @discardableResult
     static func remove(_ path: FilePath) -> Bool {
         removeContent(of: open(path.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth: 0)
         return rmdir(path.cString) == 0
     }
 
-    /// - Parameter folder: is closed.
+    /// - Parameter folder: a descriptor, which is closed.
     private static func removeContent(of folder: Int32, depth: Int) {
         guard folder >= 0 else { return }
         guard depth < maximumDepth, let directory = fdopendir(folder) else {
@@ -89,7 +89,7 @@ enum FolderRemoval {
             return
         }
         defer { closedir(directory) }
-        // First all names: what readdir does where entries are removed meanwhile is not said.
+        // All names first: readdir's behavior is undefined if entries are removed meanwhile.
         var names: [FilePath] = []
         while let entry = readdir(directory) {
             if !entry.isFolderLink { names.append(entry.path) }

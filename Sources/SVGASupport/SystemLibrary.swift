@@ -1,6 +1,6 @@
 import CSVGALoader
 
-/// The C libraries that are loaded when they are first needed, so that a start without them is quick.
+/// The C libraries that are loaded on first use, for a fast start.
 package enum SystemLibrary: Sendable {
     case cairo
     /// With GLib and fontconfig.
@@ -24,8 +24,8 @@ package enum SystemLibrary: Sendable {
         case libav
     #endif
 
-    /// Loads the library where that has not happened yet. To be asked before its functions are called: a call without it ends the process.
-    /// - Returns: nil, or one line that says what is missing and which package of Debian has it.
+    /// Loads the library if necessary. Call it before the library's functions: a call without it ends the process.
+    /// - Returns: nil, or one line with the missing library and its Debian package.
     package func problem() -> String? {
         let text =
             switch self {

@@ -1,10 +1,10 @@
 import SVGAPlatform
 
-/// Tells other processes that somebody still works with the temporary files of a folder: an empty file beside them that this process holds
-/// a lock on. The system drops the lock when the process ends, however it ends.
+/// Protects the temporary files of a folder from other processes: a locked empty file beside them. The system releases the lock when the
+/// process ends for any reason.
 ///
-/// A process's number would not do: containers and other machines on a network drive count their own, and numbers come again. A lock on the
-/// temporary files themselves would not do: those of a sequence are closed long before they get their names.
+/// A process ID is not enough: containers and other machines on a network drive have their own, and IDs are reused. Locking the temporary
+/// files is not enough either, because those of a sequence are closed long before they are renamed.
 struct TemporaryFileLock {
     let path: FilePath
     private let descriptor: Int32
@@ -12,7 +12,7 @@ struct TemporaryFileLock {
 
     /// - Parameters:
     ///   - folder: empty for the current one.
-    ///   - path: what an error names.
+    ///   - path: the path for errors.
     init(in folder: FilePath, for path: String) throws(FileError) {
         while true {
             let name = folder.appending(TemporaryName.unique())
@@ -21,8 +21,8 @@ struct TemporaryFileLock {
                 guard errno == EEXIST || errno == EINTR else { throw .failed(path: path, reason: errorText(errno)) }
                 continue
             }
-            // Where the file system has no locks nobody gets one, and so nobody takes this process for dead. Another process may have
-            // found the file before it was locked, and has it now or has removed it.
+            // Without file locks no process can reclaim these files. Another process may have found the file before it was locked, and has
+            // locked or removed it.
             let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
             if isLocked, name.linkStatus != nil {
                 (self.path, descriptor) = (name, file)
@@ -33,27 +33,27 @@ struct TemporaryFileLock {
         }
     }
 
-    /// A name for a temporary file or folder that belongs to this claim.
+    /// A path for a temporary file or folder that this lock protects.
     mutating func newPath() -> FilePath {
         names += 1
         return FilePath(bytes: path.bytes + Array("-\(String(names, radix: 36))".utf8))
     }
 
-    /// After all temporary files of this claim are gone.
+    /// Call it after all temporary files of this lock are removed.
     func end() {
         unlink(path.cString)
         close(descriptor)
     }
 }
 
-/// The name of a claim, of a temporary file that belongs to it, or of the old file that it replaces:
-/// `.svga-BOOT-CLAIM`, `.svga-BOOT-CLAIM-NUMBER`, `.svga-BOOT-CLAIM-NUMBER-old`.
+/// The name of a lock file, of a temporary file that it protects, or of the old file that is replaced: `.svga-BOOT-CLAIM`,
+/// `.svga-BOOT-CLAIM-NUMBER`, `.svga-BOOT-CLAIM-NUMBER-old`.
 struct TemporaryName {
     private static let bootDigits = 8
     private static let claimDigits = 13
-    /// Of a system that does not tell.
+    /// For a system without a boot ID.
     private static let unknownBoot = String(repeating: "0", count: bootDigits)
-    /// Changes whenever the system starts; the same in all of its containers. The first digits of the kernel's own text.
+    /// Identifies the system start; equal in all containers of the system. It is the start of the kernel's boot ID.
     private static let thisBoot: String = {
         guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return unknownBoot }
         defer { fclose(file) }
@@ -63,13 +63,13 @@ struct TemporaryName {
         return digits.count == bootDigits && digits.allSatisfy(isDigit) ? String(decoding: digits, as: UTF8.self) : unknownBoot
     }()
 
-    /// The name of the claim that it belongs to.
+    /// The name of its lock file.
     let claim: String
     let isClaim: Bool
-    /// Whether the process that made it is, or was, one of this start of this system.
+    /// Whether it belongs to this start of this system.
     let isOfThisBoot: Bool
 
-    /// nil: a file of somebody else.
+    /// nil: another program's file.
     init?(_ name: String) {
         guard name.utf8.starts(with: TemporaryFiles.namePrefix.utf8) else { return nil }
         let parts = name.utf8.dropFirst(TemporaryFiles.namePrefix.utf8.count).split(

@@ -1,40 +1,39 @@
 import SVGAPlatform
 
-/// All temporary files and folders that this process has made and not yet removed or renamed, so that it can remove them when it has
-/// to end at once.
+/// All temporary files and folders of this process that were not removed or renamed yet, so that they can be removed when the process ends.
 package enum TemporaryFiles {
     package enum Kind {
         case file
-        /// Removed when it is empty.
+        /// Removed if it is empty.
         case folder
-        /// Removed with everything in it.
+        /// Removed with its content.
         case fullFolder
     }
 
-    /// The paths, the order in which they were made, and the claims that protect them.
+    /// The paths in the order of creation, and their lock files.
     struct Registry {
         private struct Entry {
             let number: Int
             let kind: Kind
-            /// Where the claim lies that it belongs to; nil: it has none.
+            /// The folder of its lock file; nil: none.
             let claimed: FilePath?
         }
 
         private var entries: [FilePath: Entry] = [:]
         private var made = 0
-        /// By folder, without a slash at its end, for as long as there are entries.
+        /// By folder, without a trailing slash, while there are entries.
         private var claims: [FilePath: (claim: TemporaryFileLock, entries: Int)] = [:]
 
-        /// Adds a file or folder of a name that nobody has.
+        /// Creates a file or folder with an unused name.
         /// - Parameters:
         ///   - folder: empty for the current one.
-        ///   - path: what an error names.
-        ///   - make: makes it; the error's code, 0 for none.
+        ///   - path: the path for errors.
+        ///   - make: creates it and returns the error code; 0: none.
         fileprivate mutating func make(
             in folder: FilePath, _ kind: Kind, for path: String, _ make: (_ name: FilePath) -> Int32
         ) throws(FileError) -> FilePath {
             let folder = folder.removingTrailingSlashes()
-            // What lies in one of these folders is claimed and removed with it.
+            // The content of such a folder is protected and removed with it.
             let isClaimed = entries[folder]?.kind != .fullFolder
             if isClaimed, claims[folder] == nil { claims[folder] = (try TemporaryFileLock(in: folder, for: path), 0) }
             while true {
@@ -70,7 +69,7 @@ package enum TemporaryFiles {
             claims[folder] = nil
         }
 
-        /// Removes everything; the registry is not to be used any more.
+        /// Removes everything; the registry must not be used afterwards.
         fileprivate func removeAll() {
             let latest = entries.sorted { $0.value.number > $1.value.number }
             for (path, entry) in latest {
@@ -78,7 +77,7 @@ package enum TemporaryFiles {
                 case .file: unlink(path.cString)
                 case .folder: break
                 case .fullFolder:
-                    // Another thread may still write into it. It cannot once the folder itself is gone.
+                    // Another thread may still write to it, until the folder itself is removed.
                     var attempts = 100
                     while attempts > 0, !FolderRemoval.remove(path), path.linkStatus != nil {
                         usleep(1000)
@@ -87,28 +86,28 @@ package enum TemporaryFiles {
                 }
             }
             for (claim, _) in claims.values { claim.end() }
-            // They are empty only now.
+            // Folders can be removed only after their files.
             for (path, entry) in latest where entry.kind == .folder { rmdir(path.cString) }
         }
     }
 
     private static let registry = Locked(Registry())
 
-    /// Where temporary files go that have no output to lie beside: `TMPDIR`, or `/tmp` where that is not set or empty.
+    /// The folder for temporary files without an output: `TMPDIR`, or `/tmp` if that is not set or empty.
     package static var folder: FilePath {
         let named = getenv("TMPDIR").map { FilePath(cString: $0) } ?? ""
         return named.isEmpty ? "/tmp" : named
     }
 
-    /// Runs something that ``endProcess(code:)`` in another thread waits for.
+    /// Runs a body that ``endProcess(code:)`` in another thread waits for.
     static func undisturbed<Failure: Error>(_ body: (inout Registry) throws(Failure) -> Void) throws(Failure) {
         try registry.withLock { (registry) throws(Failure) in try body(&registry) }
     }
 
-    /// Makes a file of a name that nobody has, for reading and writing.
+    /// Creates a file with an unused name, for reading and writing.
     /// - Parameters:
     ///   - folder: empty for the current one.
-    ///   - path: what an error names.
+    ///   - path: the path for errors.
     package static func makeFile(in folder: FilePath, for path: String) throws(FileError) -> (name: FilePath, descriptor: Int32) {
         StaleTemporaryFiles.removeOnce(from: folder)
         var made: (name: FilePath, descriptor: Int32) = ("", -1)
@@ -121,15 +120,15 @@ package enum TemporaryFiles {
         return made
     }
 
-    /// Makes a file without a name, for reading and writing: it is gone as soon as it is closed.
+    /// Creates a nameless file for reading and writing, which is removed when it is closed.
     package static func makeNamelessFile(in folder: FilePath) throws(FileError) -> Int32 {
         let (name, descriptor) = try makeFile(in: folder, for: folder.string)
         removeFile(name)
         return descriptor
     }
 
-    /// Makes a folder of a name that nobody has; the other parameters are those of ``makeFile(in:for:)``.
-    /// - Parameter permissions: by default for this user alone.
+    /// Creates a folder with an unused name; the other parameters are those of ``makeFile(in:for:)``.
+    /// - Parameter permissions: by default for this user only.
     package static func makeFolder(in folder: FilePath, permissions: UInt32 = 0o700, for path: String) throws(FileError) -> FilePath {
         StaleTemporaryFiles.removeOnce(from: folder)
         var made: FilePath = ""
@@ -139,8 +138,8 @@ package enum TemporaryFiles {
         return made
     }
 
-    /// Makes a folder of a given name.
-    /// - Returns: false if there is one already.
+    /// Creates a folder with a given name.
+    /// - Returns: false if it exists.
     package static func makeFolder(_ name: FilePath, _ kind: Kind, permissions: UInt32, for path: String) throws(FileError) -> Bool {
         var code: Int32 = 0
         undisturbed { registry in
@@ -150,8 +149,8 @@ package enum TemporaryFiles {
         return code == 0
     }
 
-    /// Makes a folder, and those above it that are missing, for everybody. They go with ``removeFolder(_:)``, unless they are kept.
-    /// - Parameter made: gets those that were made, the outermost first, also where one cannot be made.
+    /// Creates a folder and its missing parents, accessible to everybody. ``removeFolder(_:)`` removes them unless they are kept.
+    /// - Parameter made: receives the created folders, outermost first, also if one cannot be created.
     package static func makeMissingFolders(_ path: FilePath, made: inout [FilePath]) throws(FileError) {
         let parent = path.removingLastComponent()
         guard !path.isEmpty, path.status == nil, parent != path else { return }
@@ -174,7 +173,7 @@ package enum TemporaryFiles {
         }
     }
 
-    /// Removes a folder with everything in it.
+    /// Removes a folder with its content.
     package static func removeFullFolder(_ name: FilePath) {
         undisturbed { registry in
             FolderRemoval.remove(name)
@@ -182,15 +181,15 @@ package enum TemporaryFiles {
         }
     }
 
-    /// Keeps what is at these paths.
+    /// Unregisters these paths, so that they are not removed.
     package static func keep(_ paths: [FilePath]) {
         undisturbed { registry in
             for path in paths { registry.forget(path) }
         }
     }
 
-    /// Gives a finished file or folder the name that it keeps.
-    /// - Returns: the error's code, 0 for none.
+    /// Renames a finished file or folder to its final name.
+    /// - Returns: the error code; 0: none.
     package static func keep(_ name: FilePath, as path: FilePath) -> Int32 {
         var code: Int32 = 0
         undisturbed { registry in
@@ -199,20 +198,19 @@ package enum TemporaryFiles {
         return code
     }
 
-    /// Removes what killed processes left in a folder. Making something temporary there does that, too.
-    package static func removeLeftOvers(in folder: FilePath) { StaleTemporaryFiles.removeOnce(from: folder) }
+    /// Removes stale temporary files in a folder. Creating a temporary file there does that too.
+    package static func removeStaleFiles(in folder: FilePath) { StaleTemporaryFiles.removeOnce(from: folder) }
 
-    /// Removes everything that is still temporary and ends the process, without waiting for other threads but those that are just
-    /// putting a finished output at its place.
+    /// Removes all temporary files and ends the process. It waits only for threads that are moving a finished output to its target.
     package static func endProcess(code: Int32) -> Never {
         registry.withLock { registry in
             registry.removeAll()
-            // With the lock held: nobody makes another file.
+            // The lock is held, so that no other file can be created.
             _exit(code)
         }
     }
 
-    /// Removes everything that is still temporary and ends the process by a signal whose default is that.
+    /// Removes all temporary files and ends the process with a signal, whose default action must be that.
     package static func endProcess(signal number: Int32) -> Never {
         registry.withLock { registry in
             registry.removeAll()
@@ -226,9 +224,9 @@ package enum TemporaryFiles {
         }
     }
 
-    /// Does the same where a thread cannot go on, which may hold the lock itself: what cannot be removed within a second stays until
-    /// another process finds it.
-    package static func endProcessAnyway(code: Int32) -> Never {
+    /// Does the same if a thread cannot continue and may hold the lock. Files that cannot be removed within a second stay until another
+    /// process finds them.
+    package static func endProcessUnlocked(code: Int32) -> Never {
         for _ in 0..<100 {
             registry.withLockIfFree { registry in
                 registry.removeAll()
@@ -239,10 +237,10 @@ package enum TemporaryFiles {
         _exit(code)
     }
 
-    /// The names in a folder, sorted; none if it cannot be read.
+    /// The names in a folder, sorted; empty if it cannot be read.
     package static func names(in folder: FilePath) -> [String] { entries(in: folder).map(\.string).sorted() }
 
-    /// The same in the bytes of the file system, which need not be UTF-8; in no order.
+    /// The names in the file system's bytes, which need not be UTF-8, unsorted.
     private static func entries(in folder: FilePath) -> [FilePath] {
         guard let directory = opendir(folder.cString) else { return [] }
         defer { closedir(directory) }
@@ -253,14 +251,14 @@ package enum TemporaryFiles {
         return names
     }
 
-    /// How the names of all temporary files begin.
+    /// The prefix of all temporary names.
     package static let namePrefix = ".svga-"
 }
 
-/// A folder for this user alone, among the temporary files; removed with all files in it when the object goes away, or at
+/// A folder for this user only, among the temporary files. Removed with its files at deinitialization, or by
 /// ``TemporaryFiles/endProcess(code:)``.
 package final class PrivateFolder: Sendable {
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     package var path: String { folder.string }
     private let folder: FilePath
 
@@ -272,16 +270,16 @@ package final class PrivateFolder: Sendable {
     deinit { TemporaryFiles.removeFullFolder(folder) }
 }
 
-/// A folder beside an output for one attempt at it, so that only the attempt that is kept ever has the output's name.
+/// A folder beside an output for one encoder attempt, so that only the final attempt gets the output's name.
 ///
-/// Removed with everything in it when the object goes away.
+/// Removed with its content at deinitialization.
 package final class StagingFolder {
-    /// What the output is called in here.
+    /// The path of the output in this folder.
     package let path: String
     private let folder: FilePath
     private let target: String
     private let isOverwriting: Bool
-    /// A pipe or a device cannot be renamed onto: it gets a copy.
+    /// A pipe or a device cannot be replaced by a rename: the bytes are copied.
     private let isStream: Bool
 
     /// - Throws: ``FileError/exists(path:)`` unless `overwrite`; ``FileError/failed(path:reason:)``.
@@ -299,7 +297,7 @@ package final class StagingFolder {
 
     deinit { TemporaryFiles.removeFullFolder(folder) }
 
-    /// Moves everything in the folder to where the output belongs: all files, or none.
+    /// Moves everything in the folder to the output's location: all files, or none.
     package func commit() throws(FileError) {
         let parent = FilePath(target).folderPrefix
         var files: [OutputFile] = []

@@ -1,6 +1,6 @@
-/// Numbers with units, for people.
+/// Formats numbers with units for messages.
 package enum Units {
-    /// `412 bytes`, `38.2 KB`, `4.1 MB`; a KB has 1000 bytes, as on the command line.
+    /// `412 bytes`, `38.2 KB`, `4.1 MB`; a KB has 1000 bytes, as in command options.
     package static func bytes(_ count: Int) -> String {
         var value = Double(count)
         var unit = "bytes"
@@ -14,17 +14,17 @@ package enum Units {
     /// `2.4 s`
     package static func seconds(_ value: Double) -> String { decimal(value, places: value < 10 ? 2 : 1) + " s" }
 
-    /// The number with at most this many decimal places, without zeros at the end.
+    /// The number with at most this many decimal places, without trailing zeros.
     package static func decimal(_ value: Double, places: Int) -> String {
         guard value.isFinite, value.magnitude < 1e15 else { return value.isFinite ? "\(value)" : "—" }
         let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
         let scaled = Int(saturating: (value.magnitude * factor).rounded())
-        let whole = scaled / Int(saturating: factor)
+        let integer = scaled / Int(saturating: factor)
         var digits = String(scaled % Int(saturating: factor))
         digits = String(repeating: "0", count: max(0, places - digits.count)) + digits
         while digits.last == "0" { digits.removeLast() }
         let sign = value < 0 && scaled > 0 ? "-" : ""
-        return sign + String(whole) + (digits.isEmpty || places == 0 ? "" : "." + digits)
+        return sign + String(integer) + (digits.isEmpty || places == 0 ? "" : "." + digits)
     }
 
     /// `1 sprite`, `12 sprites`

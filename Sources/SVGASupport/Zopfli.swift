@@ -2,25 +2,25 @@ import CDeflate
 import CZopfli
 import SVGAPlatform
 
-/// Packs bytes with Zopfli, into the same bytes as `ZopfliCompress`, and gives up soon after the task is cancelled.
+/// Compresses with Zopfli, with the output of `ZopfliCompress`, and stops waiting soon after the task is canceled.
 ///
-/// Zopfli takes seconds for a megabyte and cannot be asked to stop: after a cancellation its thread ends with the block it is working on.
+/// Zopfli takes seconds per megabyte and cannot be canceled: its thread ends after the current block.
 package enum Zopfli {
     package enum Failure: Error, Hashable {
         case cancelled
-        /// Why it does not work, for a person.
+        /// The reason of a failure, for messages.
         case library(reason: String)
     }
 
-    /// How many bytes Zopfli packs at a time: its own ZOPFLI_MASTER_BLOCK_SIZE, on which the output depends.
+    /// The block size of Zopfli's ZOPFLI_MASTER_BLOCK_SIZE, which affects the output.
     package static let blockBytes = 1_000_000
-    /// Zopfli's own number.
+    /// Zopfli's default.
     package static let usualIterations = 15
 
-    /// A stream without a wrapping.
+    /// A raw deflate stream.
     /// - Parameters:
-    ///   - iterations: how often each block is packed anew to find a better way.
-    ///   - blockDone: called on another thread after each block with how many are done.
+    ///   - iterations: the number of optimization passes per block.
+    ///   - blockDone: called on another thread after each block, with the number of finished blocks.
     package static func deflated(
         _ input: [UInt8], iterations: Int = usualIterations, blockDone: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(Failure) -> [UInt8] {
@@ -46,7 +46,7 @@ package enum Zopfli {
         return [0x78, 0xDA] + stream + [UInt8](big: sum, bytes: 4)
     }
 
-    /// - Parameter goesOn: asked after each block with how many are done.
+    /// - Parameter goesOn: called after each block with the number of finished blocks.
     private static func deflate(_ input: [UInt8], iterations: Int, _ goesOn: (Int) -> Bool) -> [UInt8] {
         var options = ZopfliOptions()
         ZopfliInitOptions(&options)
@@ -59,7 +59,7 @@ package enum Zopfli {
         repeat {
             let start = blocks * blockBytes
             let end = min(start + blockBytes, input.count)
-            // 2: blocks with trees of their own, where they are the smallest.
+            // 2: dynamic Huffman blocks, where they are smallest.
             ZopfliDeflatePart(&options, 2, end == input.count ? 1 : 0, input, start, end, &bits, &output, &count)
             blocks += 1
         } while goesOn(blocks) && blocks * blockBytes < input.count

@@ -7,9 +7,9 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// The shared corpus of public files, held against frames of it by an independent renderer. Skipped, with the reason, where it is absent.
+/// The shared corpus of public files, compared with frames of an independent renderer. Skipped with a reason if it is missing.
 @Suite("Corpus", .needsCorpus) struct CorpusTests {
-    /// Folders of reference frames stand beside the corpus, named as its files.
+    /// The folder of a file's reference frames, beside the corpus.
     private static func reference(_ file: URL) -> URL {
         file.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("reference")
             .appendingPathComponent(file.deletingPathExtension().lastPathComponent)

@@ -6,11 +6,11 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// What is written shows the same frames, to the last bit.
+/// A written document has the same frames, bit for bit.
 @Suite("Documents show what they showed") struct DocumentConformanceTests {
     private static let files = TestFiles.corpusFiles + TestFiles.samples
 
-    /// A few frames of all of the movie.
+    /// A few frames from the entire movie.
     private func frames(_ movie: VideoEntity) throws -> [Pixmap] {
         let scene = try SVGAScene(movie)
         let step = max(1, movie.frameCount / 5)

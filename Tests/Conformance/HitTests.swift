@@ -88,7 +88,7 @@ import Testing
         #expect(try scene.hit(x: 2, y: 8, frame: 0)?.key == "confetti")
         #expect(try scene.hit(x: 2, y: 8, frame: 0, among: ["button"])?.key == "button")
         #expect(try scene.hit(x: 2, y: 8, frame: 0, among: ["button.vector", "nobody"])?.key == "button")
-        // The matte cuts the button there, chosen or not.
+        // The matte masks the button there, whether it is chosen or not.
         #expect(try scene.hit(x: 8, y: 8, frame: 0, among: ["button"]) == nil)
         #expect(try scene.hits(x: 2, y: 8, frame: 0, among: ["ground", "button"]).map(\.key) == ["button", "ground"])
         #expect(try scene.hits(x: 2, y: 8, frame: 0, among: []).isEmpty)

@@ -6,11 +6,11 @@ import Testing
 
 @testable import SVGAFormat
 
-/// What converters of the 1.x days wrote, and what files of all days leave out (Rules of rendering, sections 1, 2, 4 and 9).
+/// Irregularities of 1.x converters, and missing fields of all versions (Rules of rendering, sections 1, 2, 4 and 9).
 @Suite("Loose files") struct LooseFileConformanceTests {
     private static let image = Pixmap(width: 16, height: 16, .blue)
 
-    /// A movie of one frame from the JSON of its sprites and images, with entries beside it.
+    /// A movie of one frame from the JSON of its sprites and images, with further entries.
     private func movie(images: String = "{}", sprites: String, entries: [String] = []) throws -> VideoEntity {
         let spec = """
             {"ver":"1.1.0","movie":{"viewBox":{"width":"16","height":16},"fps":"20","frames":"1"},"images":\(images),"sprites":[\(sprites)]}

@@ -8,7 +8,7 @@ import SVGASupport
 import TestSupport
 import Testing
 
-/// Pages of the shared corpus, drawn by a browser.
+/// HTML pages of the shared corpus, drawn by a browser.
 @Suite("Pages of the corpus", .needsCorpus) struct MoviePageConformanceTests {
     @Test(
         "a browser draws the frames of every public file: SSIM at least 0.995; the page is little larger than the file",

@@ -5,9 +5,9 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// What of the movie is rendered, and how large.
+/// The rendered part of the movie, and its size.
 @Suite("Output options") struct OutputConformanceTests {
-    /// 16 × 8: red left, blue right.
+    /// 16 × 8: red on the left, blue on the right.
     private let movie = WireMovie.tiny(
         width: 16, height: 8,
         sprites: [
@@ -96,7 +96,7 @@ import Testing
 
     @Test("best shrinks fine detail to its mean instead of picking pixels")
     func best() throws {
-        // Black and white columns: any honest reduction to a sixteenth is grey.
+        // Black and white columns: any correct reduction to 1/16 is gray.
         let columns = Pixmap(Array(repeating: (0..<64).map { $0 % 8 == 0 ? Pixel.white : Pixel(0, 0, 0) }, count: 64))
         let movie = WireMovie.tiny(
             width: 64, height: 64, images: [try columns.payload("a")],

@@ -13,7 +13,7 @@ import Testing
         try SVGAScene(WireMovie.tiny(frames: 2, sprites: sprites).read(), options: options, substitutions: substitutions)
     }
 
-    /// Turned by a quarter, twice as large, its layout away from the origin.
+    /// Rotated by 90°, scaled by 2, with a layout away from the origin.
     private let turned = WireSprite.one(
         "a.vector",
         .visible(

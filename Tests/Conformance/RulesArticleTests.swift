@@ -6,7 +6,7 @@ import Testing
 
 @testable import SVGACheck
 
-/// The article "Rules of rendering" against the code it describes.
+/// Compares the article "Rules of rendering" with the code that it describes.
 @Suite("The article Rules of rendering") struct RulesArticleTests {
     private static let catalog = TestFiles.root.appendingPathComponent("Sources/SVGAKit/SVGAKit.docc")
     private static let rules = try? text("RulesOfRendering.md")
@@ -41,7 +41,7 @@ import Testing
         let sections = Set(try #require(Self.rules).matches(of: #/(?m)^## (\d+)\. /#).map { String($0.1) })
         #expect(sections == Set((1...10).map(String.init)))
         for file in try Self.sources() {
-            // A citation may be broken into two lines of a comment.
+            // A citation may span two lines of a comment.
             let text = try String(contentsOf: file, encoding: .utf8).replacing(#/\n *///? /#, with: " ")
             for match in text.matches(of: #/Rules of rendering, sections? (\d+)(?: and (\d+))?/#) {
                 for section in [match.1, match.2].compactMap(\.self) {

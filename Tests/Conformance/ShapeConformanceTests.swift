@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    // MARK: Colours
+    // MARK: Colors
 
     @Test("a shape without a fill is not filled, one without a stroke colour is not stroked")
     func noPaint() throws {
@@ -112,7 +112,7 @@ import Testing
 
     @Test("a pen that is wide one way and narrow the other is not cut off", arguments: [false, true])
     func unequalPen(turned: Bool) throws {
-        // Cairo takes a matrix with a determinant of 1 or -1 for one that keeps lengths, and clips the stroke by that.
+        // Cairo treats a matrix with the determinant 1 or -1 as one that keeps lengths, and clips the stroke accordingly.
         let pen = turned ? WireTransform(a: 0, b: 0.5, c: 2, d: 0) : WireTransform(a: 2, d: 0.5)
         func picture(_ shape: WireShape) throws -> Pixmap {
             try WireMovie.tiny(width: 200, height: 120, sprites: [.one("a.vector", .visible(shape))]).rendered()
@@ -172,7 +172,7 @@ import Testing
     @Test("miterLimit 0 is 10: a sharp corner keeps its point")
     func miterLimit() throws {
         var style = WireStyle.stroke(.red, width: 2)
-        // The angle's miter is about 4 widths long.
+        // The miter of the angle is about 4 widths long.
         let pointed = try render(.path("M0 6L10 8L0 10", style)).inkBox
         style.miterLimit = 1
         let cut = try render(.path("M0 6L10 8L0 10", style)).inkBox

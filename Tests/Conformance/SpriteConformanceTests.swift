@@ -77,7 +77,7 @@ import Testing
     func bilinear() throws {
         let image = Pixmap([[Pixel(0, 0, 0), Pixel(200, 200, 200)]])
         let result = try bitmap(.visible(), image: image).rendered()
-        // Pixel centres of the bitmap fall on 4 and 12; between them the grey rises by 25 a pixel.
+        // Pixel centers of the bitmap are at 4 and 12; between them the gray increases by 25 per pixel.
         #expect(result.pixel(2, 8) == Pixel(0, 0, 0))
         #expect(result.pixel(14, 8) == Pixel(200, 200, 200))
         for x in 4..<12 {

@@ -8,7 +8,7 @@ import Testing
 
 /// Rules of rendering, section 8: dynamic content, by key.
 @Suite("Substitution") struct SubstitutionConformanceTests {
-    /// 16 × 16, the placeholder: green where x < 8, else transparent.
+    /// The placeholder, 16 × 16: green where x < 8, else transparent.
     private static let placeholder = Pixmap(
         Array(repeating: Array(repeating: Pixel.green, count: 8) + Array(repeating: Pixel.clear, count: 8), count: 16))
     private static let red = Pixmap(width: 16, height: 16, .red)
@@ -43,7 +43,7 @@ import Testing
 
     @Test("cover fills the layout and cuts off what sticks out, nothing beyond it")
     func cover() throws {
-        // Three stripes of 8: only the middle one is left in a square.
+        // Three stripes of 8: only the middle one is visible in a square.
         let row = [Pixel.red, .green, .blue].flatMap { Array(repeating: $0, count: 8) }
         let result = try render(
             Pixmap(Array(repeating: row, count: 8)), fit: .cover, in: .visible(layout: WireLayout(x: 4, y: 4, width: 8, height: 8)))
@@ -147,7 +147,7 @@ import Testing
 
     @Test("a photo whose size is no multiple of the reduction keeps its place", arguments: [40, 41, 45, 47, 63, 100, 101])
     func oddPhoto(side: Int) throws {
-        // A red frame around green: it has to come out at all four edges alike.
+        // A red frame around green, which must be visible at all four edges.
         let photo = Pixmap(
             (0..<side).map { y in
                 (0..<side).map { x in min(x, y, side - 1 - x, side - 1 - y) * 4 < side ? Pixel.red : .green }
@@ -273,10 +273,10 @@ import Testing
 
     // MARK: Keys
 
-    /// The same letter to a reader, two keys to a file: one scalar, and a letter with an accent behind it.
+    /// The same letter for a reader, two keys for a file: one scalar, and a letter followed by an accent.
     private static let forms = ["é", "e\u{301}"]
 
-    /// Green on the left by the first key, blue on the right by the second.
+    /// Green on the left for the first key, blue on the right for the second.
     private func movieOfTwoForms() throws -> VideoEntity {
         let images = try [
             Pixmap(width: 8, height: 16, .green).payload(Self.forms[0]), Pixmap(width: 8, height: 16, .blue).payload(Self.forms[1]),

@@ -1,12 +1,12 @@
 package import SVGAPixels
 
-/// How far a player's picture is from the one that it should be, in premultiplied pixels. `kit/run` and `kit/web/compare.js` say the same in
-/// their languages.
+/// The difference of a player's picture from the expected one, in premultiplied pixels. `kit/run` and `kit/web/compare.js` implement the
+/// same.
 package struct CaseComparison: CustomStringConvertible {
-    /// Of any channel; nil for pictures of different sizes.
+    /// The largest difference of any channel; nil for pictures of different sizes.
     package let largest: Int?
     package let similarity: Double
-    /// The part of the pixels that have a channel off by more than 32.
+    /// The fraction of the pixels with a channel that differs by more than 32.
     package let offShare: Double
 
     package init(_ expected: Pixmap, _ actual: Pixmap) {
@@ -31,7 +31,7 @@ package struct CaseComparison: CustomStringConvertible {
         case .exact: largest <= 2
         case .bilinear: similarity >= 0.995 && offShare <= 0.001
         case .vector: similarity >= 0.99 && offShare <= 0.005
-        // Any picture is one too many.
+        // A refusal must not have a picture.
         case .refusal: false
         }
     }

@@ -2,25 +2,25 @@ import SVGAFormat
 import SVGAModel
 import SVGAPixels
 
-/// Where the groups put their cases.
+/// Collects the cases of the groups.
 struct CaseList {
     typealias Case = ConformanceCase
 
-    /// Of the cases that are added from now on.
+    /// The group of the cases that are added next.
     var group = Case.Group.container
     private(set) var cases: [ConformanceCase] = []
 
-    /// How the frames of a case are known to look.
+    /// The expected frames of a case.
     enum Looks {
         case like(WireMovie)
-        /// The same in all frames.
+        /// The same picture for all frames.
         case drawn(HandDrawing)
         case each([HandDrawing])
     }
 
-    /// What somebody who gets the rule wrong makes of the movie.
+    /// The result of a typical mistake.
     enum Wrong {
-        /// Takes the movie for one that says something else.
+        /// Draws a movie that differs from the file's.
         case reading((inout WireMovie) -> Void)
         case movie(WireMovie)
         case dynamics([Case.Dynamic])
@@ -30,9 +30,9 @@ struct CaseList {
 
     /// - Parameters:
     ///   - name: in the group.
-    ///   - level: nil: core if all five public players show it, else decided.
-    ///   - section: of "Rules of rendering"; nil: the group's own.
-    ///   - frames: those that are compared; nil: all of the movie.
+    ///   - level: nil: core if all five public players pass, else decided.
+    ///   - section: of "Rules of rendering"; nil: the group's.
+    ///   - frames: the compared frames; nil: all.
     mutating func add(
         _ name: String, _ tolerance: Case.Tolerance = .exact, level: Case.Level? = nil, section: Int? = nil,
         rule: String, note: String, movie: WireMovie, as container: VideoEntity.Container = .zlib, frames: [Int]? = nil,
@@ -45,8 +45,8 @@ struct CaseList {
             probes: probes, read: complete, wrong: wrong)
     }
 
-    /// The same for a file that no movie of this project would become.
-    /// - Parameter read: what a player should take it for, where `wrong` begins with it.
+    /// Adds a case for a file that this project's writer cannot make from a movie.
+    /// - Parameter read: the movie that a player should read from it, if `wrong` is based on that.
     mutating func add(
         _ name: String, _ tolerance: Case.Tolerance = .exact, level: Case.Level? = nil, section: Int? = nil,
         rule: String, note: String, bytes: [UInt8], frames: [Int] = [0], set dynamics: [Case.Dynamic] = [], _ looks: Looks,
@@ -70,8 +70,8 @@ struct CaseList {
             name, tolerance, level, section, rule, note, bytes, frames, dynamics, expectation, probes, inversion)
     }
 
-    /// A file that is not a movie, or one that nobody should try to show.
-    /// - Parameter shown: what a player shows that does not care.
+    /// Adds a file that is not a movie, or that players must refuse.
+    /// - Parameter shown: the picture of a player that does not check it.
     mutating func refuse(
         _ name: String, level: Case.Level = .robust, section: Int? = nil, _ rule: String, note: String, bytes: [UInt8], shown: WireMovie
     ) {
@@ -83,7 +83,7 @@ struct CaseList {
         _ note: String, _ bytes: [UInt8], _ frames: [Int], _ dynamics: [Case.Dynamic], _ expectation: Case.Expectation,
         _ probes: [Case.Probe], _ inversion: Case.Inversion
     ) {
-        // Whoever would show it as it should be, by the rules of each player.
+        // The players that pass, by their emulations.
         let players = CaseRenderer.players(showing: bytes, frames, dynamics, as: expectation, tolerance)
         cases.append(
             ConformanceCase(
@@ -92,7 +92,7 @@ struct CaseList {
                 frames: frames, bytes: bytes, dynamics: dynamics, expectation: expectation, probes: probes, inversion: inversion))
     }
 
-    /// With a picture that nothing shows, where the movie has no payloads: the web player shows no movie without any bitmap.
+    /// Adds an unused picture to a movie without payloads, because the web player shows no movie without bitmaps.
     private static func complete(_ movie: WireMovie) throws -> WireMovie {
         guard movie.images.isEmpty else { return movie }
         var movie = movie
@@ -108,7 +108,7 @@ struct CaseList {
 }
 
 extension ConformanceCase.Group {
-    /// The section of "Rules of rendering" that most of its rules are from.
+    /// The section of "Rules of rendering" with most of its rules.
     fileprivate var section: Int {
         switch self {
         case .container: 1

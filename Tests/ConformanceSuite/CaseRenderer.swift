@@ -4,10 +4,10 @@ import SVGAModel
 package import SVGAPixels
 import SVGARender
 
-/// This project's renderer as a player of the suite.
+/// This project's renderer, tested as a player of the suite.
 package enum CaseRenderer {
     /// The case's frames.
-    /// - Throws: where the file is refused.
+    /// - Throws: if the file is refused.
     package static func pictures(of test: ConformanceCase) throws -> [Pixmap] {
         try pictures(of: test.bytes, frames: test.frames, dynamics: test.dynamics)
     }
@@ -16,7 +16,7 @@ package enum CaseRenderer {
         try pictures(of: try DocumentWriter.write(movie, as: .zlib), frames: frames, dynamics: [])
     }
 
-    /// What the case should look like, as it is known otherwise; nil: nothing.
+    /// The expected pictures of the case, made without the movie; nil: none.
     package static func expected(of test: ConformanceCase) throws -> [Pixmap]? {
         switch test.expectation {
         case .movie(let movie): try pictures(of: movie, frames: test.frames)
@@ -25,7 +25,7 @@ package enum CaseRenderer {
         }
     }
 
-    /// What somebody who gets the rule wrong shows; nil: nothing.
+    /// The pictures of the typical mistake; nil: none.
     package static func inverted(_ test: ConformanceCase) throws -> [Pixmap]? {
         switch test.inversion {
         case .movie(let movie): try pictures(of: movie, frames: test.frames)
@@ -35,7 +35,7 @@ package enum CaseRenderer {
         }
     }
 
-    /// The public players that show a file as it should be, drawn as each of them does.
+    /// The public players that pass a case, by their emulations.
     static func players(
         showing bytes: [UInt8], _ frames: [Int], _ dynamics: [ConformanceCase.Dynamic], as expectation: ConformanceCase.Expectation,
         _ tolerance: ConformanceCase.Tolerance
@@ -55,7 +55,7 @@ package enum CaseRenderer {
 
     private struct PlayerFails: Error {}
 
-    /// - Throws: where the file is refused, or the player fails.
+    /// - Throws: if the file is refused, or the player fails.
     private static func pictures(
         of bytes: [UInt8], frames: [Int], dynamics: [ConformanceCase.Dynamic], as player: PublicPlayer? = nil
     ) throws -> [Pixmap] {

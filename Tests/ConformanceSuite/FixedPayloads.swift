@@ -1,8 +1,8 @@
 import SVGASupport
 
-/// The same picture in the formats that the suite does not write itself: 32 × 32 in squares of 8, which JPEG keeps.
+/// The same picture in formats that the suite cannot encode: 32 × 32 in squares of 8, which JPEG preserves.
 enum FixedPayloads {
-    /// What all of them show.
+    /// The picture of all payloads.
     static let picture = TestPicture(width: 32, height: 32) { x, y in
         switch (x / 8, y / 8) {
         case (0, 0): .white
@@ -14,7 +14,7 @@ enum FixedPayloads {
         }
     }
 
-    /// Begins with a JFIF header, as nearly every JPEG does.
+    /// Starts with a JFIF header, like nearly every JPEG.
     static func jfif() throws(SuiteError) -> [UInt8] {
         try decoded(
             "jfif",
@@ -24,7 +24,7 @@ enum FixedPayloads {
                 + "/9oADAMBAAIRAxEAPwB/AMmdKd38EoJbsK9ANeqQ3UEAz6rDgHaWDlfcU416pDdQQEoJbsK9ABu2mHVggbFDAHVQQP/Z")
     }
 
-    /// The same without that header, so that the quantization table comes first.
+    /// The same without that header, so that it starts with the quantization table.
     static func bareJPEG() throws(SuiteError) -> [UInt8] {
         try decoded(
             "bare JPEG",
@@ -41,7 +41,7 @@ enum FixedPayloads {
             "UklGRjAAAABXRUJQVlA4TCMAAAAvH8AHACCatun/T1eNytn5n//+T4BPmpL/oQzzN8n/YLb8DwA=")
     }
 
-    /// With a second frame, of one other color.
+    /// With a second frame of another color.
     static func gif() throws(SuiteError) -> [UInt8] {
         try decoded(
             "GIF",
@@ -51,7 +51,7 @@ enum FixedPayloads {
                 + "CBMqXMiwocOHECNKnEixosWLGDNq3Mixo8ePIEOKHEmypMmTKFOqXMlSZEAAOw==")
     }
 
-    /// 24 bits a pixel, from the lowest row up.
+    /// 24 bits per pixel, rows from the bottom.
     static func bmp() -> [UInt8] {
         func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         let (width, height) = (picture.width, picture.height)

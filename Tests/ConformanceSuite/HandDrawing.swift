@@ -1,6 +1,6 @@
 package import SVGAPixels
 
-/// A picture with straight alpha, that a movie shows.
+/// A test picture with straight alpha.
 struct TestPicture: Sendable {
     let width: Int
     let height: Int
@@ -15,13 +15,13 @@ struct TestPicture: Sendable {
     subscript(x: Int, y: Int) -> RGBA { pixels[y * width + x] }
 }
 
-/// A frame drawn by hand: slowly, pixel by pixel, from nothing but arithmetic. It shares no code with the renderer, and so no fault.
+/// A frame drawn by hand: slowly, pixel by pixel, with simple arithmetic. It shares no code with the renderer, so it cannot share its bugs.
 package struct HandDrawing: Sendable {
     package let width: Int
     package let height: Int
     /// Premultiplied, each channel 0 to 1.
     private var pixels: [SIMD4<Double>]
-    /// Of a pixel that an outline crosses, so many samples each way are looked at.
+    /// The number of samples per axis of a pixel that an outline crosses.
     private static let samples = 12
 
     package init(width: Int = 64, height: Int = 64) {
@@ -30,7 +30,7 @@ package struct HandDrawing: Sendable {
         pixels = Array(repeating: .zero, count: width * height)
     }
 
-    /// A drawing that is begun with a function.
+    /// A drawing made by a function.
     static func with(width: Int = 64, height: Int = 64, _ body: (inout HandDrawing) -> Void) -> HandDrawing {
         var drawing = HandDrawing(width: width, height: height)
         body(&drawing)
@@ -56,8 +56,8 @@ package struct HandDrawing: Sendable {
         }
     }
 
-    /// Bilinearly, where a point of the canvas lies in the picture, in its pixels. The picture's rim should be transparent: this knows no
-    /// edges that cut through a pixel.
+    /// Draws bilinearly; `map` converts a point of the canvas to a position in the picture, in its pixels. The picture's border should be
+    /// transparent, because partial coverage is not implemented.
     mutating func sample(_ picture: TestPicture, _ place: (_ x: Double, _ y: Double) -> (u: Double, v: Double)) {
         func color(_ u: Int, _ v: Int) -> SIMD4<Double> {
             picture[min(max(u, 0), picture.width - 1), min(max(v, 0), picture.height - 1)].premultiplied
@@ -75,13 +75,13 @@ package struct HandDrawing: Sendable {
         }
     }
 
-    /// Bilinearly into a rectangle on whole pixels, which it fills; beyond its edge the outermost pixels go on.
+    /// Draws bilinearly into a rectangle at integer pixels; the edge pixels are repeated beyond the edge.
     mutating func stretch(_ picture: TestPicture, _ left: Int, _ top: Int, _ width: Int, _ height: Int) {
         let (scaleX, scaleY) = (Double(picture.width) / Double(width), Double(picture.height) / Double(height))
         sample(picture) { x, y in ((x - Double(left)) * scaleX, (y - Double(top)) * scaleY) }
     }
 
-    /// Drawn smaller, as one would who looks at all of the picture's pixels.
+    /// Draws reduced, by averaging all of the picture's pixels.
     mutating func average(_ picture: TestPicture, _ scale: Double, _ left: Int, _ top: Int) {
         let count = HandDrawing.samples
         for y in 0..<height {
@@ -100,7 +100,7 @@ package struct HandDrawing: Sendable {
 
     // MARK: Shapes
 
-    /// Paints what is inside, with as much of the color as the share of a pixel's samples that are.
+    /// Paints the inside of a figure; coverage is the fraction of a pixel's samples inside of it.
     mutating func fill(_ color: RGBA, alpha: Double = 1, _ isInside: (_ x: Double, _ y: Double) -> Bool) {
         let count = HandDrawing.samples
         for y in 0..<height {
@@ -115,7 +115,7 @@ package struct HandDrawing: Sendable {
         }
     }
 
-    /// A rectangle on whole pixels.
+    /// A rectangle at integer pixels.
     mutating func rect(_ color: RGBA, _ x: Int, _ y: Int, _ width: Int, _ height: Int, alpha: Double = 1) {
         for row in y..<y + height {
             for column in x..<x + width { blend(color.premultiplied * alpha, x: column, y: row) }
@@ -124,7 +124,7 @@ package struct HandDrawing: Sendable {
 
     // MARK: Groups
 
-    /// Draws something apart, and lays it over this as a whole.
+    /// Draws to a separate drawing, and draws the result over this one.
     mutating func group(alpha: Double = 1, _ body: (inout HandDrawing) -> Void) {
         let layer = HandDrawing.with(width: width, height: height, body)
         for index in pixels.indices {
@@ -133,14 +133,14 @@ package struct HandDrawing: Sendable {
         }
     }
 
-    /// Keeps of everything so far as much as another drawing is opaque.
+    /// Multiplies everything so far by another drawing's alpha.
     mutating func mask(_ body: (inout HandDrawing) -> Void) {
         let mask = HandDrawing.with(width: width, height: height, body)
         for index in pixels.indices { pixels[index] *= mask.pixels[index][3] }
     }
 }
 
-/// Which points belong to a figure.
+/// Tests whether points are inside of a figure.
 enum Figure {
     typealias Test = @Sendable (_ x: Double, _ y: Double) -> Bool
 
@@ -155,7 +155,7 @@ enum Figure {
         { x, y in x >= left && x < left + width && y >= top && y < top + height }
     }
 
-    /// Of corners that turn one way or the other, but always the same.
+    /// A convex polygon with corners in either direction.
     static func convex(_ corners: (Double, Double)...) -> Test {
         { x, y in
             var (left, right) = (false, false)
@@ -168,7 +168,7 @@ enum Figure {
         }
     }
 
-    /// A line of some width with butt caps.
+    /// A line with butt caps.
     static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, width: Double) -> Test {
         let length = ((x2 - x1) * (x2 - x1) + (y2 - y1) * (y2 - y1)).squareRoot()
         let (u, v) = ((x2 - x1) / length, (y2 - y1) / length)
@@ -182,7 +182,7 @@ enum Figure {
     static func roundedRect(_ left: Double, _ top: Double, _ width: Double, _ height: Double, radius: Double) -> Test {
         { x, y in
             guard x >= left, x < left + width, y >= top, y < top + height else { return false }
-            // How far beyond the straight part of the edges.
+            // The distance beyond the straight part of the edges.
             let u = max(left + radius - x, x - (left + width - radius), 0)
             let v = max(top + radius - y, y - (top + height - radius), 0)
             return u * u + v * v <= radius * radius

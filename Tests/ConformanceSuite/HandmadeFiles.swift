@@ -1,7 +1,7 @@
 import CZlib
 import SVGAModel
 
-/// What stops the suite from being made.
+/// An error that prevents making the suite.
 package enum SuiteError: Error, CustomStringConvertible {
     case zlib(code: Int32)
     case base64(name: String)
@@ -18,11 +18,11 @@ package enum SuiteError: Error, CustomStringConvertible {
     }
 }
 
-/// Streams of zlib with a header of one's choice, which the project's writer does not let anybody choose.
+/// zlib streams with a chosen header, which the project's writer does not support.
 enum ZlibStream {
     /// - Parameters:
     ///   - level: 1, 6 and 9 give the headers `78 01`, `78 9C` and `78 DA`.
-    ///   - windowBits: as zlib has them: 9 to 15 with a zlib header, negative without any, 16 more with a gzip header.
+    ///   - windowBits: as in zlib: 9 to 15 with a zlib header, negative for raw deflate, 16 more for a gzip header.
     static func pack(_ bytes: [UInt8], level: Int32 = 9, windowBits: Int32 = 15) throws(SuiteError) -> [UInt8] {
         var stream = z_stream()
         let opened = deflateInit2_(
@@ -46,13 +46,13 @@ enum ZlibStream {
     }
 }
 
-/// A ZIP put together by hand, so that it may be odd.
+/// A ZIP assembled by hand, so that it may be irregular.
 struct HandmadeZip {
     struct Entry {
         let name: String
         let bytes: [UInt8]
         var isDeflated = false
-        /// The sizes and the checksum stand behind the content, as in an archive that was written while it was made.
+        /// Whether sizes and checksum follow the content, as in a streamed archive.
         var hasDescriptor = false
         var hasWrongChecksum = false
     }
@@ -67,7 +67,7 @@ struct HandmadeZip {
             let content = entry.isDeflated ? try ZlibStream.pack(entry.bytes, windowBits: -15) : entry.bytes
             let checksum = Int(crc32_z(0, entry.bytes, entry.bytes.count)) ^ (entry.hasWrongChecksum ? 0xFF : 0)
             let sizes = little(checksum, 4) + little(content.count, 4) + little(entry.bytes.count, 4)
-            // The version needed, flags (UTF-8, descriptor), the method, and 1 January 1980.
+            // The required version, flags (UTF-8, descriptor), the method, and 1 January 1980.
             let head =
                 little(20, 2) + little(entry.hasDescriptor ? 0x808 : 0x800, 2) + little(entry.isDeflated ? 8 : 0, 2) + [0, 0, 0x21, 0]
             let name = Array(entry.name.utf8)

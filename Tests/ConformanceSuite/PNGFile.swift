@@ -1,9 +1,9 @@
 import CZlib
 
-/// A PNG written plainly, chunk by chunk: the suite has kinds of PNG that the project's own encoder never writes, and its files and references
-/// should stay the same when that encoder gets better.
+/// A simple PNG writer: the suite needs kinds of PNG that the project's encoder does not write, and its files must not change with the
+/// encoder.
 struct PNGFile {
-    /// The number that PNG has for the color type.
+    /// PNG's number of the color type.
     enum ColorType: UInt8 {
         case gray = 0
         case rgb = 2
@@ -14,7 +14,7 @@ struct PNGFile {
     var colorType = ColorType.rgba
     var depth: UInt8 = 8
     var isInterlaced = false
-    /// Between the header and the pixels, such as `PLTE`.
+    /// Between the header and the pixels, for example `PLTE`.
     var chunks: [(name: String, content: [UInt8])] = []
     private let picture: TestPicture
     /// The bytes of one pixel.
@@ -39,7 +39,7 @@ struct PNGFile {
         return bytes + PNGFile.chunk("IEND", [])
     }
 
-    /// Every so many pixels from a place on, each row with filter 0 before it.
+    /// Every `stepX`th and `stepY`th pixel from a position on, each row after the filter byte 0.
     private func rows(_ left: Int, _ top: Int, _ stepX: Int, _ stepY: Int) -> [UInt8] {
         stride(from: top, to: picture.height, by: stepY).flatMap { y in
             [0] + stride(from: left, to: picture.width, by: stepX).flatMap { stored(picture[$0, y]) }

@@ -1,6 +1,6 @@
 import SVGAPlatform
 
-/// Path data as every player reads it: absolute lines, one space between two numbers and before each letter.
+/// Path data that every player supports: absolute lines, one space between numbers and before each letter.
 enum PathText {
     typealias Point = (x: Double, y: Double)
 
@@ -11,7 +11,7 @@ enum PathText {
 
     private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
-    /// Points on a cubic curve, its ends included.
+    /// Points on a cubic curve, including its ends.
     static func cubic(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) -> [Point] {
         curve { t in
             let (a, b, c, d) = ((1 - t) * (1 - t) * (1 - t), 3 * t * (1 - t) * (1 - t), 3 * t * t * (1 - t), t * t * t)
@@ -26,7 +26,7 @@ enum PathText {
         }
     }
 
-    /// Part of an ellipse, from one cosine and sine to another; in turns, clockwise.
+    /// An elliptical arc between two angles in turns, clockwise.
     static func arc(_ center: Point, _ radiusX: Double, _ radiusY: Double, from start: Double, to end: Double) -> [Point] {
         curve { t in
             let angle = 2 * Double.pi * (start + (end - start) * t)

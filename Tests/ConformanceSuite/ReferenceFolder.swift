@@ -3,23 +3,23 @@ import SVGAImage
 import SVGAModel
 package import SVGAPixels
 
-/// The pictures that a player is held against, `ID/NNNNN.png`: drawn by this project's renderer once, looked at, and committed. So a later
-/// change of the renderer cannot move them without being seen.
+/// The reference pictures `ID/NNNNN.png`: rendered once by this project, reviewed, and committed. So a change of the renderer cannot change
+/// them unnoticed.
 package struct ReferenceFolder: Sendable {
     package let url: URL
 
     package init(_ url: URL) { self.url = url }
 
-    /// The committed one.
+    /// The committed folder.
     /// - Parameter project: the project's folder.
     package init(ofProject project: URL) { self.init(project.appendingPathComponent("Tests/ConformanceSuite/reference")) }
 
-    /// As the exported folder has it.
+    /// The name in the exported folder.
     static func name(_ test: ConformanceCase, frame: Int) -> String { "\(test.id)/\(fiveDigits(frame)).png" }
 
     private static func fiveDigits(_ number: Int) -> String { String(repeating: "0", count: max(0, 5 - "\(number)".count)) + "\(number)" }
 
-    /// Which files there should be, with their bytes, as they would be drawn now.
+    /// The names and bytes of all files as they are rendered now.
     package static func drawn(_ suite: ConformanceSuite) throws -> [(name: String, bytes: [UInt8])] {
         try suite.cases.filter { $0.tolerance != .refusal }.flatMap { test in
             try zip(test.frames, CaseRenderer.pictures(of: test)).map { frame, picture in
@@ -28,7 +28,7 @@ package struct ReferenceFolder: Sendable {
         }
     }
 
-    /// Replaces everything in the folder by what is drawn now.
+    /// Replaces the content of the folder by the current renderings.
     package func record(_ suite: ConformanceSuite) throws {
         let files = try ReferenceFolder.drawn(suite)
         if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
@@ -39,7 +39,7 @@ package struct ReferenceFolder: Sendable {
         [UInt8](try Data(contentsOf: url.appendingPathComponent(ReferenceFolder.name(test, frame: frame))))
     }
 
-    /// The names of all files that are there.
+    /// The names of all existing files.
     package func names() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: url.path).filter { $0.hasSuffix(".png") }.sorted()
     }
@@ -54,7 +54,7 @@ package struct ReferenceFolder: Sendable {
 }
 
 extension TestPicture {
-    /// A frame with straight alpha.
+    /// Converts a frame to straight alpha.
     init(_ pixmap: Pixmap) {
         let bytes = pixmap.straightPixels()
         self.init(width: pixmap.width, height: pixmap.height) { x, y in

@@ -1,16 +1,16 @@
 package import Foundation
 import SVGASupport
 
-/// Writes the suite as a folder that needs nothing else: files, references, the list of them, the driver and the page for web players.
+/// Exports the suite as a self-contained folder: files, references, the manifest, the driver and the page for web players.
 package struct SuiteExport {
     private let suite: ConformanceSuite
     private let reference: ReferenceFolder
-    /// What is exported as it is.
+    /// The folder that is copied without changes.
     private let kit: URL
-    /// The article of the documentation that the cases cite.
+    /// The DocC article that the cases cite.
     private let rules: URL
 
-    /// - Parameter project: the project's folder, which has the references and the kit.
+    /// - Parameter project: the project's folder, with the references and the kit.
     package init(_ suite: ConformanceSuite, project: URL) {
         self.suite = suite
         reference = ReferenceFolder(ofProject: project)
@@ -18,11 +18,11 @@ package struct SuiteExport {
         rules = project.appendingPathComponent("Sources/SVGAKit/SVGAKit.docc/RulesOfRendering.md")
     }
 
-    /// What an export writes into its folder, and replaces there.
+    /// The entries that an export writes and replaces.
     private static let ours = ["MANIFEST.json", "README.md", "RULES.md", "ref", "run", "tests", "web"]
 
-    /// Writes everything into a folder. What an earlier export has written there is replaced; reports beside it stay.
-    /// - Throws: ``SuiteError/foreignFolder(path:found:)`` where the folder holds something, but no export, before anything is written.
+    /// Writes everything to a folder. Entries of an earlier export are replaced; reports beside them stay.
+    /// - Throws: ``SuiteError/foreignFolder(path:found:)`` before writing if the folder has other content without an export.
     package func write(to folder: URL) throws {
         let files = FileManager.default
         var isFolder: ObjCBool = false
@@ -42,7 +42,7 @@ package struct SuiteExport {
         return manifest.map { String(decoding: $0, as: UTF8.self).contains("\"name\" : \"\(SuiteManifest.name)\"") } ?? false
     }
 
-    /// All files by their names, the same for every export.
+    /// All files by name, equal for every export.
     package func contents() throws -> [(name: String, bytes: [UInt8])] {
         var files: [(name: String, bytes: [UInt8])] = [("MANIFEST.json", Array((SuiteManifest(suite).json.text(.pretty) + "\n").utf8))]
         for test in suite.cases {
@@ -60,13 +60,13 @@ package struct SuiteExport {
         return files + [("README.md", try readme()), ("RULES.md", try plainRules())]
     }
 
-    /// The README with what only the suite knows: its counts.
+    /// The README with the suite's counts.
     private func readme() throws -> [UInt8] {
         let text = try String(contentsOf: kit.appendingPathComponent("README.md"), encoding: .utf8)
         return Array(text.replacing("<!-- groups -->\n", with: SuiteManifest(suite).table).utf8)
     }
 
-    /// The rules as plain Markdown, without what only DocC knows: links to other articles and to symbols.
+    /// The rules as Markdown, without DocC links to other articles and to symbols.
     private func plainRules() throws -> [UInt8] {
         let text = try String(contentsOf: rules, encoding: .utf8)
         let linked = text.replacing(#/<doc:([^>#]+)[^>]*>/#) { "\"\($0.1)\"" }
@@ -79,7 +79,7 @@ package struct SuiteExport {
     }
 }
 
-/// What is beside each file for those who read.
+/// The description beside each file.
 struct CaseText {
     let text: String
 

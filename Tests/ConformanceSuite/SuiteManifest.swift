@@ -1,8 +1,8 @@
 package import SVGASupport
 
-/// What the exported folder holds, for drivers in any language.
+/// The content of the exported folder, for drivers in any language.
 package struct SuiteManifest {
-    /// By which an exported folder is known.
+    /// Identifies an exported folder.
     static let name = "SVGA conformance"
 
     private let suite: ConformanceSuite
@@ -21,7 +21,7 @@ package struct SuiteManifest {
         ]
     }
 
-    /// The numbers that the driver and the page compare by.
+    /// The tolerances of the driver and the page.
     private static let classes: JSONValue = [
         "E": ["largestDifference": 2] as JSONValue,
         "B": ["similarity": 0.995, "offShare": 0.001, "offBy": 32] as JSONValue,
@@ -50,7 +50,7 @@ package struct SuiteManifest {
         ]
     }
 
-    /// Counts by group and level, and how many of each the public players are known to show, in Markdown.
+    /// Counts by group and level, and of the cases that public players pass, in Markdown.
     var table: String {
         let players = ConformanceCase.Player.allCases
         var lines = ["| group | cases | core | decided | robust | " + players.map(\.rawValue).joined(separator: " | ") + " |"]
@@ -70,7 +70,7 @@ package struct SuiteManifest {
 }
 
 extension ConformanceCase.Group {
-    /// For the headings of reports.
+    /// For report headings.
     fileprivate var title: String {
         switch self {
         case .container: "What a file may be wrapped in"

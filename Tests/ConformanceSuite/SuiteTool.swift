@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the program `svga-conformance` does, in the project's folder.
+/// The program `svga-conformance`, run in the project's folder.
 package enum SuiteTool {
     private static let usage = """
         usage: svga-conformance FOLDER     writes the conformance suite into a folder

@@ -1,9 +1,9 @@
 import SVGAFormat
 
-// What movies of the suite are put together from: plain words for the parts that every player draws.
+// Parts for the suite's movies, which every player supports.
 
 extension WireMovie {
-    /// 64 × 64 pixels, 20 frames a second.
+    /// 64 × 64 pixels, 20 frames per second.
     static func tiny(
         width: Float = 64, height: Float = 64, frames: Int = 1, images: [WireImage] = [], _ sprites: WireSprite...
     ) -> WireMovie {
@@ -15,17 +15,17 @@ extension WireMovie {
         return movie
     }
 
-    /// The flag alone.
+    /// Only the flag.
     static func flag(_ frames: WireFrame...) throws -> WireMovie {
         var movie = tiny(frames: frames.count, images: [try TestPicture.flag.payload("flag")])
         movie.sprites = [WireSprite(imageKey: "flag", frames: frames)]
         return movie
     }
 
-    /// Shapes alone.
+    /// Only shapes.
     static func shapes(_ shapes: WireShape...) -> WireMovie { tiny(.shapes("shapes.vector", .of(shapes))) }
 
-    /// One frame after the other of a sprite of shapes.
+    /// A sprite of shapes with these frames.
     static func shapes(frames: WireFrame...) -> WireMovie {
         var movie = tiny(frames: frames.count)
         movie.sprites = [WireSprite(imageKey: "shapes.vector", frames: frames)]
@@ -44,7 +44,7 @@ extension WireSprite {
 }
 
 extension WireFrame {
-    /// A bitmap of 32 × 32 at a place, with every number that a frame has.
+    /// A bitmap of 32 × 32 at a position, with every number of a frame written.
     static func at(
         _ x: Float, _ y: Float, width: Float = 32, height: Float = 32, alpha: Float = 1, clip: String = "", _ shapes: WireShape...
     ) -> WireFrame {
@@ -61,7 +61,7 @@ extension WireFrame {
         return frame
     }
 
-    /// Shapes in the canvas's own space.
+    /// Shapes in the canvas' space.
     static func of(_ shapes: [WireShape], alpha: Float = 1, clip: String = "") -> WireFrame {
         var frame = WireFrame.placed(.identity, width: 64, height: 64)
         (frame.alpha, frame.clipPath, frame.shapes) = (alpha, clip, shapes)
@@ -70,7 +70,7 @@ extension WireFrame {
 
     static func of(_ shapes: WireShape..., alpha: Float = 1, clip: String = "") -> WireFrame { of(shapes, alpha: alpha, clip: clip) }
 
-    /// Nothing is said, so nothing is seen.
+    /// No field is written, so the frame is invisible.
     static var hidden: WireFrame { WireFrame() }
 }
 
@@ -90,7 +90,7 @@ extension WireTransform {
     /// `WireTransform()` is all zeros.
     static var identity: WireTransform { WireTransform(a: 1, d: 1) }
 
-    /// Clockwise about the origin.
+    /// Clockwise around the origin.
     static func rotation(_ cosine: Float, _ sine: Float, tx: Float, ty: Float) -> WireTransform {
         WireTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: tx, ty: ty)
     }
@@ -110,7 +110,7 @@ extension WireStyle {
         return style
     }
 
-    /// With the limit of miters said, because players do not agree on what it is otherwise.
+    /// With a miter limit, because players have different defaults.
     static func stroke(
         _ color: RGBA, width: Float, cap: Int32 = 0, join: Int32 = 0, miterLimit: Float = 10, dash: (Float, Float, Float) = (0, 0, 0)
     ) -> WireStyle {

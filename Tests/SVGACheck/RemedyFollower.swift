@@ -277,7 +277,7 @@ struct RemedyFollower {
 
     private mutating func expandKeep() {
         for sprite in sprites {
-            let frames = movie.sprites[sprite].frames.indices.map { movie.sprites[sprite].shownShapes(at: $0) }
+            let frames = movie.sprites[sprite].frames.indices.map { movie.sprites[sprite].visibleShapes(at: $0) }
             for (frame, shapes) in frames.enumerated() { movie.sprites[sprite].frames[frame].shapes = shapes }
         }
     }

@@ -23,7 +23,7 @@ struct PlannedWorkTests {
                 imageKey: key, matteKey: matte, kind: .bitmap, imageIndex: nil, matteIndex: nil,
                 frames: FrameList(records: [], tables: FrameTables()))
         }
-        // The same letter, composed and decomposed.
+        // The same letter, precomposed and decomposed.
         let sprites = [
             sprite("\u{E9}.matte", matte: nil), sprite("e\u{301}.matte", matte: "\u{E9}.matte"), sprite("b", matte: "e\u{301}.matte"),
             sprite("a.matte.b", matte: ""),

@@ -5,7 +5,7 @@ import SVGAPixels
 import SVGARender
 import TestSupport
 
-// The movies that show the rules of players, and what shows there. 16 × 16 points.
+// Movies that show the rules of players, with their pixels. 16 × 16 points.
 
 private func vector(_ frames: WireFrame...) -> WireSprite { WireSprite(imageKey: "a.vector", frames: frames) }
 
@@ -41,7 +41,7 @@ extension PlayerRuleCase {
         PlayerRuleCase(
             rules: ["flutter-alpha"], movie: { tiny(1, vector(.visible(alpha: 0, .rect(0, 0, 4, 4)))) },
             holds: { $0.pixel(1, 1) == .red }),
-        // Two opaque squares, faded alone: where they overlap, both count.
+        // Two opaque squares, faded separately: both are visible where they overlap.
         PlayerRuleCase(
             rules: ["web-fade", "web-lite-fade", "flutter-fade"],
             movie: { tiny(1, vector(.visible(alpha: 0.5, .rect(0, 0, 8, 8), .rect(4, 4, 8, 8)))) },
@@ -106,7 +106,7 @@ extension PlayerRuleCase {
                     .one("b.vector", matte: "m.matte", .visible(.rect(0, 0, 5, 5))))
             },
             holds: { $0.pixel(10, 10) == .green && $0.pixel(1, 1) == .red }),
-        // The second run takes the first one's sprites up with it, over what lies between.
+        // The second run moves the sprites of the first one up, above the sprites between them.
         PlayerRuleCase(
             rules: ["ios-mattes"],
             movie: {
@@ -156,7 +156,7 @@ extension PlayerRuleCase {
             rules: ["ios-key"],
             movie: { try pictured(Pixmap(width: 8, height: 8, .red), .visible(layout: box()), key: "a.png", imageKey: "a.png") },
             holds: { $0.isEmpty }),
-        // The first frame that shows the payload asks for it; the next finds that it is broken.
+        // The first frame with the payload requests it; the next one finds that it is corrupt.
         PlayerRuleCase(
             rules: ["web-payload"],
             movie: {
@@ -193,7 +193,7 @@ extension PlayerRuleCase {
             holds: { $0.pixel(4, 4) == Pixel(99, 101, 99) }),
     ]
 
-    // MARK: - What users set
+    // MARK: - Substitutions
 
     static let substituted: [PlayerRuleCase] = [
         PlayerRuleCase(
@@ -201,7 +201,7 @@ extension PlayerRuleCase {
             movie: { try pictured(Pixmap(width: 8, height: 8, .red), .visible(layout: box())) },
             substitutions: { try $0.setImage(ReplacementImage(Pixmap(width: 8, height: 4, .blue)), forKey: "a") },
             holds: { $0.inkBox == [0, 2, 8, 4] && $0.pixel(4, 4) == .blue }),
-        // Without ink of its own, only the black below it shows.
+        // It has no ink, so only the black below it is visible.
         PlayerRuleCase(
             rules: ["web-clip-black"],
             movie: { try pictured(Pixmap(width: 8, height: 8, .red), .visible(layout: box(), clip: "M0 0 L6 0 L6 6 L0 6 Z")) },

@@ -7,7 +7,7 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// What a player shows of a tiny movie.
+/// A tiny movie rendered as a player.
 struct PlayerShot {
     let picture: Pixmap
     let failure: PlayerFailure?
@@ -17,7 +17,7 @@ struct PlayerShot {
     var isEmpty: Bool { picture.inkBox == nil }
 }
 
-/// A movie that shows a rule of a player: what holds with the rule, and fails without it.
+/// A movie that shows a player's rule: the check passes with the rule, and fails without it.
 struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
     let rules: [String]
     let movie: @Sendable () throws -> WireMovie
@@ -39,7 +39,7 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Rules of players") struct PlayerRuleTests {
-    /// Those that no picture shows.
+    /// The rules that have no visible effect.
     private static let withoutPicture: Set<String> = [
         "web-time", "ios-time", "web-sounds", "web-lite-sounds", "android-sounds", "ios-sounds", "flutter-sounds",
     ]
@@ -69,7 +69,7 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
         #expect(web.frame(atSeconds: 0.95, fps: 10, frames: 10) == 8)
         #expect(web.frame(atSeconds: 1, fps: 10, frames: 10) == 9)
         #expect(Profile(.web, without: "web-time").frame(atSeconds: 0.95, fps: 10, frames: 10) == 9)
-        // 60 / 25 is 2 whole ticks: 30 frames a second.
+        // 60 / 25 is truncated to 2 ticks: 30 frames per second.
         #expect(ios.frame(atSeconds: 1, fps: 25, frames: 100) == 30)
         #expect(Profile(.ios, without: "ios-time").frame(atSeconds: 1, fps: 25, frames: 100) == 25)
     }
@@ -90,7 +90,7 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
 
     @Test("our own rules, drawn call by call, are what the fast painter draws", arguments: TestFiles.corpusFiles)
     func ours(file: URL) throws {
-        // A rule that no picture shows makes a movie be drawn by a plan.
+        // A rule without a visible effect still selects a plan for drawing.
         var profile = Profile.ours
         profile.sounds = .none
         let bytes = [UInt8](try Data(contentsOf: file))

@@ -36,7 +36,7 @@ extension PlayerRuleCase {
             },
             holds: { $0.inkBox == [0, 0, 4, 4] && $0.pixel(3, 3).alpha == 255 }),
 
-        // MARK: Colours
+        // MARK: Colors
 
         PlayerRuleCase(
             rules: ["web-colors", "web-lite-colors"], movie: { shown(.rect(0, 0, 4, 4, .fill(WireColor(0.5055, 0, 0)))) },
@@ -102,7 +102,7 @@ extension PlayerRuleCase {
         PlayerRuleCase(
             rules: ["web-radius", "web-lite-radius"], movie: { shown(.rect(0, 0, 4, 4), .rect(8, 8, 4, 4, radius: -1)) },
             holds: { $0.failure?.frame == 0 && $0.inkBox == [0, 0, 4, 4] }),
-        // Two spaces are a number that is 0.
+        // Two spaces contain an empty number, which is 0.
         PlayerRuleCase(
             rules: ["web-paths", "web-lite-paths"], movie: { shown(.path("M0 0 L8 0 L8  8 L0 8 Z")) },
             holds: { $0.pixel(6, 4).alpha < 255 }),
@@ -113,7 +113,7 @@ extension PlayerRuleCase {
             rules: ["web-paths", "web-lite-paths", "android-paths", "ios-paths", "flutter-paths"],
             movie: { shown(.path("M 0 0 L 8 0 A 8 8 0 0 1 8 16 L 0 16 Z ")) },
             holds: { $0.pixel(13, 8).alpha == 0 && $0.pixel(2, 4) == .red }),
-        // An absolute V has forgotten how far right it is.
+        // An absolute V resets the x coordinate to 0.
         PlayerRuleCase(
             rules: ["android-paths"], movie: { shown(.path("M4 0 H12 V8 H4 Z")) },
             holds: { $0.pixel(11, 6).alpha == 0 }),

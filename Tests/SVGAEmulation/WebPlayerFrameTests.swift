@@ -7,9 +7,9 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// Movies of the shared corpus as the official web player drew them, in Chromium. Skipped, with the reason, where they are absent.
+/// Movies of the shared corpus as the official web player has drawn them in Chromium. Skipped with a reason if they are missing.
 @Suite("Frames of the web player", .needsCorpus) struct WebPlayerFrameTests {
-    /// Folders of frames, named as the corpus's files. A file without one made the player throw at once.
+    /// Folders of frames with the names of the corpus files. For a missing folder, the player threw immediately.
     private static func pictures(of file: URL) -> [URL] {
         let root = file.deletingLastPathComponent().deletingLastPathComponent()
         let folder = root.appendingPathComponent("players/web/\(file.deletingPathExtension().lastPathComponent)")

@@ -56,6 +56,6 @@ import Testing
     private final class Pictures: AnimationReader {
         private var rest: ArraySlice<Pixmap>
         init(_ pictures: [Pixmap]) { rest = pictures[...] }
-        func next() throws(ImageError) -> ShownPicture? { rest.popFirst().map { ShownPicture(pixmap: $0, seconds: 0.05) } }
+        func next() throws(ImageError) -> ComposedPicture? { rest.popFirst().map { ComposedPicture(pixmap: $0, seconds: 0.05) } }
     }
 }

@@ -157,7 +157,7 @@ func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics
 
     @Test("ten megabytes that inflate to ten gigabytes are stopped by the default limits")
     func bomb() throws {
-        // What zlib makes of 64 KiB of zeros when it is told to flush: it repeats as often as one likes.
+        // zlib's output for 64 KiB of zeros with a flush; it can be repeated any number of times.
         let start: [UInt8] = [0xEC, 0xC1, 0x01, 0x01, 0x00, 0x00, 0x00, 0x80, 0x90, 0xFE, 0xAF, 0xEE, 0x08, 0x0A]
         let end: [UInt8] = [0x6A, 0x00, 0x00, 0x00, 0xFF, 0xFF]
         let block = start + Array(repeating: 0, count: 63) + end

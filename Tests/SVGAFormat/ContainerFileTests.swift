@@ -6,7 +6,7 @@ import Testing
 @testable import SVGAFormat
 
 @Suite struct ContainerFileTests {
-    /// A file of its own for each test, gone after it.
+    /// Calls `body` with a temporary file.
     private func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "svga-\(UUID().uuidString)")
         try Data(bytes).write(to: url)

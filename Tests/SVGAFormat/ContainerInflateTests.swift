@@ -5,7 +5,7 @@ import Testing
 
 @testable import SVGAFormat
 
-/// Streams are inflated by libdeflate, and by zlib where that one refuses. What comes out, and what is wrong, is always what zlib says.
+/// Streams are decompressed by libdeflate, and by zlib if libdeflate fails. Output and errors always equal zlib's.
 @Suite("Inflating, compared with zlib") struct ContainerInflateTests {
     private struct Outcome: Equatable {
         var bytes: [UInt8]?
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Expects that both ways come to the same.
+    /// Expects that both libraries return the same.
     /// - Returns: whether libdeflate alone is enough.
     @discardableResult
     private static func expectSame(
@@ -77,7 +77,7 @@ import Testing
                 var stream = whole
                 for _ in 0...round % 3 {
                     let place = Int.random(in: 0..<stream.count, using: &generator)
-                    // The header, which has flags, more often than the rest.
+                    // Mostly the header, which has flags.
                     let at = Bool.random(using: &generator) ? place : place % min(12, stream.count)
                     switch Int.random(in: 0..<4, using: &generator) {
                     case 0: stream.insert(UInt8.random(in: 0...255, using: &generator), at: at)

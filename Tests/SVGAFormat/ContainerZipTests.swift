@@ -14,7 +14,7 @@ private func images(_ entries: [(String, [UInt8])]) throws -> [WireImage] {
     try DocumentReader.read(archive([("movie.spec", spec)] + entries), limits: .default).movie.images
 }
 
-/// Where in `bytes` the headers of `signature` start.
+/// The offsets of headers with `signature`.
 private func headers(_ signature: [UInt8], in bytes: [UInt8]) -> [Int] {
     bytes.indices.dropLast(4).filter { Array(bytes[$0..<$0 + 4]) == signature }
 }
@@ -22,7 +22,7 @@ private func headers(_ signature: [UInt8], in bytes: [UInt8]) -> [Int] {
 private let localHeader: [UInt8] = [0x50, 0x4B, 3, 4]
 private let centralHeader: [UInt8] = [0x50, 0x4B, 1, 2]
 
-/// Changes a 2-byte number in both headers of the entry; the central header has it 2 bytes later.
+/// Changes a 2-byte number in both headers of the entry; its offset in the central header is 2 larger.
 private func patched(_ bytes: [UInt8], entry: Int, localOffset: Int, value: UInt16) -> [UInt8] {
     var bytes = bytes
     for start in [headers(localHeader, in: bytes)[entry] + localOffset, headers(centralHeader, in: bytes)[entry] + localOffset + 2] {
@@ -33,7 +33,7 @@ private func patched(_ bytes: [UInt8], entry: Int, localOffset: Int, value: UInt
 }
 
 @Suite struct ContainerZipTests {
-    // MARK: - Which entries
+    // MARK: - Choice of entries
 
     @Test("a ZIP with neither movie file names what it has, without folders and clutter")
     func withoutMovie() throws {

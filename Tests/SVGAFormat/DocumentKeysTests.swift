@@ -83,7 +83,7 @@ import Testing
         var bytes = try ZipWriter.archive([
             ArchiveEntry(name: "movie.spec", bytes: Array("{}".utf8)), ArchiveEntry(name: "x", bytes: [1, 2, 3]),
         ])
-        // The second entry's last byte: its checksum is wrong then.
+        // The second entry's last byte: changing it makes the checksum wrong.
         let directory = try #require(bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == [0x50, 0x4B, 1, 2] })
         bytes[directory - 1] ^= 1
         #expect(throws: Never.self) { try VideoEntity(bytes: bytes) }

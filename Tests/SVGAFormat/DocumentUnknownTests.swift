@@ -15,13 +15,13 @@ private func field(_ number: UInt8, _ payload: [UInt8]) -> [UInt8] {
     return [number << 3 | 2] + length + [UInt8(rest)] + payload
 }
 
-/// Four fields that no message has: one of each wire type, the last with a number of two bytes. `mark` tells them from others.
+/// Four unknown fields: one of each wire type, the last with a two-byte tag. `mark` distinguishes them from others.
 private func strange(_ mark: UInt8) -> [UInt8] {
     let text: [UInt8] = [0xF2, 0x07, 3, mark, 0, mark]
     return [0x60, mark] + [0x6D, mark, 0, 0, 0x80] + [0x71, mark, 1, 2, 3, 4, 5, 6, 7] + text
 }
 
-/// A movie with strange fields in every message there is.
+/// A movie with unknown fields in every message.
 private let message: [UInt8] = {
     let color = { (mark: UInt8) in [0x0D, 0, 0, 0x80, 0x3F] + strange(mark) }
     let style = field(1, color(1)) + field(2, color(2)) + strange(3)
@@ -42,7 +42,7 @@ private func spec(_ text: String) throws -> [UInt8] {
     try ZipWriter.archive([ArchiveEntry(name: "movie.spec", bytes: Array(text.utf8)), ArchiveEntry(name: "i.png", bytes: [7, 7])])
 }
 
-/// Members that nobody knows, at every level there is.
+/// Unknown members at every level.
 private let strangeSpec = """
     {"ver":"1.1.0","made":{"by":["a",{"b":1e3}],"on":null},"movie":{"viewBox":{"width":10,"height":10,"depth":3},"fps":20,"frames":1,
     "loop":true},"images":{"i":"i"},"sprites":[{"imageKey":"i","id":"\\u0041","frames":[{"alpha":1,"ease":"in",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SVGAFormat
 
-/// The movie's exact bits: `==` takes -0 for 0, and no NaN for another.
+/// The movie's exact bits: `==` treats -0 as 0, and distinguishes NaNs.
 private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.write(movie, as: .protobuf) }
 
 @Suite("Writing documents") struct DocumentWriteTests {
@@ -22,7 +22,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
             let back = try SVGADocument(bytes: there.write(as: home, options: options))
             #expect(try bits(back.movie) == bits(document.movie), "\(format) and back")
         }
-        // Only sound is more than one of them can hold.
+        // Only sounds are not supported by one of them.
         #expect(MovieFormat.allCases.flatMap(document.losses).count == document.movie.audios.count)
     }
 
@@ -164,7 +164,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
                 return shape
             }
         }
-        // Before and after, one frame a word; "-" has no shapes.
+        // Before and after, one word per frame; "-" has no shapes.
         let cases = [
             ("1 1 1", "1 k k"), ("1 2 1 1", "1 2 1 k"), ("1 - 1", "1 - 1"), ("- - 1", "- - 1"), ("k 1 1", "k 1 k"),
             ("1 k 1 2", "1 k k 2"), ("12 1 12", "12 1 12"), ("12 12", "12 k"), ("1 k2 1", "1 k2 k"), ("1k 1k", "1k k"),
@@ -193,7 +193,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
         var generator = MovieGenerator(seed: 9)
         for _ in 0..<60 {
             var movie = generator.movie(audios: false)
-            // Lists from a few, so that they repeat.
+            // A few lists, so that they repeat.
             let lists = (0..<3).flatMap { _ in generator.movie(audios: false).sprites.flatMap(\.frames).map(\.shapes) }.prefix(4) + [[]]
             for sprite in movie.sprites.indices {
                 for frame in movie.sprites[sprite].frames.indices {
@@ -204,7 +204,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
             let plain = try? SVGADocument(movie: movie).videoEntity()
             let written = try SVGADocument(movie: movie).write(as: .v2)
             let compact = try? VideoEntity(bytes: written)
-            // Random dashes may go over a limit: then they do in both.
+            // Random dashes may exceed a limit, but then they do in both.
             #expect((plain == nil) == (compact == nil))
             guard let plain, let compact else { continue }
             for (one, other) in zip(plain.sprites, compact.sprites) {

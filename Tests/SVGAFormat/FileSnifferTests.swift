@@ -6,7 +6,7 @@ import Testing
 
 @testable import SVGAFormat
 
-/// What a file is that is not a movie, by small files made here.
+/// The kinds of files that are not movies, for small files made here.
 @Suite("Files that are no movies")
 struct FileSnifferTests {
     struct Example: Sendable, CustomTestStringConvertible {

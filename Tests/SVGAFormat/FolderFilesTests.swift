@@ -5,12 +5,12 @@ import Testing
 
 @testable import SVGAFormat
 
-/// Files that another file names.
+/// Files that another file references.
 @Suite struct FolderFilesTests {
     private let folder = TemporaryFolder()
 
     init() {
-        // Names that differ only in Unicode's normal form, and one that begins like the folder's.
+        // Names that differ only in Unicode normalization, and one with the folder's name as a prefix.
         for name in ["e\u{301}", "\u{E9}", "e\u{301}/in", "\u{E9}x", "e"] { mkdir("\(folder.path)/\(name)", 0o777) }
         for name in ["\u{301}s", "\u{E9}/s", "e\u{301}/s", "e\u{301}/in/\u{301}s", "\u{E9}x/s"] { folder.write(Array(name.utf8), to: name) }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SVGAFormat
 
-/// What Python reads of what we write, with Google's protobuf and the schema, zlib, zipfile and json: not a line of ours.
+/// Our output as read by Python with Google's protobuf and the schema, zlib, zipfile and json, without any of our code.
 @Suite("An independent decoder") struct IndependentDecoderTests {
     @Test("reads every number, text and payload as we do, from all three formats", .needsPython(for: "checksum.py"))
     func checksums() throws {
@@ -32,7 +32,7 @@ import Testing
         #expect(found == expected)
     }
 
-    /// The samples, the corpus where it is there, and movies that use every field.
+    /// The samples, the corpus if it exists, and movies that use every field.
     private func movies() throws -> [(String, WireMovie)] {
         var movies = try (TestFiles.corpusFiles + TestFiles.samples).enumerated().map { index, file in
             ("\(index)", try SVGADocument(bytes: TestFiles.bytes(file)).movie)
@@ -40,7 +40,7 @@ import Testing
         var generator = MovieGenerator(seed: 11)
         for index in 0..<20 {
             var movie = generator.movie(audios: true)
-            // A map has each key once, and JSON's words for caps and joins end with the third.
+            // A map has each key once, and JSON has words only for the first three caps and joins.
             var keys: Set<[UInt8]> = []
             movie.images = movie.images.filter { keys.insert(Array($0.key.utf8)).inserted }
             for sprite in movie.sprites.indices {
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// The same sum as `Tests/Independent/checksum.py` makes.
+/// The checksum of `Tests/Independent/checksum.py`.
 private struct Checksum {
     private var value: UInt = 0
 

@@ -63,7 +63,7 @@ import Testing
     @Test(
         "all versions and layers have their frame lengths",
         arguments: [
-            // Second and third byte of the header; bytes and samples of a frame, samples a second.
+            // The second and third bytes of the header; bytes and samples of a frame, samples per second.
             ([0xFB, 0x92] as [UInt8], 418, 1152, 44100), ([0xFD, 0xA4], 576, 1152, 48000), ([0xFF, 0xC0], 416, 384, 44100),
             ([0xF3, 0x80], 208, 576, 22050), ([0xE3, 0x80], 417, 576, 11025),
         ])

@@ -35,7 +35,7 @@ import Testing
         let sprite = WireSprite.one(
             "a.vector", .visible(.keep), .visible(first), .visible(.keep), .visible(second), .visible(.keep), .visible(.keep), .visible(),
             .visible(.keep))
-        let shown = sprite.frames.indices.map { sprite.shownShapes(at: $0) }
+        let shown = sprite.frames.indices.map { sprite.visibleShapes(at: $0) }
         #expect(shown == [[], [first], [first], [second], [second], [second], [], []])
         let movie = try WireMovie.tiny(frames: 8, sprites: [sprite]).read()
         #expect(movie.sprites[0].frames.map(\.shapes.count) == shown.map(\.count))

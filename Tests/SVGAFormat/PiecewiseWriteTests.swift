@@ -13,7 +13,7 @@ import Testing
         return (0..<40).map { _ in generator.movie(audios: true) }
     }()
 
-    /// Payloads that compress, that do not, and that are longer than zlib's window and than a piece.
+    /// Compressible payloads, incompressible ones, and payloads longer than zlib's window and than a piece.
     private static let large: WireMovie = {
         var random = SeededGenerator(state: 5)
         var movie = movies[0]
@@ -25,7 +25,7 @@ import Testing
         return movie
     }()
 
-    /// What zlib makes of all bytes at once, with the memory level that gives less.
+    /// zlib's output for all bytes at once, with the better memory level.
     private func deflated(_ input: [UInt8], _ wrapping: Deflated.Wrapping) -> [UInt8] {
         let outputs = [Int32(8), 9].map { level -> [UInt8] in
             let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -80,7 +80,7 @@ import Testing
             let words = (0..<800_000).map { _ in UInt64.random(in: 0...UInt64.max, using: &random) }
             return WireImage(key: "\(index)", bytes: words.withUnsafeBytes { Array($0) })
         }
-        #expect(ProtobufWriter.estimatedBytes(of: movie) > Deflated.maximumHeldBytes)
+        #expect(ProtobufWriter.estimatedBytes(of: movie) > Deflated.maximumBufferedBytes)
         let document = try DocumentReader.read(DocumentWriter.write(movie, as: .zlib), limits: .default)
         #expect(document.movie == movie)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What compiles on this machine but not on another cannot be run here, so its source is read.
+/// Code that compiles on this machine but not on others cannot be found by running it, so its source is searched.
 @Suite struct PortabilityTests {
     /// `CChar` is `Int8` on x86 and `UInt8` on arm64, where neither of these compiles.
     @Test(arguments: ["CChar(bitPattern", "Pointer<Int8>"])

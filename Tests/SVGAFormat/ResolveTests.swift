@@ -4,9 +4,9 @@ import Testing
 
 @testable import SVGAFormat
 
-/// What resolving keeps once, and what it takes for the same.
+/// The parts that resolving stores once, and its comparison of them.
 @Suite("Resolving") struct ResolveTests {
-    // MARK: Numbers that are none
+    // MARK: Non-finite numbers
 
     @Test("a layout that is not a number is stored once, however many frames have it")
     func layoutsNotNumbers() throws {
@@ -73,7 +73,7 @@ import Testing
 
     // MARK: Keys
 
-    /// The same letter to a reader, two keys to a file: one scalar, and a letter with an accent behind it.
+    /// The same letter for a reader, two keys for a file: one scalar, and a letter followed by an accent.
     private static let forms = ["é", "e\u{301}"]
 
     @Test(
@@ -116,7 +116,7 @@ import Testing
 
     @Test("a kind's suffix counts by its bytes, whatever character comes before it")
     func suffixes() throws {
-        // U+0600 makes one character with what follows it, here the dot.
+        // U+0600 forms one character with the next scalar, here the dot.
         let movie = try WireMovie.tiny(sprites: [.one("a\u{600}.matte", .visible())]).read()
         #expect(movie.sprites[0].kind == .matte)
         #expect(Array(movie.sprites[0].replacementKey.utf8) == Array("a\u{600}".utf8))

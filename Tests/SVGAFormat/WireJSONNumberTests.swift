@@ -3,7 +3,7 @@ import Testing
 
 @testable import SVGAFormat
 
-/// What a number says, taken out while its text is there.
+/// The result of parsing a number, copied while its text exists.
 private struct Reading {
     let isValid: Bool
     let isLoose: Bool
@@ -46,7 +46,7 @@ private func number(_ text: String) -> Reading {
 
     @Test("a decimal between two Floats is rounded once")
     func roundedOnce() {
-        // Just above the middle of two Floats, by less than a Double can tell.
+        // Just above the midpoint of two Floats, by less than the precision of a Double.
         for text in ["1.00000005960464477540", "16777217.000000001", "0.000000000000000000000000000000000000000000001401298464324817"] {
             #expect(number(text).float == Float(text), "\(text)")
         }

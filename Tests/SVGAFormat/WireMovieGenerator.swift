@@ -17,7 +17,7 @@ struct MovieGenerator {
         case 2: Float.random(in: -1...1, using: &random)
         case 3: Float.random(in: -2000...2000, using: &random)
         default:
-            // Any finite number at all, down to the smallest and up to the largest.
+            // Any finite number from the smallest to the largest.
             Float(
                 sign: chance() ? .plus : .minus, exponent: .random(in: -149...127, using: &random),
                 significand: .random(in: 1..<2, using: &random))

@@ -48,7 +48,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> ReadErr
             ([0x08, 1], 0, "field 1 of MovieEntity has wire type 0 instead of 2"),
             // version "2", then a sprite with a frame whose alpha is not a float.
             (field(1, [0x32]) + field(4, field(2, [0x08, 1])), 7, "field 1 of FrameEntity has wire type 0 instead of 5"),
-            // A colour that is cut inside a shape that is whole.
+            // A truncated color in a complete shape.
             (field(4, field(2, field(5, field(10, field(1, [0x0D, 0]))))), 10, "a field of 4 bytes where 1 are left"),
         ]
         for (message, offset, reason) in cases {
@@ -200,7 +200,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> ReadErr
         let frame = Array(repeating: field(5, []), count: 20).flatMap { $0 }
         let message = field(4, field(2, frame))
         var limits = ReadLimits()
-        // Enough for the shapes as they are kept, and not for one chunk of the arena.
+        // Enough for the stored shapes, but not for a chunk of the arena.
         limits.documentBytes = 20_000
         #expect(error(message, limits: limits) == .limit(LimitExceeded(\.documentBytes, of: limits, found: 20_001)))
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import SVGAFormat
 
 @Suite struct ZopfliTests {
-    /// Words that repeat with some chance, as text does.
+    /// Words with some repetitions, as in text.
     private func text(_ count: Int) -> [UInt8] {
         var (state, bytes): (UInt64, [UInt8]) = (1, [])
         while bytes.count < count {
@@ -16,7 +16,7 @@ import Testing
         return [UInt8](bytes.prefix(count))
     }
 
-    /// What libzopfli itself makes in one call.
+    /// libzopfli's output in one call.
     private func reference(_ input: [UInt8], _ format: ZopfliFormat) -> [UInt8] {
         var options = ZopfliOptions()
         ZopfliInitOptions(&options)
@@ -56,7 +56,7 @@ import Testing
             #expect(throws: WriteError.cancelled) {
                 try Zopfli.stream(input, .zlib) { done in
                     blocks.withLock { $0 = done }
-                    // The task is there at once, and has nothing else to wait for than this.
+                    // The task has started, and waits for nothing else.
                     while true {
                         if let task = running.withLock({ $0 }) { return task.cancel() }
                     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EncodedPicturesTests {
     private func pixels(_ value: UInt8, count: Int = 64) -> [UInt8] { [UInt8](repeating: value, count: 4 * count) }
 
-    /// What came out, and how often something was encoded.
+    /// Returns the file, and counts encodings.
     private func ask(_ pictures: EncodedPictures, _ values: [UInt8], size: Int = 1000) throws -> [UInt8] {
         var made: [UInt8] = []
         for value in values {

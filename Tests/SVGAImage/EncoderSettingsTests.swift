@@ -2,7 +2,7 @@ import Testing
 
 @testable import SVGAImage
 
-/// What encoders choose where nobody says it.
+/// The default settings of encoders.
 @Suite struct EncoderSettingsTests {
     @Test func `the better an AVIF's colours, the more its alpha is spared, and from quality 90 on it is exact`() {
         for quality in 0...100 {

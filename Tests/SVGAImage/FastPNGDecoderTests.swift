@@ -8,9 +8,9 @@ import Testing
 
 @testable import SVGAImage
 
-/// PNGs are read by our own code where they are plain, and by libspng where they are not. Both must give the same pixels.
+/// Plain PNGs are decoded by our own code, others by libspng. Both must return the same pixels.
 @Suite("Plain PNGs, compared with libspng") struct FastPNGDecoderTests {
-    /// What a reader makes of a file.
+    /// The result of reading a file.
     private enum Outcome: Equatable {
         case pixels(Pixmap, ink: PixelRect, isOpaque: Bool)
         case failure(ImageError)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// What libspng makes of a file.
+    /// libspng's result for a file.
     private static func oracle(_ file: [UInt8]) -> Outcome {
         file.withUnsafeBufferPointer { bytes in
             outcome { () throws(ImageError) in
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// Expects that what the decoder makes of a file is what libspng makes of it.
+    /// Expects that the decoder's result for a file equals libspng's.
     private static func expectSame(_ file: [UInt8], _ name: @autoclosure () -> String, _ location: SourceLocation = #_sourceLocation) {
         let read = file.withUnsafeBufferPointer { bytes in
             outcome { () throws(ImageError) in try PNGReader.decode(bytes, allowance) }
@@ -122,7 +122,7 @@ import Testing
             if Self.isPlain(sketch.file) { plain += 1 }
             Self.expectSame(sketch.file, "round \(round), \(kind)")
         }
-        // Both ways are taken.
+        // Both decoders are used.
         #expect(plain > 300 && plain < 2700)
     }
 
@@ -165,10 +165,10 @@ import Testing
     }
 }
 
-/// A PNG that is put together by hand, so that anything about it can be wrong. Its rows are random, and filtered at random.
+/// A PNG assembled by hand, so that any part of it can be wrong. Its rows and filters are random.
 struct PNGSketch {
     struct Kind: Sendable, CustomTestStringConvertible {
-        /// As PNG numbers them.
+        /// The number in PNG.
         let colorType: UInt8
         let bits: Int
 
@@ -184,10 +184,10 @@ struct PNGSketch {
     let kind: Kind
     let width: Int
     let height: Int
-    /// Red, green and blue of each number.
+    /// Red, green and blue of each index.
     var palette: [UInt8] = []
     var alphas: [UInt8] = []
-    /// Before the picture, except for the palette and its alphas.
+    /// Before the picture, except the palette and its alphas.
     var chunks: [(name: StaticString, content: [UInt8])] = []
     var bytesPerPart = 1 << 20
     private var rows: [UInt8]
@@ -204,7 +204,7 @@ struct PNGSketch {
             }
         }
         if kind.colorType == 3 {
-            // Now and then there are numbers without a colour.
+            // Sometimes indices have no color.
             let colors = Int.random(in: max(1, (1 << kind.bits) - 3)...1 << kind.bits, using: &generator)
             palette = (0..<3 * colors).map { _ in UInt8.random(in: 0...255, using: &generator) }
             alphas = (0..<Int.random(in: 0...colors, using: &generator)).map { _ in
@@ -216,7 +216,7 @@ struct PNGSketch {
 
     private var bytesPerRow: Int { (width * kind.channels * kind.bits + 7) / 8 }
 
-    /// Makes all rows the same, unfiltered, with a number for each pixel.
+    /// Sets all rows to the same unfiltered indices.
     mutating func setNumbers(_ number: (_ x: Int) -> Int) {
         var row = [UInt8](repeating: 0, count: 1 + bytesPerRow)
         for x in 0..<width { row[1 + x * kind.bits / 8] |= UInt8(number(x) << (8 - kind.bits - x * kind.bits % 8)) }
@@ -224,10 +224,10 @@ struct PNGSketch {
         pack()
     }
 
-    /// A text as other programs leave it.
+    /// A text chunk as other programs write it.
     mutating func addText() { chunks.append(("tEXt", Array("Software\0paint".utf8))) }
 
-    /// Chunks of all names with random contents of likely lengths.
+    /// Chunks with all names and random contents of likely lengths.
     mutating func addOddChunks(_ generator: inout SeededGenerator) {
         let names: [StaticString] = [
             "gAMA", "cHRM", "sRGB", "pHYs", "tIME", "bKGD", "sBIT", "hIST", "tEXt", "zTXt", "iTXt", "iCCP", "eXIf", "oFFs", "sPLT", "prVW",
@@ -245,10 +245,10 @@ struct PNGSketch {
         oddPlace = Int.random(in: 0...3, using: &generator)
     }
 
-    /// How many of the chunks stand before the palette.
+    /// The number of chunks before the palette.
     private var oddPlace = 0
 
-    /// Changes the compressed stream or its rows, so that the chunks' checksums are right nevertheless.
+    /// Changes the compressed stream or its rows, with valid checksums of the chunks.
     mutating func damageStream(_ generator: inout SeededGenerator) {
         switch Int.random(in: 0..<6, using: &generator) {
         case 0: rows[Int.random(in: 0..<height, using: &generator) * (bytesPerRow + 1)] = UInt8.random(in: 5...255, using: &generator)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SVGAImage
 
-/// GIFs that we write, read by giflib.
+/// GIFs written by our code, read by giflib.
 @Suite struct GIFWriterTests {
-    /// Pictures of runs of random lengths and colours.
+    /// Pictures with runs of random lengths and colors.
     private struct Random {
         var generator: Words
 
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// The same numbers each time.
+    /// A deterministic generator.
     private struct Words: RandomNumberGenerator {
         var state: UInt64
 
@@ -95,7 +95,7 @@ import Testing
         }
         let image = GIFImage(area: area, pixels: pixels, palette: palette, delayHundredths: 1)
         let (packed, _) = try written(image, shared: nil)
-        // Random bytes take 12 bits each, if nothing is forgotten; stripes hardly anything.
+        // Random bytes take 12 bits each, without dictionary resets; stripes take hardly anything.
         #expect(packed.packedBytes < area.pixels / 2 * 3 / 2 + 6_000)
     }
 }

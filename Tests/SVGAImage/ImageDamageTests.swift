@@ -4,7 +4,7 @@ import SVGAPixels
 import TestSupport
 import Testing
 
-/// Payloads that lie, break off or are something else.
+/// Payloads that are wrong, truncated or of another format.
 @Suite struct ImageDamageTests {
     private static let rgba = (0..<20 * 20 * 4).map { UInt8(truncatingIfNeeded: $0 &* 73) }
     private static let samples: [ImageEntity] = [

@@ -4,7 +4,7 @@ import SVGAPixels
 import TestSupport
 import Testing
 
-/// The 4 pixels of a 2 × 2 picture, or any number of them.
+/// The pixels of a picture.
 func pixels(_ image: ImageEntity) throws -> [[UInt8]] {
     let bytes = try ImageDecoder.decode(image).pixels
     return stride(from: 0, to: bytes.count, by: 4).map { Array(bytes[$0..<$0 + 4]) }

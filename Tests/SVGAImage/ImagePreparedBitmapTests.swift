@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ImagePreparedBitmapTests {
-    /// A picture drawn with letters: `.` transparent, `#` opaque white, `+` white of alpha 128.
+    /// A picture made from letters: `.` transparent, `#` opaque white, `+` white with alpha 128.
     private func prepare(_ rows: [String]) throws -> PreparedBitmap {
         let rgba = rows.joined().flatMap { letter -> [UInt8] in
             switch letter {

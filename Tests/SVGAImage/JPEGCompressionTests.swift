@@ -8,7 +8,7 @@ import Testing
 @Suite struct JPEGCompressionTests {
     private let compression = JPEGCompression(limits: .default)
 
-    /// Waves with some noise, at the highest quality and with the standard's codes.
+    /// Waves with some noise, at the highest quality with the standard's Huffman codes.
     private static func photo(_ color: ImageFixtures.JPEGColor = .rgb, side: Int = 64) -> [UInt8] {
         let channels = color == .gray ? 1 : color == .rgb ? 3 : 4
         var noise: UInt32 = 1
@@ -23,13 +23,13 @@ import Testing
         [0xFF, marker, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
     }
 
-    /// The file with segments behind its start, or in the place of the first one.
+    /// The file with segments after its start marker, or with its first segment replaced.
     private static func with(_ segments: [UInt8], _ file: [UInt8] = photo(), replacing: Bool = false) -> [UInt8] {
         let first = replacing ? 2 + Int(file[4]) << 8 + Int(file[5]) : 0
         return Array(file.prefix(2)) + segments + file.dropFirst(2 + first)
     }
 
-    /// EXIF with an orientation and a text that nobody needs.
+    /// EXIF with an orientation and an unnecessary text.
     private static func exif(_ orientation: UInt8) -> [UInt8] {
         let text: [UInt8] = [1, 0x0E, 0, 2, 0, 0, 0, 4] + Array("say\0".utf8)
         let list = [0, 2] + text + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PNGPackingTests {
     private static let side = 60
 
-    /// Words of RGBA.
+    /// RGBA words.
     private static func picture(_ color: (_ x: Int, _ y: Int) -> UInt32) -> PNGPicture {
         let pixels = (0..<side * side).map { color($0 % side, $0 / side) }
         return PNGPicture(width: side, height: side, pixels: pixels, carried: [])
@@ -35,7 +35,7 @@ import Testing
         var found = PNGPalette()
         for pixel in picture.pixels { found.add(pixel) }
         let ordered = picture.pixels.withUnsafeBytes {
-            PNGColorNeighbours($0, width: picture.width, palette: found).ordered(order)
+            PNGColorNeighbors($0, width: picture.width, palette: found).ordered(order)
         }
         #expect(ordered.colors.count == found.colors.count)
         #expect(Set(ordered.colors) == Set(picture.pixels))
@@ -43,11 +43,11 @@ import Testing
 
     @Test
     func `colours that stand side by side get numbers side by side, whatever they are`() {
-        // A way from each colour to the next, of which none is like the next.
+        // A path through all colors, of which adjacent ones are not similar.
         let picture = PNGPackingTests.picture { x, y in PNGPackingTests.noise((x + y) / 2) | 0xFF00_0000 }
         var found = PNGPalette()
         for pixel in picture.pixels.reversed() { found.add(pixel) }
-        let ordered = picture.pixels.withUnsafeBytes { PNGColorNeighbours($0, width: picture.width, palette: found).ordered(.chains) }
+        let ordered = picture.pixels.withUnsafeBytes { PNGColorNeighbors($0, width: picture.width, palette: found).ordered(.chains) }
         let way = (0..<PNGPackingTests.side).map { PNGPackingTests.noise($0) | 0xFF00_0000 }
         #expect(ordered.colors == way || ordered.colors == way.reversed())
     }
@@ -92,7 +92,7 @@ import Testing
             for layout in layouts(picture) {
                 let samples = picture.pixels.withUnsafeBytes { layout.pack($0, width: picture.width, height: picture.height) }
                 for filter in filters {
-                    let rows = samples.filtered(PNGFiltering(choice: filter, fillsClear: samples.alphaPlace != nil))
+                    let rows = samples.filtered(PNGFiltering(choice: filter, fillsClear: samples.alphaOffset != nil))
                     var file = PNGChunks.header(width: picture.width, height: picture.height, layout: layout)
                     layout.appendColors(to: &file)
                     PNGChunks.append("IDAT", to: &file) { $0 += LibdeflateCompressor(level: 1)?.zlib(rows) ?? [] }

@@ -4,9 +4,9 @@ import SVGAPixels
 import TestSupport
 import Testing
 
-/// What ``Pixmap/encoded(as:)`` writes, read back.
+/// The output of ``Pixmap/encoded(as:)``, read back.
 @Suite struct PictureFormatTests {
-    /// Soft colours and, unless opaque, soft alpha.
+    /// Smooth colors and, unless opaque, smooth alpha.
     private static func picture(isOpaque: Bool) -> Pixmap {
         var pixmap = Pixmap(width: 61, height: 47)
         for y in 0..<47 {
@@ -29,7 +29,7 @@ import Testing
     private func peakSignalToNoise(_ left: Pixmap, _ right: Pixmap) -> Double {
         let squares = zip(left.pixels, right.pixels).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
         guard squares > 0 else { return .infinity }
-        // 10 × log10(x) without a mathematics library: decibels are only compared with floors of whole tens.
+        // 10 × log10(x) without a mathematics library: decibels are only compared with multiples of ten.
         var ratio = 255 * 255 * Double(left.pixels.count) / Double(squares)
         var decibels = 0.0
         while ratio >= 10 { (ratio, decibels) = (ratio / 10, decibels + 10) }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `a better quality is closer and larger`() throws {
-        // Noise, of which what is exact would be larger.
+        // Noise, for which lossless would be larger.
         var picture = Pixmap(width: 64, height: 64)
         var generator = SeededGenerator(state: 5)
         for place in picture.pixels.indices { picture.pixels[place] = place % 4 == 3 ? 255 : UInt8.random(in: 60...200, using: &generator) }

@@ -8,7 +8,7 @@ import Testing
     private let compression = WebPCompression(limits: .default)
     private static let side = 48
 
-    /// Tiles of two sizes, half transparent, some invisible and of a colour.
+    /// Tiles of two sizes, half transparent; some are invisible but have a color.
     private static let pixels: [UInt8] = (0..<side * side).flatMap { place -> [UInt8] in
         let (x, y) = (place % side, place / side)
         return [UInt8(x / 3 * 7), UInt8(y / 5 * 9), UInt8((x * y) % 11 * 20), x < 8 ? 0 : UInt8(100 + y)]
@@ -40,7 +40,7 @@ import Testing
         for flags: UInt8 in [0x20, 0x08] { #expect(compression.file(WebPCompressionTests.extended(file, flags: flags)) == nil) }
     }
 
-    /// With the header that tells what else a file has.
+    /// With the extended header, which declares further chunks.
     private static func extended(_ file: [UInt8], flags: UInt8) -> [UInt8] {
         let last = UInt8(side - 1)
         let body = Array("WEBPVP8X".utf8) + [10, 0, 0, 0, flags | 0x10, 0, 0, 0, last, 0, 0, last, 0, 0] + file.dropFirst(12)

@@ -69,7 +69,7 @@ import Testing
 
     @Test("keys of one letter in many forms do not all hash alike")
     func byteKeyHashes() {
-        // All orders of two marks that do not combine with each other are equal texts.
+        // Two marks that do not combine give equal texts in any order.
         let keys = (0..<64).map { number in
             ByteKey("a" + (0..<6).map { number >> $0 & 1 == 0 ? "\u{301}\u{323}" : "\u{323}\u{301}" }.joined())
         }

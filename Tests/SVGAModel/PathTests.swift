@@ -6,7 +6,7 @@ import Testing
 @Suite("Paths") struct PathTests {
     private typealias Point = (x: Double, y: Double)
 
-    /// Points along all curves of a path, 16 a curve, and the ends of its lines.
+    /// Points along all curves of a path, 16 per curve, and the ends of its lines.
     private func points(_ path: SVGAPath) -> [Point] {
         var points: [Point] = []
         var numbers = path.coordinates.map(Double.init)[...]
@@ -69,7 +69,7 @@ import Testing
         var angle = start * .pi
         for point in points {
             let (x, y) = (point.x - 10, point.y - 20)
-            // A cubic quarter is off by 0.03 % of the radius at most.
+            // A cubic quarter circle has an error of at most 0.03 % of the radius.
             #expect(((x * x + y * y).squareRoot() - 5).magnitude < 0.002)
             var step = (atan2(y, x) - angle).remainder(dividingBy: 2 * .pi)
             if step.magnitude < 1e-5 { step = 0 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Pixels in other formats") struct AlphaConversionTests {
     private static let allFormats: [PixelFormat] = [.rgba, .bgra, .premultipliedRGBA, .premultipliedBGRA]
 
-    /// Every alpha with several colours, and runs of clear and of opaque pixels, in rows of a width that is not a multiple of anything.
+    /// Every alpha with several colors, and runs of transparent and of opaque pixels, in rows with an odd width.
     private static let words: [UInt32] = {
         var words: [UInt32] = []
         for alpha in UInt32(0)...255 {
@@ -38,7 +38,7 @@ import Testing
         let width = 15
         let height = words.count / width
         let bytesPerRow = 4 * width + padding
-        // One byte more at the end than is asked for.
+        // One more byte at the end than necessary.
         let count = (height - 1) * bytesPerRow + 4 * width
         var result = [UInt8](repeating: 0xA5, count: count + 1)
         words.withUnsafeMutableBufferPointer { words in
@@ -64,7 +64,7 @@ import Testing
         await #expect(processExitsWith: .success) { AlphaConversionTests.copy(bytesPerRow: 16, count: 4 * 16) }
     }
 
-    /// Four rows of four pixels into so many bytes.
+    /// Copies four rows of four pixels to `count` bytes.
     private static func copy(bytesPerRow: Int, count: Int) {
         var words = [UInt32](repeating: 0, count: 16)
         var target = [UInt8](repeating: 0, count: count)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import SVGAPixels
 
-/// Every kernel against its plain twin.
+/// Compares every kernel with its plain implementation.
 @Suite("Rows of bitmaps") struct BitmapRowsTests {
     private static let untouched: UInt32 = 0x8040_2010
     private static let width = 211
     private static let height = 60
 
-    /// Premultiplied words of every kind, in runs: empty, opaque, faint, anything.
+    /// Premultiplied words in runs: transparent, opaque, faint, random.
     private func words(_ count: Int, _ random: inout SeededGenerator) -> [UInt32] {
         var words: [UInt32] = []
         while words.count < count {
@@ -25,7 +25,7 @@ import Testing
         return Array(words.prefix(count))
     }
 
-    /// Calls both with the same rows, which have a word more on each side that nobody may write.
+    /// Calls both with the same rows, which have an extra word on each side that must not change.
     private func expectSame(
         _ rows: [UInt32], _ name: String, kernel: (UnsafeMutablePointer<UInt32>) -> Void, twin: (UnsafeMutablePointer<UInt32>) -> Void
     ) {
@@ -43,11 +43,11 @@ import Testing
             for round in 0..<1200 {
                 if round % 60 == 0 { bitmap = words(Self.width * Self.height, &random) }
                 let count = round % 71
-                // From somewhere to somewhere else, with a neighbour on the right and below at both.
+                // Random start and end positions with right and lower neighbors.
                 func place(_ side: Int) -> Int { Int.random(in: 0..<(side - 1) << 32, using: &random) }
                 let (from, to) = ((place(Self.width), place(Self.height)), (place(Self.width), place(Self.height)))
                 let steps = max(count - 1, 1)
-                let places = BitmapRows.Places(
+                let places = BitmapRows.Positions(
                     column: from.0, row: from.1, columnStep: (to.0 - from.0) / steps,
                     rowStep: round % 3 == 0 ? 0 : (to.1 - from.1) / steps)
                 let alpha = round % 2 == 0 ? 255 : UInt32.random(in: 0...255, using: &random)
@@ -63,18 +63,18 @@ import Testing
         }
     }
 
-    /// Each number 0…255, four times in a word: every alpha with every channel of what is below it.
+    /// Each number 0…255, four times in a word: every alpha with every channel value below it.
     private let grey = (0..<256).map { UInt32($0) * 0x0101_0101 }
 
     @Test("a turned bitmap is laid over what is below with the same rounding for every pair of numbers")
     func affinePairs() {
-        // Two rows, and a column more: neighbours, which count for nothing at whole places.
+        // Two rows and an extra column: neighbors, which have weight 0 at integer positions.
         let bitmap = (grey + [0]) + (grey + [0])
         InstructionSets.each { name in
             for value in grey {
                 for alpha in [255, value & 255] {
                     bitmap.withUnsafeBufferPointer { bitmap in
-                        let places = BitmapRows.Places(column: 0, row: 0, columnStep: 1 << 32, rowStep: 0)
+                        let places = BitmapRows.Positions(column: 0, row: 0, columnStep: 1 << 32, rowStep: 0)
                         let start = bitmap.baseAddress!
                         expectSame([UInt32](repeating: value, count: 256), name) {
                             BitmapRows.affineOver($0, start, wordsPerRow: 257, places, alpha: alpha, count: 256)

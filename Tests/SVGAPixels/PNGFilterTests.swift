@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Filters of PNG") struct PNGFilterTests {
-    /// Four pixels of three bytes, with a byte behind them.
+    /// Four pixels of three bytes, followed by another byte.
     private static let above: [UInt8] = [106, 212, 47, 15, 66, 104, 15, 161, 14, 40, 231, 66, 99]
     private static let stored: [UInt8] = [128, 250, 2, 1, 190, 255, 1, 255, 91, 3, 2, 128, 77]
 
@@ -56,7 +56,7 @@ import Testing
             for bytesPerPixel in 1...4 {
                 for pixels in 1...70 {
                     let count = pixels * bytesPerPixel + 1
-                    // Zeros and equal neighbours are where the third guess is chosen.
+                    // Zeros and equal neighbors are where the Paeth predictor chooses the upper left byte.
                     let few: [UInt8] = [0, 0, 1, 127, 128, 255]
                     let rows = (0..<2).map { _ in
                         (0..<count).map { _ in

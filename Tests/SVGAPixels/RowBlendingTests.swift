@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Rows laid over others, masked and multiplied") struct RowBlendingTests {
-    /// Compares a kernel with its twin, for each instruction set and all kinds of rows below.
+    /// Compares a kernel with its plain implementation, for each instruction set and all kinds of rows below.
     private static func compare(
         sourceLocation: SourceLocation = #_sourceLocation,
         _ kernel: (_ out: UnsafeMutablePointer<UInt32>, _ row: Row) -> Void,
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// What a kernel is given besides the row that it changes.
+    /// The inputs of a kernel other than the row that it changes.
     private struct Row {
         let words: UnsafePointer<UInt32>
         let count: Int

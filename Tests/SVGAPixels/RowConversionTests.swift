@@ -6,7 +6,7 @@ import Testing
 @Suite("Rows between the painter's words and the bytes of files") struct RowConversionTests {
     private typealias Conversion = (_ from: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int) -> Void
 
-    /// Compares a kernel with its twin, for each instruction set and all kinds of rows, in place and into another row at odd addresses.
+    /// Compares a kernel with its plain implementation, for each instruction set and all kinds of rows, in place and to unaligned rows.
     private static func compare(sourceLocation: SourceLocation = #_sourceLocation, _ kernel: Conversion, _ twin: Conversion) {
         InstructionSets.each { name in
             RowSample.each { sample in
@@ -41,7 +41,7 @@ import Testing
     @Test("premultiplied words are what plain Swift makes of them")
     func premultiply() { Self.compare({ svga_premultiply_row($0, $2, $1) }, { RowConversion.Scalar.premultiply($0, to: $1, count: $2) }) }
 
-    /// Words with every alpha and every value, in each of their three colours.
+    /// Words with every alpha and every value in each of their three colors.
     private static let allWords = (UInt32(0)...255).flatMap { alpha in
         (UInt32(0)...255).map { color in
             let (other, third) = (color &* 7 & 255, 255 - color)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// A function of each colour and its alpha.
+    /// Applies a function of color and alpha to each color.
     private static func expected(_ red: Int, _ green: Int, _ blue: Int, _ color: (_ color: Double, _ alpha: Double) -> Double) -> [UInt32] {
         allWords.map { word in
             let alpha = Double(word >> 24)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Where and how much rows differ") struct RowDifferenceTests {
-    /// For each instruction set, rows of all kinds and others that differ from them: nowhere, in a pixel or two, or everywhere.
+    /// For each instruction set, rows of all kinds with others that differ in no pixel, in one or two, or in all.
     private static func eachPair(
         _ body: (_ name: String, _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Void
     ) {
@@ -16,7 +16,7 @@ import Testing
                     let place = Int.random(in: 0..<sample.count, using: &sample.generator)
                     few[sample.start + place] ^= 1 << UInt32.random(in: 0..<32, using: &sample.generator)
                 }
-                // What lies beside the row differs too.
+                // The words beside the row differ too.
                 few[sample.start + sample.count] ^= 255
                 for right in [left, few, sample.words()] {
                     left.withUnsafeBytes { left in

@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// What rows of pixels can be like. Kernels take shortcuts for some of them.
+/// Kinds of pixel rows. Kernels have fast paths for some of them.
 enum RowKind: CaseIterable, Sendable {
-    /// Any bytes, even what no premultiplied word is.
+    /// Random bytes, also those that premultiplied words cannot have.
     case any
     case premultiplied
     case clear
     case opaque
     /// Each byte 0 or 255.
     case extreme
-    /// Premultiplied, in runs of clear, opaque and other words.
+    /// Premultiplied, in runs of transparent, opaque and other words.
     case runs
 }
 
@@ -42,14 +42,14 @@ extension SeededGenerator {
     }
 }
 
-/// A row to run a kernel and its plain twin on: it lies anywhere in memory, and what is around it must stay.
+/// A row for testing a kernel and its plain implementation: at any address, in memory that must not change around it.
 struct RowSample {
     let kind: RowKind
     let count: Int
     let start: Int
     var generator: SeededGenerator
 
-    /// Rows of all kinds, of 0 to 70 words, at unaligned places.
+    /// Rows of all kinds, with 0 to 70 words, at unaligned addresses.
     static func each(_ body: (inout RowSample) -> Void) {
         for kind in RowKind.allCases {
             for count in 0...70 {
@@ -62,17 +62,17 @@ struct RowSample {
         }
     }
 
-    /// Random words of this sample's kind, or of another one; the row is `count` of them from `start` on.
+    /// Random words of this sample's kind, or of another one; the row is `count` of them, starting at `start`.
     mutating func words(_ kind: RowKind? = nil) -> [UInt32] { generator.words(kind ?? self.kind, count: start + count + 4) }
 
-    /// What is in the array after `body` has worked on the row.
+    /// The array after `body` has changed the row.
     func after<Element>(_ array: [Element], _ body: (UnsafeMutablePointer<Element>) -> Void) -> [Element] {
         var array = array
         array.withUnsafeMutableBufferPointer { body($0.baseAddress! + start) }
         return array
     }
 
-    /// Expects that two functions make the same of an array.
+    /// Expects that two functions have the same result for an array.
     func expectSame<Element: Equatable>(
         _ array: [Element], _ name: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ kernel: (UnsafeMutablePointer<Element>) -> Void, _ twin: (UnsafeMutablePointer<Element>) -> Void

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Structural similarity") struct StructuralSimilarityTests {
-    /// Pixels that look like noise and are the same in every run.
+    /// Deterministic noise.
     static func noise(width: Int, height: Int, seed: UInt64, isOpaque: Bool = false) -> Pixmap {
         var state = seed
         func next(_ bound: Int) -> UInt8 {

@@ -6,11 +6,11 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// Taking memory costs about as much as drawing a small bitmap, and threads wait for each other when they do.
+/// Allocating takes about as long as drawing a small bitmap, and threads contend for it.
 @Suite struct AllocationTests {
     static let files = TestFiles.samples + TestFiles.corpusFiles
 
-    // Texts and drawings are not among them: a drawing is a program's own code, and a text that it draws is looked up by its words.
+    // Texts and drawing callbacks are excluded: a callback is a program's code, and its texts are looked up by content.
     @Test("painting takes no memory once a painter has painted all frames", arguments: files)
     func noMemory(file: URL) throws {
         guard svga_allocation_count() >= 0 else {

@@ -9,7 +9,7 @@ import Testing
 @testable import SVGARender
 
 extension SeededGenerator {
-    /// Smooth colours with soft holes: what bilinear sampling has to get right, and rows that start and end anywhere.
+    /// Smooth colors with soft holes, and rows that start and end anywhere: difficult cases for bilinear sampling.
     fileprivate mutating func picture() throws -> PreparedBitmap {
         let (width, height) = (Int.random(in: 3...40, using: &self), Int.random(in: 3...40, using: &self))
         let phases = (0..<8).map { _ in number(0, 6) }
@@ -27,7 +27,7 @@ extension SeededGenerator {
         return try PreparedBitmap.prepare(pixmap)
     }
 
-    /// A few thin lines, mostly slanted, which leave large holes; all edges but the upper one stay empty.
+    /// A few thin lines, mostly slanted, with large holes; all edges but the upper one are transparent.
     mutating func lines() throws -> PreparedBitmap {
         let (width, height) = (Int.random(in: 48...150, using: &self), Int.random(in: 48...150, using: &self))
         var pixmap = Pixmap(width: width, height: height)
@@ -42,7 +42,7 @@ extension SeededGenerator {
         return try PreparedBitmap.prepare(pixmap)
     }
 
-    /// Shrunk to half, grown to thrice, mirrored; turned or upright; somewhere around an output of 64 × 64.
+    /// Scaled by 0.5 to 3, mirrored, rotated or axis-aligned, at a position around an output of 64 × 64.
     fileprivate mutating func transform(isAxisAligned: Bool) -> SVGATransform {
         let scale = (x: number(0.5, 3) * (Bool.random(using: &self) ? 1 : -1), y: number(0.5, 3))
         let angle = isAxisAligned ? 0 : number(0, 6.3)
@@ -52,7 +52,7 @@ extension SeededGenerator {
     }
 }
 
-/// An output whose every word is known, so that a word written where none should be shows.
+/// An output with known words, so that writes outside of the part are found.
 private struct Output {
     static let side = 64
     static let untouched: UInt32 = 0x8040_2010
@@ -64,7 +64,7 @@ private struct Output {
         words = [UInt32](repeating: word, count: bounds.pixels)
     }
 
-    /// - Parameter rim: nil: the whole bitmap.
+    /// - Parameter rim: nil: the entire bitmap.
     mutating func draw(_ bitmap: PreparedBitmap, _ transform: SVGATransform, rim: SVGARect? = nil, alpha: Double, within part: PixelRect) {
         let whole = SVGARect(x: 0, y: 0, width: Double(bitmap.ink.width), height: Double(bitmap.ink.height))
         words.withUnsafeMutableBufferPointer { words in
@@ -75,7 +75,7 @@ private struct Output {
         }
     }
 
-    /// Cairo's picture of the same: the bitmap's edge repeated outwards, filled into the rectangle it covers.
+    /// Cairo's rendering: the bitmap with its edge repeated, filled into its rectangle.
     mutating func drawWithCairo(_ bitmap: PreparedBitmap, _ transform: SVGATransform, alpha: Double) throws {
         let side = Int32(Output.side)
         let pixels = try #require(bitmap.pixels)
@@ -102,7 +102,7 @@ private struct Output {
         }
     }
 
-    /// Over all channels: the largest difference, and the mean one.
+    /// The largest and the mean difference of all channels.
     func difference(from other: Output) -> (most: Int, mean: Double) {
         var (most, sum) = (0, 0)
         for (one, two) in zip(words, other.words) {
@@ -165,9 +165,9 @@ private struct Output {
 @Suite("Blitter") struct BlitterTests {
     private static let whole = PixelRect(minX: 0, minY: 0, maxX: Output.side, maxY: Output.side)
 
-    /// Axis-aligned, 4 of 255: Pixman's weights between two pixels are of 7 bits, which is a step of 2 between black and white, and each of
-    /// sampling, fading and blending is rounded by other rules (see `PixelBlend`). Otherwise more at the edge: Cairo
-    /// measures how much of a pixel is covered on a grid, we by the distance from each side; inside it is the same 4.
+    /// For axis-aligned bitmaps the tolerance is 4 of 255. Pixman's weights have 7 bits, a step of 2 between black and white. Sampling,
+    /// fading and blending are rounded differently (see `PixelBlend`). For other bitmaps edges differ more: Cairo samples their coverage on
+    /// a grid, we compute it from distances.
     @Test("the blitter agrees with Cairo", arguments: [true, false], [1, 0.6])
     func agreesWithCairo(isAxisAligned: Bool, alpha: Double) throws {
         var dice = SeededGenerator(state: isAxisAligned ? 1 : 2)
@@ -204,7 +204,7 @@ private struct Output {
         }
     }
 
-    /// The output is wide, because the roundings of fixed-point steps add up along a row.
+    /// The output is wide, because rounding errors of fixed-point steps accumulate along a row.
     @Test("an output painted in tiles is the same as one painted at once", arguments: Placing.allCases)
     func tiles(placing: Placing) throws {
         var dice = SeededGenerator(state: 5)

@@ -3,7 +3,7 @@ import SVGAModel
 
 @testable import SVGARender
 
-/// The current path of a Cairo context, in output pixels. Made of it, it is empty.
+/// The current path of a Cairo context, in output pixels. Initialization clears it.
 struct CairoPath: PathSink {
     let meter = WorkMeter.unlimited
     private let context: OpaquePointer

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SVGARender
 
-/// Painters use the canvases of those that are gone.
+/// Painters reuse the canvases of deinitialized painters.
 @Suite("Canvas pool") struct CanvasPoolTests {
     @Test("painters one after the other use the same canvases; two at once have their own")
     func canvases() throws {

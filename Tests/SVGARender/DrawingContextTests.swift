@@ -6,12 +6,12 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// What a drawing draws with.
+/// Drawing callbacks' context.
 @Suite("Drawing") struct DrawingContextTests {
     private static let blue = SVGAColor(red: 0, green: 0, blue: 1)
     private static let plate = SVGARect(x: 0, y: 0, width: 60, height: 20)
 
-    /// 64 × 32; a sprite with a layout of 60 × 20 in several frames, each twice as large as the last.
+    /// 64 × 32; a sprite with a layout of 60 × 20 in several frames, each twice as large as the previous one.
     private func scene(
         frame: WireFrame = .visible(layout: WireLayout(width: 60, height: 20)), scale: Double = 1,
         _ change: (inout Substitutions) throws -> Void
@@ -60,7 +60,7 @@ import Testing
         let painter = try scene.makePainter()
         for _ in 0..<5 { try painter.paint(frame: 0) }
         #expect(try scene.pixmap(frame: 0).inkBox != nil)
-        // Markup that cannot be read is not tried again either.
+        // Invalid markup is not parsed again either.
         #expect(scene.substitutions.fonts.drawnTextLayouts == 2)
     }
 

@@ -30,7 +30,7 @@ import Testing
         return try movie(frame, key: "a.vector", images: [])
     }
 
-    /// Each with whether something is drawn.
+    /// Movies with the expected result.
     private static let causes: [(String, Bool, @Sendable () throws -> VideoEntity)] = [
         ("an image", true, { try movie(.visible()) }), ("no layout", false, { try movie(.visible(layout: nil)) }),
         ("a flat layout", false, { try movie(.visible(layout: WireLayout(width: 4, height: 0))) }),
@@ -59,7 +59,7 @@ import Testing
         ("a clipped shape", false, { try shown(square(.fill(.red)), clip: "M12 12 L14 12 L14 14 Z") }),
     ]
 
-    /// Whether a sprite leaves a pixel in a frame, if no other is drawn.
+    /// Whether a sprite draws a pixel in a frame without other sprites.
     private static func leavesInk(_ movie: VideoEntity, _ sprite: Int, _ frame: Int) throws -> Bool {
         var list = DisplayList()
         let scene = try SVGAScene(movie)
@@ -100,7 +100,7 @@ import Testing
         for frame in 0..<4 { #expect(try Self.leavesInk(movie, 1, frame) == drawn.isDrawn(1, frame: frame)) }
     }
 
-    /// Boxes decide, so what lies within a box but leaves no pixel counts as drawn; nothing that leaves one is missing.
+    /// The test uses boxes, so invisible content inside of a box may count as drawn; visible content must always count.
     @Test(arguments: TestFiles.samples + TestFiles.corpusFiles.prefix(60))
     func `in public movies nothing that is drawn is missing, and hardly anything else is there`(file: URL) throws {
         let movie = try VideoEntity(bytes: try TestFiles.bytes(file))

@@ -11,7 +11,7 @@ import Testing
     private let picture = Pixmap(
         (0..<16).map { y in (0..<32).map { x in x < 16 && y < 8 ? Pixel.red : .blue } })
 
-    /// The picture as a JPEG whose camera was held as `orientation` says, in either byte order.
+    /// The picture as a JPEG with an orientation, in either byte order.
     private func jpeg(_ orientation: UInt8, bigEndian: Bool) -> [UInt8] {
         let samples = (0..<32 * 16).flatMap { index in
             let pixel = picture.pixel(index % 32, index / 32)
@@ -29,7 +29,7 @@ import Testing
         return Array(plain.prefix(2)) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + segment + plain.dropFirst(2)
     }
 
-    /// Where the red quarter is to be: left or right, top or bottom, and whether the sides change places.
+    /// The expected position of the red quarter, and whether width and height are swapped.
     @Test(
         "a photo is turned as its camera was held",
         arguments: [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SVGARender
 
-/// A picture to fill outlines in: by us, or by Cairo.
+/// A picture for filling outlines, by our code or by Cairo.
 struct FillerSheet: Equatable {
     let side: Int
     var words: [UInt32]
@@ -19,7 +19,7 @@ struct FillerSheet: Equatable {
 
     var whole: PixelRect { PixelRect(minX: 0, minY: 0, maxX: side, maxY: side) }
 
-    /// How much of each pixel is covered, 0…255, if the sheet was clear and the colour opaque.
+    /// The coverage of each pixel, 0…255, if the sheet was clear and the color opaque.
     var coverage: [Int] { words.map { Int($0 >> 24) } }
 
     func alpha(_ x: Int, _ y: Int) -> UInt32 { words[y * side + x] >> 24 }
@@ -56,7 +56,7 @@ struct FillerSheet: Equatable {
 }
 
 extension SeededGenerator {
-    /// Lines and curves all over a sheet and around it, through each other.
+    /// Lines and curves over a sheet and around it, which cross each other.
     mutating func tangle(_ side: Int) -> SVGAPath {
         var path = SVGAPath()
         let reach = [0.2, 1.2, 5].randomElement(using: &self)! * Double(side)
@@ -75,7 +75,7 @@ extension SeededGenerator {
         return path
     }
 
-    /// A star whose arms do not cross, with straight or bent sides.
+    /// A star without crossing edges, with straight or curved sides.
     mutating func star(_ side: Int, isBent: Bool) -> SVGAPath {
         var path = SVGAPath()
         let middle = Double(side) / 2

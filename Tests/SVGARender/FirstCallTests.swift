@@ -2,7 +2,7 @@ import CCairo
 import Testing
 
 @Suite struct FirstCallTests {
-    /// In a process of its own, because here Cairo may be loaded already.
+    /// In a separate process, because Cairo may be loaded already in this one.
     @Test func `a function that nobody loaded a library for gets its numbers as they are`() async {
         await #expect(processExitsWith: .success) {
             let pattern = cairo_pattern_create_rgba(0.25, 0.5, 0.75, 1)

@@ -7,7 +7,7 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// A scene made from another prepares only what differs.
+/// A scene made from another one prepares only the differences.
 @Suite("Live scenes") struct LiveSceneTests {
     /// Sprites `i0`, `i1` and `i2` with bitmaps, one above the other, and `name` for a text.
     private func movie() throws -> VideoEntity {
@@ -30,7 +30,7 @@ import Testing
         return person
     }
 
-    /// A scene's picture, which has to be that of a scene made anew.
+    /// A scene's picture, which must equal that of a new scene.
     private func picture(_ scene: SVGAScene) throws -> Pixmap {
         let picture = try scene.pixmap(frame: 0)
         #expect(try SVGAScene(scene.movie, options: scene.options, substitutions: scene.substitutions).pixmap(frame: 0) == picture)

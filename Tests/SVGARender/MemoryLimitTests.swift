@@ -6,9 +6,9 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// ``ReadLimits/decodedBytes`` counts every picture that is held, copies included.
+/// ``ReadLimits/decodedBytes`` counts every picture in memory, including copies.
 @Suite struct MemoryLimitTests {
-    /// A bitmap of 10 × 10 pixels holds 480 bytes: 400 of pixels, and 8 for each row's ends.
+    /// A bitmap of 10 × 10 pixels takes 480 bytes: 400 for pixels, and 8 for each row's ends.
     private static let bitmapBytes = 480
 
     private func movie(images: Int = 1, of picture: Pixmap, width: Float, height: Float) throws -> VideoEntity {
@@ -16,7 +16,7 @@ import Testing
         return try WireMovie.tiny(images: (0..<images).map { try picture.payload("i\($0)") }, sprites: sprites).read()
     }
 
-    /// The fewest bytes of ``ReadLimits/decodedBytes`` with which a movie can be prepared.
+    /// The minimum ``ReadLimits/decodedBytes`` for preparing a movie.
     private func minimumBytes(
         _ movie: VideoEntity, filter: RenderOptions.Filter = .bilinear, _ substitutions: Substitutions = Substitutions()
     ) -> Int {
@@ -32,7 +32,7 @@ import Testing
         return range.upperBound
     }
 
-    /// Ink in the middle only, so that no padded copy is made.
+    /// Ink only in the middle, so that no padded copy is made.
     private func framed(_ size: Int) -> Pixmap {
         var picture = Pixmap(width: size, height: size)
         picture.pixels[4 * (size / 2 * size + size / 2) + 3] = 255

@@ -7,7 +7,7 @@ import Testing
 @testable import SVGARender
 
 @Suite("Path filler") struct PathFillerTests {
-    /// Cairo looks at 15 lines of each pixel and cuts fractions off; its curves are at most 0.1 pixel off, ours 0.05.
+    /// Cairo samples 15 lines of each pixel and truncates fractions; its curve error is at most 0.1 pixel, ours 0.05.
     @Test("stars look like Cairo's", arguments: [12, 40, 200], [false, true])
     func likeCairo(side: Int, isBent: Bool) throws {
         var generator = SeededGenerator(state: UInt64(side))
@@ -18,7 +18,7 @@ import Testing
             ours.fill(star)
             try cairos.fillWithCairo(star)
             for (one, two) in zip(ours.coverage, cairos.coverage) where one != two {
-                // Tips are thin, and there Cairo's lines see more or less than is there.
+                // At thin tips Cairo's sample lines over- or underestimate the coverage.
                 #expect(abs(one - two) <= 40, "round \(round)")
                 sum += abs(one - two)
             }
@@ -55,7 +55,7 @@ import Testing
             try cairos.fillWithCairo(path)
             sum += zip(ours.coverage, cairos.coverage).reduce(0) { $0 + abs($1.0 - $1.1) }
         }
-        // Where lines of both directions meet in a pixel, their areas cancel each other; that is much of a small sheet.
+        // If lines of both directions cross a pixel, their areas cancel each other, which affects much of a small sheet.
         #expect(Double(sum) / Double(100 * side * side) < 40 / Double(side))
     }
 
@@ -69,7 +69,8 @@ import Testing
             var sheet = FillerSheet(64)
             sheet.fill(.polygon(points))
             let sum = Double(sheet.coverage.reduce(0, +)) / 255
-            // Points are rounded by up to 1/512 pixel, which moves sides as long as 170 pixels in all; each pixel by 1/510.
+            // Rounding moves points by up to 1/512 pixel; the sides are about 170 pixels long in total, and each pixel is rounded by up to
+            // 1/510.
             #expect((sum - area).magnitude < 1)
         }
     }
@@ -186,7 +187,7 @@ import Testing
     func far() {
         for reach in [1e3, 1e5, 3.9e6] {
             var sheet = FillerSheet(32)
-            // All that is below the diagonal of the sheet.
+            // Everything below the diagonal of the sheet.
             sheet.fill(.polygon([(-reach, -reach), (reach, reach), (-reach, reach)]))
             for y in 0..<32 {
                 for x in 0..<32 { #expect(sheet.alpha(x, y) == (x < y ? 255 : x == y ? 128 : 0), "\(reach): \(x), \(y)") }

@@ -6,9 +6,9 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// The ways in which a frame leaves a painter.
+/// The functions that copy or lend a painter's frame.
 @Suite("Pixels out") struct PixelsOutTests {
-    /// A painter with a frame of soft colours and soft alpha.
+    /// A painter with a frame of smooth colors and smooth alpha.
     private func painter() throws -> FramePainter {
         let path = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
         let painter = try SVGAScene(try VideoEntity(path: path), options: RenderOptions(size: .pixels(width: 133, height: 0))).makePainter()

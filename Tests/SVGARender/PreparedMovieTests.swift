@@ -9,7 +9,7 @@ import Testing
 @Suite struct PreparedMovieTests {
     private static let colors: [Pixel] = [.red, .green, .blue]
 
-    /// Sprites `i0`, `i1`, `i2`, one above the other, each with a bitmap of its own and shown at another size, and one for a text.
+    /// Sprites `i0`, `i1`, `i2`, one above the other, with different bitmaps and sizes, and one for a text.
     private func movie(_ pictures: [Pixmap]? = nil, broken: Int? = nil) throws -> VideoEntity {
         let pictures = pictures ?? Self.colors.map { Pixmap(width: 20, height: 20, $0) }
         var images = try pictures.enumerated().map { try $1.payload("i\($0)") }

@@ -6,7 +6,7 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// Parts of the movie, what lies beyond its canvas, and any matrix.
+/// Parts of the movie, the area beyond its canvas, and any matrix.
 @Suite("Regions") struct RegionTests {
     private func prepared(_ sample: String) throws -> PreparedMovie {
         PreparedMovie(try VideoEntity(path: TestFiles.sample(sample).path))
@@ -16,7 +16,7 @@ import Testing
         try movie.scene(options: options).pixmap(frame: frame)
     }
 
-    /// 16 × 8 points, red; the sprite reaches 4 points beyond the canvas on all sides.
+    /// 16 × 8 points, red; the sprite extends 4 points beyond the canvas on all sides.
     private let red = WireMovie.tiny(width: 16, height: 8, sprites: [.one("a.vector", .visible(.rect(-4, -4, 24, 16, .fill(.red))))])
 
     /// The largest difference of any channel between a picture and a part of another.
@@ -44,7 +44,7 @@ import Testing
             height: Double(canvas.height / 2 & ~1))
         let region = try render(movie, frame: frame, RenderOptions(size: .scale(0.5), crop: part, filter: filter))
         #expect(region.inkBox != nil)
-        // Places in fixed point are counted from another origin, so a few are rounded otherwise.
+        // Fixed-point positions have another origin, so some are rounded differently.
         #expect(difference(region, whole, atX: Int(part.x) / 2, Int(part.y) / 2) <= (sample == "gift-mattes" ? 1 : 4))
     }
 
@@ -60,7 +60,7 @@ import Testing
         let part = SVGARect(x: -20, y: -10, width: Double(canvas.width) + 50, height: Double(canvas.height) + 40)
         let region = try render(movie, frame: frame, RenderOptions(crop: part, background: background))
         #expect(difference(whole, region, atX: 0, 0) > 0)
-        // The same the other way round: the whole is a part of the region.
+        // The opposite: the entire canvas is a part of the region.
         var cut = Pixmap(width: canvas.width, height: canvas.height)
         for y in 0..<canvas.height {
             let row = 4 * (region.width * (y + 10) + 20)
@@ -114,11 +114,11 @@ import Testing
 
     @Test("a turned canvas is cut off at its turned edge")
     func turned() throws {
-        // Turned by a quarter and moved back into the output: 8 wide, 16 high, at (10, 2).
+        // Rotated by 90° and moved back into the output: 8 wide, 16 high, at (10, 2).
         let quarter = SVGATransform(a: 0, b: 1, c: -1, d: 0, tx: 18, ty: 2)
         let options = RenderOptions(size: .pixels(width: 30, height: 20), transform: quarter)
         #expect(try red.rendered(options: options).inkBox == [10, 2, 8, 16])
-        // Turned by an eighth around its centre, the canvas is a diamond: its corners are in, those of its box are out.
+        // Rotated by 45° around its center, the canvas is a diamond: its corners are visible, those of its box are not.
         let eighth = SVGATransform.translation(x: 20, y: 20).rotated(by: .pi / 4).translatedBy(x: -8, y: -4)
         let diamond = try red.rendered(options: RenderOptions(size: .pixels(width: 40, height: 40), transform: eighth))
         #expect(diamond.pixel(20, 20) == .red)

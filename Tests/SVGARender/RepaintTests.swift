@@ -6,11 +6,11 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// A painter repaints only what differs from the frame it painted before. That must never show.
+/// A painter repaints only the differences from the frame painted before. The result must equal a full repaint.
 @Suite("Repaint") struct RepaintTests {
     static let files = TestFiles.samples + TestFiles.corpusFiles
 
-    /// Scenes that differ in what they leave on the canvas.
+    /// Scenes that leave different pixels on the canvas.
     private func scenes(_ movie: VideoEntity) throws -> [SVGAScene] {
         let prepared = PreparedMovie(movie)
         let background = SVGAColor(red: 0.2, green: 0.4, blue: 0.6, alpha: 0.8)
@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    /// Bitmaps, shapes, clips and mattes that come, go, move, turn and fade; the lowest bitmap is opaque and fills the canvas in some frames.
+    /// Bitmaps, shapes, clips and mattes that appear, disappear, move, rotate and fade. The lowest bitmap is opaque and fills the canvas in
+    /// some frames.
     private func randomMovie(_ random: inout SeededGenerator) throws -> VideoEntity {
         func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
         func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
@@ -82,7 +83,7 @@ import Testing
         }
         sprites.append(WireSprite(imageKey: "ground", matteKey: "", frames: ground))
         for index in 0..<8 {
-            // A sprite keeps each frame for a while.
+            // A sprite repeats each frame several times.
             var frames: [WireFrame] = []
             while frames.count < 12 {
                 let kept = frame(ofShapes: index % 2 == 0)

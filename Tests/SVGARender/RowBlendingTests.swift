@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// What Cairo makes of a row with another one as its source.
+    /// Cairo's result for a row with another one as its source.
     private static func byCairo<Element>(
         _ row: [UInt32], _ source: [Element], _ format: cairo_format_t, _ operation: cairo_operator_t, alpha: Double
     ) throws -> [UInt32] {

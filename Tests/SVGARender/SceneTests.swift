@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct SceneTests {
-    /// Thirty frames with all that a painter keeps between two of them: bitmaps, groups, a matte, a clip, shapes.
+    /// Thirty frames with everything that a painter caches between frames: bitmaps, groups, a matte, a clip, shapes.
     private func scene(filter: RenderOptions.Filter) throws -> SVGAScene {
         let count = 30
         func frames(_ make: (Float) -> WireFrame) -> [WireFrame] { (0..<count).map { make(Float($0)) } }
@@ -42,7 +42,7 @@ import Testing
             for task in 0..<8 {
                 group.addTask {
                     let painter = try scene.makePainter()
-                    // Each task walks in an order of its own; half of them keep their painter.
+                    // Each task uses another order; half of them reuse their painter.
                     for step in 0..<expected.count {
                         let frame = (task * 11 + step * 7) % expected.count
                         if task % 2 == 0 { try painter.paint(frame: frame) }

@@ -6,7 +6,7 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// Scenes of one prepared movie copy from each other what they have in common. That must never show.
+/// Scenes of one prepared movie copy their common pixels from each other. The result must equal separate rendering.
 @Suite struct SharedFrameTests {
     static let files = TestFiles.samples + TestFiles.corpusFiles
 

@@ -8,7 +8,7 @@ import Testing
 struct SharpOutlineTests {
     private static let whole = PixelRect(x: 0, y: 0, width: 100, height: 100)
 
-    /// The alpha of each pixel of a canvas that was opaque before it was masked.
+    /// Whether each pixel of an opaque canvas is still visible after masking.
     private static func masked(_ path: SVGAPath, _ meter: WorkMeter, parts: [PixelRect]) throws -> [Bool] {
         let canvas = try Canvas(width: whole.width, height: whole.height)
         canvas.rows.fill(whole, with: .max)
@@ -36,7 +36,7 @@ struct SharpOutlineTests {
 
     @Test("a pixel is inside if its centre is, by the nonzero rule")
     func centers() throws {
-        // Two squares that overlap, wound alike, and a hole wound the other way.
+        // Two overlapping squares with the same winding, and a hole with the opposite one.
         var path = SVGAPath()
         for (x, y, side) in [(10.5, 10.0, 40.0), (30.0, 30.0, 40.0)] {
             path.move(x: x, y: y)

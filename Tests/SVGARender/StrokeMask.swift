@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SVGARender
 
-/// How much of each pixel a stroke covers, 0…255.
+/// The coverage of each pixel by a stroke, 0…255.
 struct StrokeMask {
     static let side = 96
     private(set) var levels = [Int](repeating: 0, count: side * side)
@@ -33,7 +33,7 @@ struct StrokeMask {
 
     init(_ path: SVGAPath, _ stroke: ShapeEntity.Stroke, parts: [PixelRect]) { self.init(.path(path), stroke, parts: parts) }
 
-    /// What Cairo makes of it.
+    /// Cairo's result.
     init(cairo path: SVGAPath, _ stroke: ShapeEntity.Stroke, _ transform: SVGATransform) {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(StrokeMask.side), Int32(StrokeMask.side))
         let context = cairo_create(surface)!
@@ -64,7 +64,8 @@ struct StrokeMask {
     /// In pixels.
     var area: Double { Double(levels.reduce(0, +)) / 255 }
 
-    /// Whether all but a few pixels differ by little. Where the edges of two lines share a pixel, areas add up, and Cairo's samples do not.
+    /// Whether all but a few pixels differ by little. If the edges of two lines share a pixel, our areas add up, and Cairo's samples do
+    /// not.
     func isLike(_ other: StrokeMask) -> Bool {
         let differences = zip(levels, other.levels).map { abs($0 - $1) }
         return differences.reduce(0, +) < 2 * levels.count && differences.count { $0 > 80 } < 30
@@ -96,7 +97,7 @@ extension SVGAPath {
         return path
     }
 
-    /// A start, and three points for each curve.
+    /// A start point, and three points for each curve.
     static func curves(_ points: (Double, Double)...) -> SVGAPath {
         var path = SVGAPath()
         path.move(x: points[0].0, y: points[0].1)
@@ -107,7 +108,7 @@ extension SVGAPath {
         return path
     }
 
-    /// Points along it, close to each other.
+    /// Closely spaced points along it.
     var points: [(Double, Double)] {
         let steps = 400
         var points: [(Double, Double)] = []
@@ -173,7 +174,7 @@ extension SeededGenerator {
             join: joins.randomElement(using: &self) ?? .miter, miterLimit: number(1, 6))
     }
 
-    /// Around the mask's middle: turned, mirrored, scaled; or also sheared and scaled by two factors.
+    /// Around the mask's center: rotated, mirrored, scaled; or also skewed and scaled by two factors.
     mutating func transform(isSimilar: Bool) -> SVGATransform {
         let middle = Double(StrokeMask.side) / 2
         let placed = SVGATransform.translation(x: middle, y: middle)

@@ -61,7 +61,7 @@ struct StrokerTests {
         #expect(area(.miter).isNear(800, within: 0.1))
         #expect(area(.bevel).isNear(800 - 12.5, within: 0.1))
         #expect(area(.round).isNear(775 + 25 * .pi / 4, within: 0.3))
-        // The point of a right angle is √2 widths long.
+        // The miter of a right angle is √2 widths long.
         #expect(area(.miter, limit: 1.42) == area(.miter))
         #expect(area(.miter, limit: 1.41) == area(.bevel))
     }
@@ -158,7 +158,7 @@ struct StrokerTests {
 
 @Suite("Dashes")
 struct DashTests {
-    /// Which of the 30 pixels of a line of 30 are drawn.
+    /// The drawn pixels of a line of 30 pixels.
     private func drawn(_ dash: ShapeEntity.Dash, cap: ShapeEntity.LineCap = .butt) -> String {
         let mask = StrokeMask(.lines((10, 5), (40, 5)), .pen(2, cap: cap, dash: dash))
         return (10..<40).map { mask[$0, 5] == 255 ? "x" : mask[$0, 5] == 0 ? "." : "?" }.joined()

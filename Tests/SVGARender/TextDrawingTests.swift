@@ -12,7 +12,7 @@ import Testing
 
     @Test func `Arabic letters join`() throws {
         let joined = try box("ببب").width
-        // A zero-width non-joiner keeps them apart.
+        // A zero-width non-joiner separates them.
         let isolated = try box("ب\u{200C}ب\u{200C}ب").width
         #expect(joined < 0.7 * isolated)
     }

@@ -36,7 +36,7 @@ import Testing
         let time = try ContinuousClock().measure {
             _ = try TextInk.prepare(text) { $0.ellipsis = ellipsis }
         }
-        // A hundredth of it on an idle machine.
+        // It takes a hundredth of that on an idle machine.
         #expect(time < .seconds(1))
     }
 

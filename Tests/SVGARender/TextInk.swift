@@ -5,7 +5,7 @@ import SVGAPixels
 import SVGARender
 import TestSupport
 
-/// What the tests of texts share: bundled fonts only, and ink measured in points.
+/// Shared by text tests: bundled fonts only, and ink measured in points.
 enum TextInk {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fonts")
@@ -27,7 +27,7 @@ enum TextInk {
             fonts: try fonts.get(), limits: limits)
     }
 
-    /// The box of what can be seen, in points, drawn at 4 pixels a point.
+    /// The bounding box of the visible pixels in points, drawn at 4 pixels per point.
     static func box(
         _ text: String, isMarkup: Bool = false, width: Double = width, height: Double = height, scale: Double = 4,
         _ change: (inout TextStyle) -> Void = { _ in }

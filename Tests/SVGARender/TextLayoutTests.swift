@@ -62,7 +62,7 @@ import Testing
         #expect(ink.x >= 0 && ink.maxX <= 200 && ink.width > 170)
     }
 
-    /// A text that begins with low dots and ends with high bars tells by its sides what was cut.
+    /// A text with low dots at its start and high bars at its end: its sides show which part was removed.
     @Test func `start, middle and end of a long text are cut where they say`() throws {
         let text = "|" + String(repeating: "a", count: 60) + "|"
         func bars(_ ellipsis: TextStyle.Ellipsis) throws -> [Bool] {
@@ -73,7 +73,7 @@ import Testing
                 })
             let pixmap = prepared.bitmap.pixmap()
             let ink = try #require(pixmap.inkBox)
-            // The bar is the only letter that is as high as all of the ink.
+            // Only the bar is as high as the ink box.
             let columns = (ink[0]..<ink[0] + ink[2]).filter { x in pixmap[x, ink[1] + 2].alpha > 128 }
             let middle = ink[0] + ink[2] / 2
             return [columns.contains { $0 < middle }, columns.contains { $0 > middle }]

@@ -6,9 +6,9 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// ``ReadLimits/work`` bounds what painting a frame costs, ``ReadLimits/memory`` what it takes.
+/// ``ReadLimits/work`` limits the work of painting a frame, ``ReadLimits/memory`` its memory.
 @Suite("Limits of painting") struct WorkLimitTests {
-    /// Something of which a few bytes of a file buy much work.
+    /// Content that takes much work for a few bytes of a file.
     enum Costly: String, CaseIterable {
         case rectangles, rounded, zigzag, clip, curves, stroke, dashes, roundJoins, groups, mattes, bitmaps, turnedBitmaps
 
@@ -68,7 +68,7 @@ import Testing
         let error = #expect(throws: RenderError.self) { try painter.paint(frame: 0) }
         guard case .limit(let limit)? = error else { return #expect(Bool(false), "\(error as Any)") }
         #expect(limit.name == "work" && limit.allowed == 1_500_000 && limit.found > limit.allowed)
-        // It stops soon: with the piece of work that was one too many.
+        // It stops with the first piece of work over the limit.
         #expect(limit.found < 40_000_000)
     }
 
@@ -107,13 +107,13 @@ import Testing
     func memory() throws {
         var options = RenderOptions(size: .pixels(width: 100, height: 100))
         let movie = try Costly.rectangles.movie()
-        // Beside it the picture and what it becomes.
+        // In addition the picture and its encoded form.
         options.limits.memory = (2 + 2) * 4 * 100 * 100 / 4 * 9
         _ = try SVGAScene(movie, options: options).makePainter()
         options.limits.memory -= 1
         let error = #expect(throws: RenderError.self) { try SVGAScene(movie, options: options).makePainter() }
         #expect(error?.description == "drawing 100 × 100 pixels: 360000 is over the limit of 359999 for memory")
-        // A matte needs a group for itself and one for what it masks.
+        // A matte needs one group, and the masked sprites another.
         options.limits.memory = (4 + 2) * 4 * 100 * 100 / 4 * 9
         _ = try SVGAScene(Costly.mattes.movie(), options: options).makePainter()
         options.limits.memory -= 1

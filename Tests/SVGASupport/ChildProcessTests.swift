@@ -2,7 +2,7 @@ import SVGAPlatform
 import TestSupport
 import Testing
 
-/// What other tests rely on where they start programs.
+/// The behavior that other tests rely on when they start programs.
 @Suite("Programs that tests start", .needs("sh", "sleep")) struct ChildProcessTests {
     private func text(_ script: String, seconds: Double = 60) throws -> String {
         let end = try ChildProcess("sh", ["-c", script], descriptors: [.nothing, .pipe, .nothing]).finish(seconds: seconds)
@@ -15,7 +15,7 @@ import Testing
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        // This process ignores at least SIGPIPE. Those from 32 on belong to the C library.
+        // This process ignores at least SIGPIPE. Signals from 32 on belong to the C library.
         let lines = try text("grep -E 'SigBlk|SigIgn' /proc/self/status").split(separator: "\n")
         let numbers = lines.compactMap { UInt64($0.suffix(16), radix: 16) }
         #expect(numbers.map { $0 & 0x7FFF_FFFF } == [0, 0])

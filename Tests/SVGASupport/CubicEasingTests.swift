@@ -16,7 +16,7 @@ import Testing
         let upright = CubicEasing(x1: 1, y1: 0, x2: 0, y2: 1)
         #expect(abs(upright.progress(0.5) - 0.5) < 1e-6 && upright.progress(0.49) < 0.5 && upright.progress(0.51) > 0.5)
         #expect(CubicEasing(x1: 0.3, y1: 0, x2: 0.3, y2: 2).progress(0.6) > 1)
-        // Handles beyond 0…1 would let time run backwards.
+        // With control points beyond 0…1, time would run backwards.
         #expect(CubicEasing(x1: -5, y1: 0, x2: 9, y2: 1) == CubicEasing(x1: 0, y1: 0, x2: 1, y2: 1))
     }
 }

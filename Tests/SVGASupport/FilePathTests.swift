@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct FilePathTests {
     private let folder = TemporaryFolder()
-    /// A combining mark: with the slash before it, it is one character.
+    /// A combining mark: together with a preceding slash it is one character.
     private static let mark = "\u{301}"
 
-    /// The kernel's rule, told without any code of the type: names are what stands between bytes 0x2F, empty ones do not count.
+    /// The kernel's rule, without the type's code: names are separated by bytes 0x2F, and empty ones are ignored.
     private static func names(_ bytes: [UInt8]) -> [[UInt8]] {
         var names: [[UInt8]] = [[]]
         for byte in bytes { if byte == 0x2F { names.append([]) } else { names[names.count - 1].append(byte) } }
@@ -86,7 +86,7 @@ import Testing
         #expect(symlink((inner.bytes + Array("/a".utf8)).map { CChar(truncatingIfNeeded: $0) } + [0], link) == 0)
         let descriptor = open(inner.appending("a").cString, O_CREAT | O_WRONLY, 0o600)
         #expect(descriptor >= 0 && close(descriptor) == 0)
-        // The link's target has a path that no String can hold.
+        // The link's target has a path that no String can represent.
         let file = try OutputFile(path: link, overwrite: true)
         try file.write([7])
         try file.commit()
@@ -97,7 +97,7 @@ import Testing
     @Test func `a temporary file lies beside its target, whatever the name begins with`() async throws {
         mkdir("\(folder.path)/dir", 0o700)
         await #expect(processExitsWith: .success) { [parent = folder.path as String] in
-            // Another folder than that of the target is seen to stay empty.
+            // Another folder than the target's must stay empty.
             mkdir("\(parent)/here", 0o700)
             #expect(chdir("\(parent)/here") == 0)
             let file = try OutputFile(path: "../dir/\u{301}name")

@@ -9,7 +9,7 @@ import Testing
 
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
-    /// Puts `new-x` at `x`, for each name.
+    /// Moves `new-x` to `x` for each name.
     private func place(_ names: [String], overwriting: Bool, _ abilities: FilePlacement.Abilities) throws(FileError) {
         var placement = FilePlacement(abilities: abilities)
         try placement.run(
@@ -45,12 +45,12 @@ import Testing
     func `if one cannot be placed, those before it are as they were`(_ abilities: FilePlacement.Abilities) throws {
         for name in ["a", "b", "d"] { folder.write([1], to: "new-\(name)") }
         folder.write([9], to: "a")
-        // There is no new-c.
+        // new-c does not exist.
         #expect(throws: FileError.failed(path: "c", reason: "No such file or directory")) {
             try place(["a", "b", "c", "d"], overwriting: true, abilities)
         }
         #expect(folder.read("b") == nil && folder.read("d") == nil && folder.read("new-d") == [1])
-        // Where files can be neither swapped nor linked the old one cannot be kept, but there is one.
+        // If files can be neither swapped nor linked, the old file cannot be kept, but a file exists.
         #expect(folder.read("a") == (abilities.isEmpty ? [1] : [9]))
         #expect(folder.contents().filter { $0.hasSuffix("-old") } == [])
     }

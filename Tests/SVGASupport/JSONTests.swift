@@ -21,7 +21,7 @@ struct JSONTests {
         for _ in 0..<500 {
             let value = generator.value(depth: 4)
             #expect(try parse(value.text(.compact)) == value)
-            // The members come back in another order: sorting them once more changes nothing.
+            // The members are in another order: sorting them again changes nothing.
             let pretty = value.text(.pretty)
             #expect(try parse(pretty).text(.pretty) == pretty)
         }
@@ -244,14 +244,14 @@ struct JSONGenerator: RandomNumberGenerator {
         case 4: return .string(text())
         case 5: return .array((0..<Int.random(in: 0..<4, using: &self)).map { _ in value(depth: depth - 1) })
         default:
-            // Names of ASCII: two that Foundation takes for the same would be one.
+            // ASCII names: Foundation would treat equivalent Unicode names as one.
             let names = Set((0..<Int.random(in: 0..<5, using: &self)).map { _ in text().filter { $0.isASCII } }).sorted().shuffled(
                 using: &self)
             return .object(names.map { JSONValue.Member(name: $0, value: value(depth: depth - 1)) })
         }
     }
 
-    /// Never whole: that would be read back as an integer.
+    /// Never an integer, which would be read back as one.
     private mutating func fraction() -> Double {
         let number =
             Bool.random(using: &self) ? Double(bitPattern: next()) : Double(Int.random(in: -9_999_999...9_999_999, using: &self)) / 1e4

@@ -4,15 +4,15 @@ import Testing
 
 @testable import SVGASupport
 
-/// What a process leaves that is killed, and what others do about it.
+/// Stale temporary files of a killed process, and their removal.
 @Suite struct LeftOverTests {
     private let folder = TemporaryFolder()
 
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
-    private func removeLeftOvers() { StaleTemporaryFiles.remove(from: FilePath(folder.path + "/")) }
+    private func removeStaleFiles() { StaleTemporaryFiles.remove(from: FilePath(folder.path + "/")) }
 
-    /// Makes a file and a folder of files here in another process, which is killed then.
+    /// Creates a file and a folder of files here in another process, which is then killed.
     private func leave() async {
         await #expect(processExitsWith: .signal(SIGKILL)) { [parent = folder.path as String] in
             let file = try OutputFile(path: "\(parent)/killed.gif")
@@ -27,7 +27,7 @@ import Testing
     @Test func `what a killed process has left goes when the next output is made in that folder`() async throws {
         folder.write([9], to: "kept.gif")
         await leave()
-        // The claim, the file, the folder, and the one in it.
+        // The lock file, the file, the folder, and the one in it.
         #expect(folder.contents().filter { $0.contains(TemporaryFiles.namePrefix) }.count == 4)
         let next = try OutputFile(path: path("next.gif"))
         try next.commit()
@@ -42,9 +42,9 @@ import Testing
         let staging = try StagingFolder(for: path("staged"), overwrite: false)
         let attempt = try OutputFile(path: staging.path)
         try attempt.commit()
-        removeLeftOvers()
+        removeStaleFiles()
         try OutputFile.commit([open, closed])
-        removeLeftOvers()
+        removeStaleFiles()
         try staging.commit()
         #expect(folder.read("closed") == [1] && folder.read("staged") == [] && folder.read("open") == [])
     }
@@ -61,7 +61,7 @@ import Testing
         #expect(folder.contents() == ["b"])
     }
 
-    /// A claim and a file, made by a process of another start of the system.
+    /// A lock file and a file of a process of another system start.
     private func makeForeign() -> [String] {
         let claim = TemporaryFiles.namePrefix + "0000zzzz-0123456789abc"
         let names = [claim, claim + "-1", claim + "-2-old"]
@@ -71,7 +71,7 @@ import Testing
 
     @Test func `what another start of a system or another machine has made goes when it is untouched for a day`() {
         let names = makeForeign()
-        removeLeftOvers()
+        removeStaleFiles()
         #expect(folder.contents() == names)
         let day = 86_400
         for (hours, rest) in [(23, names), (25, [])] {
@@ -79,7 +79,7 @@ import Testing
                 let then = timespec(tv_sec: time(nil) - day / 24 * hours, tv_nsec: 0)
                 utimensat(AT_FDCWD, path(name), [then, then], 0)
             }
-            removeLeftOvers()
+            removeStaleFiles()
             #expect(folder.contents() == rest)
         }
     }
@@ -89,14 +89,14 @@ import Testing
         let claim = try #require(folder.contents().first { TemporaryName($0)?.isClaim == true })
         let similar = [
             ".svga-", ".svga-notes", "\(claim)x", "\(claim)-", "\(claim)-1-new", "\(claim)-1-old-2", "\(claim)-A", "x\(claim)-1",
-            // One without its claim.
+            // A name with another lock file's name.
             String(claim.dropLast()) + "_", String(claim.dropLast(3)) + "zzz-1",
         ]
         for name in similar { folder.write([1], to: name) }
-        // Nor is what a name like that leads to touched.
+        // The target of a link with such a name must not be changed either.
         folder.write([1], to: "linked")
         symlink(path("linked"), path("\(claim)-zz"))
-        removeLeftOvers()
+        removeStaleFiles()
         #expect(folder.contents() == (similar + ["linked", claim, "\(claim)-zz"]).sorted())
     }
 

@@ -7,7 +7,7 @@ import Testing
         case cancelled
     }
 
-    /// What a run did.
+    /// Records a run.
     private struct Seen: Sendable {
         var made: [Int] = []
         var delivered: [Int] = []
@@ -81,7 +81,7 @@ import Testing
                 return true
             },
             end: { (owners, _) throws(Failure) in owners })
-        // Of the last ones fewer are taken at once, so that both workers end together.
+        // Near the end, fewer are taken at once, so that both workers finish together.
         #expect((0..<7).allSatisfy { Set(owners[4 * $0..<4 * $0 + 4]).count == 1 })
         #expect(owners.count == 40)
     }

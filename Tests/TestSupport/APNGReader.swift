@@ -1,8 +1,8 @@
 import CSpng
 import SVGAPlatform
 
-/// Reads APNG without any of the code that writes it: splits the chunks, checks their sums and numbers, decodes each frame by libspng as a PNG file
-/// of its own, and lays it onto the canvas as the specification says.
+/// Reads APNG without the code that writes it. It splits the chunks, checks their checksums and numbers, decodes each frame with libspng as
+/// a separate PNG, and composes it as the specification says.
 package struct APNGReader {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
@@ -17,7 +17,7 @@ package struct APNGReader {
     private var animation = DecodedAnimation(width: 0, height: 0, loops: 0, frames: [])
     private var canvas: [UInt8] = []
     private var header: [UInt8] = []
-    /// The chunks between the header and the first frame that say what samples mean.
+    /// The chunks between the header and the first frame that define the samples' meaning.
     private var colors: [(name: String, content: [UInt8])] = []
     private var said: Int?
     private var number = 0
@@ -83,7 +83,7 @@ package struct APNGReader {
         case "IEND":
             try endFrame()
             return true
-        // What colours mean, and when it was made.
+        // Color information and the modification time.
         case "iCCP", "cICP", "cHRM", "gAMA", "sRGB", "tIME": break
         default: throw Failure(description: "an unexpected chunk \(name)")
         }
@@ -154,7 +154,7 @@ package struct APNGReader {
             spng_decode_image(context, &pixels, pixels.count, Int32(SPNG_FMT_RGBA8.rawValue), Int32(SPNG_DECODE_TRNS.rawValue)) == 0
         else { throw Failure(description: "frame \(animation.frames.count) is no PNG picture") }
         for offset in stride(from: 0, to: pixels.count, by: 4) where pixels[offset + 3] == 0 {
-            // Of what nobody sees any colour is right.
+            // An invisible pixel may have any color.
             for channel in 0..<3 { pixels[offset + channel] = 0 }
         }
         return pixels

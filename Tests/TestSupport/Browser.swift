@@ -1,6 +1,6 @@
 import Foundation
 
-/// A headless Chromium, to see what a page makes of a file.
+/// A headless Chromium, to test how a page displays a file.
 ///
 /// Tests with one have the trait `.needs(Browser.program)`.
 package enum Browser {
@@ -8,18 +8,17 @@ package enum Browser {
         package let page: String
     }
 
-    /// Chromium without windows, which takes a third of the processor time of the whole one.
+    /// Chromium without windows, which takes a third of the full browser's processor time.
     package static let program = "chromium-headless-shell"
 
-    /// Loads a page from a file and waits until its scripts say they are done.
+    /// Loads a page from a file and waits until its scripts are done.
     ///
-    /// The page's script ends by setting `document.title` and the text of its body; what the page loads from beside it may be read
-    /// pixel by pixel.
+    /// The page's script ends by setting `document.title` and the text of its body. The page may read the pixels of files in its folder.
     /// - Parameters:
     ///   - path: of the page.
-    ///   - milliseconds: of the page's own, virtual time, which stands still while something loads; nil: real time, until everything has
-    ///     loaded. Only real time waits for pictures that are decoded by scripts.
-    /// - Returns: the document as it is then, as HTML.
+    ///   - milliseconds: of virtual time, which stops while something loads; nil: real time, until everything is loaded. Only real time
+    ///     waits for pictures that scripts decode.
+    /// - Returns: the document at that time, as HTML.
     package static func document(ofPage path: String, milliseconds: Int? = 10_000) throws -> String {
         let profile = TemporaryFolder()
         let data = try Tool.run(

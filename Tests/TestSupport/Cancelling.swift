@@ -3,8 +3,8 @@ import Foundation
 extension Task where Success: Sendable, Failure == Never {
     /// Cancels the task once `condition` holds, and waits for its value.
     ///
-    /// A thread of its own looks every 2 ms: tests that compute hold all of Swift's own threads for seconds, and the task would be at its end before
-    /// another one could look.
+    /// A separate thread checks the condition every 2 ms: tests with long computations occupy Swift's threads for seconds, so another task
+    /// would check too late.
     package func cancelled(once condition: @escaping @Sendable () -> Bool) async -> Success {
         let watcher = Thread {
             while !condition(), !Thread.current.isCancelled { Thread.sleep(forTimeInterval: 0.002) }
@@ -16,8 +16,8 @@ extension Task where Success: Sendable, Failure == Never {
     }
 }
 
-/// Runs `work` in a task of its own, and hands it what cancels that task. From within, a cancellation comes at a known point of the work: from
-/// outside, all may be done before anyone gets to run. `withUnsafeCurrentTask` would cancel one of the tasks that share the work.
+/// Runs `work` in a separate task, and passes it a function that cancels that task. So the cancellation happens at a known point of the
+/// work. `withUnsafeCurrentTask` would cancel only one of the tasks that share the work.
 package func cancellable<Success: Sendable>(
     _ work: @escaping @Sendable (_ cancel: @escaping @Sendable () -> Void) async throws -> Success
 ) async throws -> Success {

@@ -1,15 +1,15 @@
 import Foundation
 package import SVGAPixels
 
-/// What a canvas of a page in a browser holds.
+/// The pixels of a canvas of a page in a browser.
 package struct CanvasPixels {
     package let width: Int
     package let height: Int
     /// 8-bit RGBA with straight alpha, row by row.
     package let bytes: [UInt8]
 
-    /// An expression for ``init(_:)``.
-    /// - Parameter canvas: an expression too.
+    /// A JavaScript expression for ``init(_:)``.
+    /// - Parameter canvas: a JavaScript expression.
     package static func expression(_ canvas: String) -> String {
         """
         (() => {
@@ -25,7 +25,7 @@ package struct CanvasPixels {
         """
     }
 
-    /// - Parameter value: of the expression; nil where it is something else.
+    /// - Parameter value: of the expression; nil for another value.
     package init?(_ value: Any?) {
         guard let parts = value as? [Any], parts.count == 3, let width = parts[0] as? Int, let height = parts[1] as? Int,
             let data = (parts[2] as? String).flatMap({ Data(base64Encoded: $0) })

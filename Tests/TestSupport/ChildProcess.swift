@@ -1,21 +1,21 @@
 import CTestSupport
 import SVGAPlatform
 
-/// A program that runs as long as this object lives, at most, with all that it starts.
+/// A child process with a time limit. Deinitialization ends it with all processes that it has started.
 ///
-/// Foundation's `Process` would hand on which signals are blocked here (a thread of Dispatch blocks all) and which are ignored (`nohup` and a
-/// script's `&` let some be), so that nothing but `SIGKILL` ended the program, and knows no time limit. A test that waits for ever stops all the
-/// others, which share two threads.
+/// Foundation's `Process` is not used, because it has no time limit and inherits signal settings. Blocked signals (Dispatch threads block
+/// all) and ignored ones (`nohup`, `&` in scripts) would leave only `SIGKILL` to end it. A test that waits forever blocks all others, which
+/// share two threads.
 package final class ChildProcess {
-    /// What the program finds as one of its descriptors.
+    /// A file descriptor of the child process.
     package enum Descriptor {
         /// `/dev/null`, the default of the first three.
         case nothing
         case closed
         case file(String)
-        /// One of this process.
+        /// A descriptor of this process.
         case open(Int32)
-        /// Bytes that ``output`` or ``errors`` reads.
+        /// A pipe that ``output`` or ``errors`` reads.
         case pipe
     }
 
@@ -23,7 +23,7 @@ package final class ChildProcess {
         case exited(Int32)
         case signalled(Int32)
 
-        /// As a shell tells it.
+        /// As in a shell.
         var code: Int32 {
             switch self {
             case .exited(let code): code
@@ -37,16 +37,16 @@ package final class ChildProcess {
     }
 
     package let identifier: Int32
-    /// What the program writes to its descriptors 1 and 2, where those are pipes.
+    /// The descriptors 1 and 2 of the process, if they are pipes.
     package let output: PipeEnd?
     package let errors: PipeEnd?
     private var outcome: Outcome?
 
     /// - Parameters:
-    ///   - program: a path, or a name, looked up in PATH.
-    ///   - environment: what differs from that of this process; nil removes.
-    ///   - descriptors: what the program finds as 0, 1, 2 and so on. There are no others.
-    ///   - ownsTerminal: whether the terminal that it opens first becomes its own, as a shell's in a new window.
+    ///   - program: a path, or a name that is looked up in PATH.
+    ///   - environment: the differences from this process' environment; nil removes a variable.
+    ///   - descriptors: the process' descriptors 0, 1, 2 and so on. It has no others.
+    ///   - ownsTerminal: whether the first terminal that it opens becomes its controlling terminal.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String?] = [:], descriptors: [Descriptor] = [],
         ownsTerminal: Bool = false
@@ -60,7 +60,7 @@ package final class ChildProcess {
         for (number, descriptor) in all.enumerated() {
             if case .pipe = descriptor { pipes[number] = try PipeEnd.pair() }
         }
-        // In two steps, as these may have each other's numbers here; those between are above all of them.
+        // In two steps, because source and target numbers may overlap; the temporary ones are above all of them.
         let given = all.enumerated().map { number, descriptor in
             if case .open(let own) = descriptor { own } else { pipes[number]?.write.descriptor }
         }
@@ -77,7 +77,7 @@ package final class ChildProcess {
             case .open, .pipe: posix_spawn_file_actions_adddup2(&actions, between + target, target)
             }
         }
-        // A pipe that a program has by chance never ends for the test that reads it.
+        // An inherited pipe would never end for the test that reads it.
         svga_test_close_from(&actions, Int32(all.count))
 
         var attributes = posix_spawnattr_t()
@@ -88,7 +88,7 @@ package final class ChildProcess {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A group of its own, which is ended as a whole; a session is one, too.
+        // A separate process group, so that it can be ended as a whole; a session is also a group.
         let group = ownsTerminal ? svga_test_set_session : Int16(POSIX_SPAWN_SETPGROUP)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | group)
 
@@ -104,25 +104,25 @@ package final class ChildProcess {
 
     deinit { if outcome == nil { end(SIGKILL) } }
 
-    /// Sends the program alone a signal.
+    /// Sends a signal to the process only.
     package func send(_ signal: Int32) { if outcome == nil { kill(identifier, signal) } }
 
-    /// Ends the program and all that it has started, and waits for it.
+    /// Ends the process and all that it has started, and waits for it.
     package func end(_ signal: Int32 = SIGTERM) {
         if outcome == nil { kill(-identifier, signal) }
         if outcome(seconds: 10) == nil { kill(-identifier, SIGKILL) }
         _ = outcome(seconds: 60)
     }
 
-    /// Waits for the program's end.
-    /// - Returns: nil if it runs still.
+    /// Waits for the end of the process.
+    /// - Returns: nil if it is still running.
     package func outcome(seconds: Double) -> Outcome? {
         let end = ContinuousClock.now + .seconds(seconds)
         var status: Int32 = 0
         while outcome == nil {
             if waitpid(identifier, &status, WNOHANG) == identifier {
                 outcome = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
-                // What it has started goes with it.
+                // The processes that it has started are ended too.
                 kill(-identifier, SIGKILL)
             } else {
                 guard ContinuousClock.now < end else { return nil }
@@ -132,8 +132,8 @@ package final class ChildProcess {
         return outcome
     }
 
-    /// Reads all that the program writes, and waits for its end.
-    /// - Throws: ``Failure`` where that takes longer than allowed; then the program has been ended.
+    /// Reads all output of the process, and waits for its end.
+    /// - Throws: ``Failure`` if that takes longer than allowed; then the process was ended.
     package func finish(seconds: Double = 120) throws -> (code: Int32, output: [UInt8], errors: [UInt8]) {
         let end = ContinuousClock.now + .seconds(seconds)
         var written: [[UInt8]] = [[], []]
@@ -171,7 +171,7 @@ package final class ChildProcess {
     }
 }
 
-/// One end of a pipe, closed with this object.
+/// One end of a pipe, closed at deinitialization.
 package final class PipeEnd {
     struct Pair {
         let read: PipeEnd
@@ -191,14 +191,14 @@ package final class PipeEnd {
         return Pair(read: PipeEnd(ends[0]), write: PipeEnd(ends[1]))
     }
 
-    /// The next bytes, waited for; nil at the end.
+    /// Waits for the next bytes; nil at the end.
     func next() -> [UInt8]? {
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(descriptor, &piece, piece.count)
         return count > 0 ? Array(piece[..<count]) : nil
     }
 
-    /// The bytes up to the end of the line, without it, and no more; those that there are where none comes for a minute, or the pipe ends.
+    /// The bytes up to the end of the line, without the line break. Returns fewer if no byte arrives for a minute, or the pipe ends.
     package func line() -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0

@@ -2,23 +2,23 @@ import Foundation
 import SVGAPlatform
 import Synchronization
 
-/// Headless Chromium, which speaks its own protocol through two pipes. One page at a time is open in it.
+/// Headless Chromium, controlled with its DevTools protocol over two pipes. It has one open page at a time.
 ///
-/// Starting it takes a second of a processor, so a browser that a test has done with waits for the next test.
+/// Starting it takes a second of processor time, so browsers are reused.
 final class ChromiumBrowser {
-    // Before the folder, which goes after it.
+    // Declared before the folder, which must be removed after it.
     private let process: ChildProcess
-    /// Where the browser keeps its files.
+    /// The browser's profile folder.
     private let profile = TemporaryFolder(inMemory: true)
     private let commands: FileHandle
     private let answers: FileHandle
     private let options: [String]
     private var lastCommand = 0
     private var unread: [UInt8] = []
-    /// Of the page that is open.
+    /// The complaints of the open page.
     private(set) var complaints: [String] = []
 
-    /// In which a browser has to answer each command while a page opens or closes, in seconds.
+    /// The timeout of a command while a page opens or closes, in seconds.
     private static let patience = 20.0
 
     private init(_ options: [String]) throws {
@@ -43,20 +43,20 @@ final class ChromiumBrowser {
             descriptors: [.nothing, .nothing, .nothing, .open(toBrowser[0]), .open(fromBrowser[1])])
     }
 
-    // MARK: - Waiting browsers
+    // MARK: - Idle browsers
 
     private struct Waiting: @unchecked Sendable {
-        // Unchecked: a browser is either here, under the lock, or with the one page that took it.
+        // Unchecked: a browser is either in this list, under the lock, or used by one page.
         var browsers: [ChromiumBrowser] = []
     }
 
     private static let waiting: Mutex<Waiting> = {
-        // Nobody else ends them.
+        // Idle browsers must be ended here.
         atexit { ChromiumBrowser.waiting.withLock { $0.browsers = [] } }
         return Mutex(Waiting())
     }()
 
-    /// One that waits, or a new one.
+    /// An idle browser, or a new one.
     static func take(_ options: [String]) throws -> ChromiumBrowser {
         let found = waiting.withLock { waiting -> Waiting in
             guard let index = waiting.browsers.lastIndex(where: { $0.options == options }) else { return Waiting() }
@@ -65,7 +65,7 @@ final class ChromiumBrowser {
         return try found.browsers.first ?? ChromiumBrowser(options)
     }
 
-    /// To be called when its page is closed.
+    /// Call it when its page is closed.
     func give() {
         let given = Waiting(browsers: [self])
         ChromiumBrowser.waiting.withLock { $0.browsers += given.browsers }
@@ -102,10 +102,10 @@ final class ChromiumBrowser {
         return text
     }
 
-    // MARK: - The protocol
+    // MARK: - Protocol
 
-    /// Sends a command and waits for its answer.
-    /// - Parameter session: of a page; nil: the browser itself is meant.
+    /// Sends a command and waits for its response.
+    /// - Parameter session: of a page; nil: for the browser.
     @discardableResult
     func send(
         _ method: String, _ parameters: [String: Any] = [:], session: String? = nil, seconds: Double
@@ -128,7 +128,7 @@ final class ChromiumBrowser {
         }
     }
 
-    /// A message ends with a zero byte; what has come of the next one is kept.
+    /// A message ends with a zero byte; the start of the next message is buffered.
     private func nextMessage(before deadline: Date, doing what: String) throws -> [String: Any] {
         var searched = 0
         while true {

@@ -1,9 +1,9 @@
 import Foundation
 import SVGAPlatform
 
-/// A page in headless Chromium that a test drives as a person would: with keys, clicks and files that are dropped.
+/// A page in headless Chromium that a test controls like a user: with keys, clicks and dropped files.
 ///
-/// Pages share nothing but the program: each has cookies and storage of its own. Tests with one have the trait `.needs(Browser.program)`.
+/// Pages share only the browser process: each has separate cookies and storage. Tests with one have the trait `.needs(Browser.program)`.
 package final class ChromiumPage {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
@@ -13,16 +13,16 @@ package final class ChromiumPage {
     private let context: String
     private let target: String
     private let session: String
-    /// What the page's scripts have complained about: exceptions, errors on the console, files that could not be loaded.
+    /// The complaints of the page's scripts: exceptions, console errors, files that could not be loaded.
     package var complaints: [String] { browser.complaints }
 
-    /// How often a browser is started that does not answer.
+    /// The maximum number of starts of a browser that does not respond.
     private static let attempts = 3
 
     /// - Parameters:
-    ///   - language: what the browser says its user reads, such as `zh-CN`.
-    ///   - isDark: whether the system is said to be dark.
-    ///   - readsFiles: whether a page from a file may load what lies beside it.
+    ///   - language: the browser's preferred language, such as `zh-CN`.
+    ///   - isDark: whether the system prefers dark colors.
+    ///   - readsFiles: whether a page from a file may load other files of its folder.
     package init(
         width: Int = 1280, height: Int = 800, language: String = "en-US", isDark: Bool = false, readsFiles: Bool = false
     ) throws {
@@ -43,19 +43,19 @@ package final class ChromiumPage {
     }
 
     deinit {
-        // A browser that does not answer any more is not used again.
+        // A browser that does not respond is not reused.
         guard (try? browser.leave(context: context, target: target)) != nil else { return }
         browser.give()
     }
 
-    /// Sends a command and waits for its answer.
+    /// Sends a command and waits for its response.
     @discardableResult
     package func send(_ method: String, _ parameters: [String: Any] = [:], seconds: Double = 60) throws -> [String: Any] {
         try browser.send(method, parameters, session: session, seconds: seconds)
     }
 }
 
-// MARK: - What a person does
+// MARK: - User actions
 
 extension ChromiumPage {
     package func open(_ address: String) throws { try send("Page.navigate", ["url": address]) }
@@ -73,8 +73,8 @@ extension ChromiumPage {
         return (answer["result"] as? [String: Any])?["value"]
     }
 
-    /// What a canvas holds.
-    /// - Parameter canvas: an expression.
+    /// The pixels of a canvas.
+    /// - Parameter canvas: a JavaScript expression.
     package func pixels(ofCanvas canvas: String) throws -> CanvasPixels {
         guard let pixels = CanvasPixels(try value(CanvasPixels.expression(canvas))) else {
             throw Failure(description: "\(canvas) gives no pixels")
@@ -95,7 +95,7 @@ extension ChromiumPage {
         }
     }
 
-    /// Clicks the middle of the element that a selector finds, where a person would.
+    /// Clicks the center of the element that matches a selector.
     package func click(_ selector: String, count: Int = 1) async throws {
         let (x, y) = try await middle(of: selector)
         try mouse("mouseMoved", x, y)
@@ -115,7 +115,7 @@ extension ChromiumPage {
             ["type": type, "x": x, "y": y, "button": type == "mouseMoved" ? "none" : "left", "clickCount": count])
     }
 
-    /// The middle of an element, scrolled into view, in pixels of the window.
+    /// The center of an element, scrolled into view, in pixels of the window.
     package func middle(of selector: String) async throws -> (x: Double, y: Double) {
         try await wait(for: "document.querySelector(\(quoted(selector)))")
         let place = try value(
@@ -133,11 +133,11 @@ extension ChromiumPage {
         return (x, y)
     }
 
-    /// Types a text where the focus is.
+    /// Types a text into the focused element.
     package func type(_ text: String) throws { try send("Input.insertText", ["text": text]) }
 
     /// Presses a key by its name, such as `Tab`, `Enter`, `ArrowRight`, `k` or ` `.
-    /// - Parameter modifiers: 1 Alt, 2 Control, 4 Meta, 8 Shift, added.
+    /// - Parameter modifiers: the sum of 1 Alt, 2 Control, 4 Meta, 8 Shift.
     package func press(_ key: String, modifiers: Int = 0) throws {
         let codes = ["Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "End": 35, "Home": 36]
             .merging(["ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Delete": 46]) { $1 }
@@ -153,7 +153,7 @@ extension ChromiumPage {
         try send("Input.dispatchKeyEvent", event)
     }
 
-    /// Chooses files in a file field.
+    /// Chooses files in a file input.
     package func choose(_ files: [String], in selector: String) async throws {
         try await wait(for: "document.querySelector(\(quoted(selector)))")
         let root = try send("DOM.getDocument")["root"] as? [String: Any]
@@ -161,7 +161,7 @@ extension ChromiumPage {
         try send("DOM.setFileInputFiles", ["files": files, "nodeId": node])
     }
 
-    /// Drags files from the desktop to a place of the window and drops them there.
+    /// Drags files from the desktop to a position in the window and drops them there.
     package func drop(_ files: [String], x: Double, y: Double) throws {
         let data: [String: Any] = ["items": [[String: Any]](), "files": files, "dragOperationsMask": 1]
         for type in ["dragEnter", "dragOver", "drop"] {
@@ -169,7 +169,7 @@ extension ChromiumPage {
         }
     }
 
-    /// A PNG of what the window shows.
+    /// A PNG screenshot of the window.
     package func screenshot() throws -> [UInt8] {
         let picture = try send("Page.captureScreenshot", ["format": "png"])["data"] as? String ?? ""
         return [UInt8](Data(base64Encoded: picture) ?? Data())

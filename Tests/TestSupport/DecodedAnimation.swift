@@ -1,21 +1,21 @@
-/// A picture of an animation as a reader shows it.
+/// A composed frame of a decoded animation.
 package struct AnimationFrame: Hashable, Sendable {
-    /// 8-bit RGBA with straight alpha, rows from the top; of the whole canvas.
+    /// 8-bit RGBA with straight alpha, rows from the top; of the entire canvas.
     package var pixels: [UInt8]
     package var seconds: Double
 }
 
-/// What a reader found in an animation.
+/// A decoded animation.
 package struct DecodedAnimation: Hashable, Sendable {
     package var width: Int
     package var height: Int
-    /// 0 is forever.
+    /// 0: infinite.
     package var loops: Int
     package var frames: [AnimationFrame]
 
     package var seconds: Double { frames.reduce(0) { $0 + $1.seconds } }
 
-    /// The pictures that are shown in the middle of as many equally long parts of the animation's time.
+    /// The visible pictures at the midpoints of equally long parts of the animation.
     package func shown(_ count: Int) -> [[UInt8]] {
         var (index, end) = (0, frames.first?.seconds ?? 0)
         return (0..<count).map { part in
@@ -28,6 +28,6 @@ package struct DecodedAnimation: Hashable, Sendable {
         }
     }
 
-    /// What is seen at so many frames a second, each frame as often as it lasts.
+    /// The visible pictures at a frame rate; each frame is repeated for its duration.
     package func shown(framesPerSecond: Double) -> [[UInt8]] { shown(Int((seconds * framesPerSecond).rounded())) }
 }

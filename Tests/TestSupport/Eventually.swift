@@ -1,6 +1,6 @@
 import SVGAPlatform
 
-/// Waits until something has happened.
+/// Waits until a condition is true.
 package func eventually(within seconds: Int = 60, _ condition: () -> Bool) -> Bool {
     for _ in 0..<100 * seconds {
         if condition() { return true }

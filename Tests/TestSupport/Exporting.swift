@@ -4,7 +4,7 @@ package import SVGARender
 import SVGASupport
 
 extension Exporter {
-    /// Exports just these frames, once.
+    /// Exports only these frames, once.
     @discardableResult
     package static func export<Sink: FrameSink>(
         _ scene: SVGAScene, frames: [Int], to sink: sending Sink, options: ExportOptions = ExportOptions(),
@@ -16,7 +16,7 @@ extension Exporter {
     }
 }
 
-// Sinks for a path, as tests like them best.
+// Sinks that write to a path.
 
 extension PNGSequenceSink {
     package convenience init(path: String, overwrite: Bool = false) throws(ExportError) {

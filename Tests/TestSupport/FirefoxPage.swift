@@ -1,7 +1,7 @@
 import Foundation
 import SVGAPlatform
 
-/// A page in headless Firefox: opened, asked, looked at. It speaks Marionette, the protocol that Firefox has built in, over a socket.
+/// A page in headless Firefox, controlled with Firefox's Marionette protocol over a socket.
 ///
 /// Tests with one have the trait `.needs("firefox-esr")`.
 package final class FirefoxPage {
@@ -9,14 +9,14 @@ package final class FirefoxPage {
         package let description: String
     }
 
-    // Before the folder, which goes after it.
+    // Declared before the folder, which must be removed after it.
     private let process: ChildProcess
     private let profile = TemporaryFolder()
     private var socket: Int32 = -1
     private var lastCommand = 0
 
     package init(width: Int = 1280, height: Int = 800) async throws {
-        // Port 0: a free one, which Firefox writes into its profile.
+        // Port 0: a free one, which Firefox writes to its profile.
         let settings = ["\"marionette.port\", 0", "\"app.update.enabled\", false", "\"datareporting.policy.dataSubmissionEnabled\", false"]
         profile.write(Array(settings.map { "user_pref(\($0));\n" }.joined().utf8), to: "user.js")
         process = try ChildProcess(
@@ -42,8 +42,8 @@ package final class FirefoxPage {
         return (answer as? [String: Any])?["value"]
     }
 
-    /// What a canvas holds.
-    /// - Parameter canvas: an expression.
+    /// The pixels of a canvas.
+    /// - Parameter canvas: a JavaScript expression.
     package func pixels(ofCanvas canvas: String) throws -> CanvasPixels {
         guard let pixels = CanvasPixels(try value(CanvasPixels.expression(canvas))) else {
             throw Failure(description: "\(canvas) gives no pixels")
@@ -60,7 +60,7 @@ package final class FirefoxPage {
         }
     }
 
-    /// A PNG of what the window shows.
+    /// A PNG screenshot of the window.
     package func screenshot() throws -> [UInt8] {
         let answer = try send("WebDriver:TakeScreenshot", ["full": false]) as? [String: Any]
         return [UInt8](Data(base64Encoded: answer?["value"] as? String ?? "") ?? Data())

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Other programs that show GIFs. Each clears pictures by its own rules, so what one shows right another may not.
+/// Other GIF decoders. Each implements disposal differently, so a GIF may be correct in one and wrong in another.
 package enum GIFDecoder: String, CaseIterable, Sendable {
     case ffmpeg, pillow, imageMagick
 
-    /// Whether it can run here.
+    /// Whether it is installed.
     package var isInstalled: Bool {
         switch self {
         case .ffmpeg: Tool.isInstalled("ffmpeg")
@@ -15,7 +15,7 @@ package enum GIFDecoder: String, CaseIterable, Sendable {
 
     private static let hasPillow = Independent.canRun("gif_frames.py")
 
-    /// What it shows: straight RGBA, frame after frame.
+    /// Its result: straight RGBA, frame by frame.
     private func pixels(_ path: String) throws -> [UInt8]? {
         let data: Data?
         switch self {
@@ -28,7 +28,7 @@ package enum GIFDecoder: String, CaseIterable, Sendable {
         return data.map { [UInt8]($0) }
     }
 
-    /// Where the programs that are installed show another picture than giflib; empty where all agree. What is transparent has no color.
+    /// The installed decoders whose pictures differ from giflib's; empty if all agree. Transparent pixels have no color.
     package static func differences(_ path: String, from gif: GIFReader) throws -> [String] {
         var found: [String] = []
         for decoder in allCases where decoder.isInstalled {
@@ -57,7 +57,7 @@ package enum GIFDecoder: String, CaseIterable, Sendable {
         }
     }
 
-    /// A JavaScript expression whose value is the frames of a GIF as a browser decodes it: Base64 of straight RGBA.
+    /// A JavaScript expression for the frames of a GIF as decoded by a browser: Base64 of straight RGBA.
     package static func expression(_ bytes: [UInt8]) -> String {
         """
         (async () => {

@@ -1,14 +1,14 @@
 import CGif
 
-/// An animated GIF as a viewer shows it, read by giflib: each frame composed onto the canvas.
+/// An animated GIF read by giflib: each frame composed onto the canvas, as in a viewer.
 package struct GIFReader {
     package struct Frame {
-        /// The whole canvas while the frame is shown: RGBA with alpha 0 or 255, rows from the top.
+        /// The entire canvas while the frame is visible: RGBA with alpha 0 or 255, rows from the top.
         package var pixels: [UInt8]
         package var delayHundredths: Int
-        /// The part of the canvas that is in the file: `x`, `y`, width and height.
+        /// The stored part of the canvas: `x`, `y`, width and height.
         package var area: [Int]
-        /// Whether the area is cleared when the frame is over.
+        /// Whether the area is cleared after the frame.
         package var isCleared: Bool
         package var hasTransparentIndex: Bool
         package var hasOwnPalette: Bool
@@ -21,7 +21,7 @@ package struct GIFReader {
 
     package let width: Int
     package let height: Int
-    /// What the NETSCAPE2.0 extension says: how often the frames are repeated after the first time, 0 being forever; nil: there is none.
+    /// The value of the NETSCAPE2.0 extension: the number of repetitions after the first play, 0: infinite; nil: missing.
     package let repetitions: Int?
     package let frames: [Frame]
 
@@ -93,7 +93,7 @@ package struct GIFReader {
         return nil
     }
 
-    /// Owns giflib's handle and the bytes it reads.
+    /// Owns giflib's handle and its input bytes.
     private final class OpenFile {
         private final class Source {
             var rest: ArraySlice<UInt8>

@@ -5,7 +5,7 @@ import CWebP
 public import SVGAModel
 import SVGAPlatform
 
-/// Small images encoded on the spot, so that a test says exactly what its picture holds. Failing to encode ends the test run.
+/// Small images encoded at run time, so that a test defines exactly its pixels. A failure to encode ends the test run.
 public enum ImageFixtures {
     public static func entity(_ format: ImageEntity.Format, _ bytes: [UInt8]) -> ImageEntity {
         ImageEntity(key: "fixture", format: format, bytes: bytes)
@@ -22,7 +22,7 @@ public enum ImageFixtures {
         case rgba = 6
     }
 
-    /// `samples` as PNG stores them: rows padded to bytes, 16-bit samples in the machine's order. A palette entry is RGB.
+    /// `samples` in PNG's storage format: rows padded to bytes, 16-bit samples in native byte order. A palette entry is RGB.
     public static func png(
         width: Int, height: Int, color: PNGColor = .rgba, depth: UInt8 = 8, samples: [UInt8], palette: [[UInt8]] = [],
         paletteAlpha: [UInt8] = [], transparentColor: [UInt16]? = nil, isInterlaced: Bool = false
@@ -71,7 +71,7 @@ public enum ImageFixtures {
     public enum JPEGColor: Sendable {
         case gray
         case rgb
-        /// 4 bytes a pixel, inverted: 255 is not an ink.
+        /// 4 bytes per pixel, inverted: 255 means no ink.
         case cmyk
     }
 
@@ -96,7 +96,7 @@ public enum ImageFixtures {
 
     // MARK: WebP
 
-    /// `rgba` is straight. Lossless keeps every pixel with alpha above 0.
+    /// `rgba` is straight. Lossless preserves every pixel with alpha above 0.
     public static func webp(width: Int, height: Int, rgba: [UInt8], quality: Float? = nil) -> [UInt8] {
         var buffer: UnsafeMutablePointer<UInt8>?
         let count =
@@ -110,7 +110,7 @@ public enum ImageFixtures {
         return [UInt8](UnsafeBufferPointer(start: buffer, count: count))
     }
 
-    /// An animation of one frame at an even place on a larger canvas.
+    /// An animation with one frame at an even position on a larger canvas.
     public static func animatedWebP(
         width: Int, height: Int, frameX: Int, frameY: Int, frameWidth: Int, frameHeight: Int, rgba: [UInt8]
     ) -> [UInt8] {
@@ -127,7 +127,7 @@ public enum ImageFixtures {
 
     // MARK: GIF
 
-    /// One frame on a larger canvas; `indices` row by row from the top, `palette` of 2, 4, … 256 RGB colours.
+    /// One frame on a larger canvas; `indices` row by row from the top, `palette` of 2, 4, … 256 RGB colors.
     public static func gif(
         width: Int, height: Int, left: Int = 0, top: Int = 0, frameWidth: Int, frameHeight: Int, indices: [UInt8], palette: [[UInt8]],
         transparentIndex: Int? = nil, isInterlaced: Bool = false
@@ -175,7 +175,7 @@ public enum ImageFixtures {
 
     // MARK: BMP
 
-    /// `rows` from the top, each as the file stores it but without padding. `masks`: red, green, blue, alpha of a 32-bit pixel.
+    /// `rows` from the top in the file's storage format without padding. `masks`: red, green, blue, alpha of a 32-bit pixel.
     public static func bmp(
         width: Int, height: Int, bitsPerPixel: Int, rows: [[UInt8]], isTopDown: Bool = false, palette: [[UInt8]] = [],
         masks: [UInt32] = [], compression: Int? = nil

@@ -1,9 +1,9 @@
 import CSVGAKernels
 import SVGASupport
 
-/// The instruction sets that this machine's processor has, for tests of kernels.
+/// The instruction sets of this machine's processor, for tests of kernels.
 package enum InstructionSets {
-    /// Which one kernels use is a setting of the whole process.
+    /// The kernels' instruction set is a setting of the process.
     private static let turn = Locked(())
 
     private static let all: [(name: String, simd: svga_simd)] = [
@@ -16,9 +16,9 @@ package enum InstructionSets {
         private static let fewestKernels = SVGA_SIMD_BASE
     #endif
 
-    /// Runs a body with each of them, the plainest first, and tells its name, for failures to say. Afterwards kernels use again what they did
-    /// before. One test at a time is in here; tests elsewhere do not notice, because all instruction sets give the same bits.
-    /// - Parameter plain: whether the body also runs without kernels, as with `SVGA_SIMD=off`.
+    /// Calls a body with each of them, the simplest first, and passes its name for messages. Afterwards the previous setting is restored.
+    /// One test at a time runs here; other tests are not affected, because all instruction sets give the same bits.
+    /// - Parameter plain: whether the body is also called without kernels, as with `SVGA_SIMD=off`.
     package static func each<Failure: Error>(plain: Bool = false, _ body: (_ name: String) throws(Failure) -> Void) throws(Failure) {
         try turn.withLock { (_) throws(Failure) in
             let before = svga_simd_used()

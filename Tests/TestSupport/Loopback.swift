@@ -1,12 +1,12 @@
 import SVGAPlatform
 
-/// Plain TCP to this machine.
+/// TCP connections to this machine.
 package enum Loopback {
     package struct Failure: Error {
         package let reason: String
     }
 
-    /// - Returns: a descriptor, or -1 where nothing listens.
+    /// - Returns: a descriptor, or -1 if nothing listens.
     package static func connect(port: UInt16) -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -18,7 +18,7 @@ package enum Loopback {
                 SVGAPlatform.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        // So that a test ends where no answer comes.
+        // A timeout, so that a test ends without a response.
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         if result == 0 { return descriptor }
@@ -26,7 +26,7 @@ package enum Loopback {
         return -1
     }
 
-    /// - Returns: false once the other end has hung up.
+    /// - Returns: false if the peer has closed the connection.
     package static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var sent = 0
         while sent < bytes.count {
@@ -39,7 +39,7 @@ package enum Loopback {
         return true
     }
 
-    /// Exactly so many bytes.
+    /// Reads exactly `count` bytes.
     package static func receive(_ count: Int, from descriptor: Int32) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0

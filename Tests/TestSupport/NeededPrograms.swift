@@ -21,7 +21,7 @@ package struct NeededPrograms: TestTrait, SuiteTrait, TestScoping {
     }
 }
 
-/// A few threads that may stand still while a test waits for a program. Swift itself has one a processor for all tests.
+/// A few threads that may block while a test waits for a program. Swift has only one thread per processor for all tests.
 private final class WaitingThreads: TaskExecutor {
     static let shared = WaitingThreads()
 

@@ -5,7 +5,7 @@ import SVGAPixels
 import SVGAPlatform
 import SVGARender
 
-/// One pixel as tests speak of it: 8-bit premultiplied.
+/// A pixel for tests: 8-bit premultiplied.
 package struct Pixel: Hashable, Sendable, CustomStringConvertible {
     package var red: UInt8
     package var green: UInt8
@@ -32,7 +32,7 @@ extension Pixmap {
             width: rows[0].count, height: rows.count, pixels: rows.joined().flatMap { [$0.red, $0.green, $0.blue, $0.alpha] })
     }
 
-    /// A picture of one colour.
+    /// A picture of one color.
     package init(width: Int, height: Int, _ pixel: Pixel) {
         self.init(Array(repeating: Array(repeating: pixel, count: width), count: height))
     }
@@ -42,7 +42,7 @@ extension Pixmap {
         return Pixel(pixel.red, pixel.green, pixel.blue, pixel.alpha)
     }
 
-    /// The places that are not transparent, as `x`, `y`, width and height; nil where all is.
+    /// The bounding box of the pixels that are not transparent, as `x`, `y`, width and height; nil for a transparent picture.
     package var inkBox: [Int]? {
         var box: (Int, Int, Int, Int)?
         for y in 0..<height {
@@ -58,9 +58,9 @@ extension Pixmap {
     package func payload(_ key: String) throws -> WireImage { WireImage(key: key, bytes: try pngData()) }
 }
 
-/// How far two pictures of straight RGBA are apart.
+/// The difference of two pictures of straight RGBA.
 package enum PictureNoise {
-    /// Peak signal to noise, in decibels, of what is seen over black and over white; the worse of the two.
+    /// The peak signal-to-noise ratio in decibels, over black and over white; the lower of the two.
     package static func ratio(_ left: [UInt8], _ right: [UInt8]) -> Double {
         var worst = 0.0
         for ground in [0.0, 255.0] {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reads a pipe to its end on a thread of its own, because opening one waits for the other side, and tasks have few threads.
+/// Reads a pipe to its end on a separate thread, because opening a pipe blocks until the other side opens it, and tasks have few threads.
 package struct PipeReader {
     private let stream: AsyncStream<[UInt8]?>
 
-    /// Of a pipe in a folder.
+    /// Opens a pipe in a folder.
     package init(_ name: String, in folder: TemporaryFolder) {
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8]?.self)
         self.stream = stream

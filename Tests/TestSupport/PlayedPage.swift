@@ -1,6 +1,6 @@
 package import SVGAPixels
 
-/// A page that `svga render` has written, in Chromium. Tests with one have the trait `.needs(Browser.program)`.
+/// A page written by `svga render`, in Chromium. Tests with one have the trait `.needs(Browser.program)`.
 package final class PlayedPage {
     package let browser: ChromiumPage
 
@@ -8,18 +8,18 @@ package final class PlayedPage {
         browser = try ChromiumPage(width: width, height: height, readsFiles: readsFiles)
     }
 
-    /// Opens a file, and waits until its `svga` is there.
+    /// Opens a file, and waits until its `svga` object exists.
     package func open(_ path: String) async throws {
         try browser.open("file://\(path)")
         try await browser.wait(for: "location.pathname === '\(path)' && window.svga")
     }
 
-    /// What the canvas holds after a frame was shown, premultiplied.
+    /// The canvas after showing a frame, premultiplied.
     package func frame(_ frame: Int) throws -> Pixmap {
         try browser.value("svga.show(\(frame))")
         return try canvas()
     }
 
-    /// What the canvas holds, premultiplied.
+    /// The canvas, premultiplied.
     package func canvas() throws -> Pixmap { try browser.pixels(ofCanvas: "svga.canvas").premultiplied }
 }

@@ -1,13 +1,13 @@
 package import Foundation
 package import Testing
 
-/// The program `svga` itself: the one that `SVGA_PROGRAM` names, else the one that is built beside the tests.
+/// The program `svga`: the path in `SVGA_PROGRAM`, or the program built beside the tests.
 package enum Program {
     package static let file =
         ProcessInfo.processInfo.environment["SVGA_PROGRAM"].map { URL(fileURLWithPath: $0) }
         ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("svga")
 
-    /// - Parameter environment: what differs from that of the tests; nil removes.
+    /// - Parameter environment: the differences from the tests' environment; nil removes a variable.
     package static func run(_ words: [String], environment: [String: String?]) throws -> (code: Int32, errors: String) {
         let program = try ChildProcess(file.path, words, environment: environment, descriptors: [.nothing, .nothing, .pipe])
         let end = try program.finish()
@@ -16,7 +16,7 @@ package enum Program {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips the test, and prints why, where there is no program, or the system's linker cannot be asked what it loads.
+    /// Skips the test and prints the reason if the program is missing, or the dynamic linker cannot list loaded libraries.
     package static var needsProgram: Self {
         .enabled(if: FileManager.default.isExecutableFile(atPath: Program.file.path), "there is no \(Program.file.path)")
     }

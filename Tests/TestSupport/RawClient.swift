@@ -1,6 +1,6 @@
 import SVGAPlatform
 
-/// One connection to a server on 127.0.0.1, on which a test sends what it likes.
+/// A connection to a server on 127.0.0.1, on which a test can send any bytes.
 package final class RawClient {
     private let descriptor: Int32
     private var received: [UInt8] = []
@@ -17,22 +17,22 @@ package final class RawClient {
     package init(port: Int) {
         descriptor = Loopback.connect(port: UInt16(port))
         if descriptor < 0 { fatalError("connect: \(errno)") }
-        // A server that takes nothing fails a test, and does not stop all others.
+        // A timeout, so that a server that does not read fails one test instead of blocking all.
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit { close(descriptor) }
 
-    /// - Returns: false once the server has hung up.
+    /// - Returns: false if the server has closed the connection.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool { Loopback.send(bytes, to: descriptor) }
 
     @discardableResult
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// The next response; nil where the server hangs up instead.
-    /// - Parameter hasBody: false for the answer to HEAD.
+    /// The next response; nil if the server closes the connection.
+    /// - Parameter hasBody: false for the response to HEAD.
     package func response(hasBody: Bool = true) -> Response? {
         guard let (status, headers) = head() else { return nil }
         guard hasBody else { return Response(status: status, headers: headers, body: []) }
@@ -61,19 +61,19 @@ package final class RawClient {
         return (status, headers)
     }
 
-    /// The next part of a response that comes in chunks; empty at its end.
+    /// The next chunk of a chunked response; empty at its end.
     package func chunk() -> [UInt8]? {
         guard let size = line(endingWith: "\r\n").flatMap({ Int($0, radix: 16) }) else { return nil }
         return take(size + 2).map { Array($0.dropLast(2)) }
     }
 
-    /// Whether the server has sent everything and hung up, within the time that a test waits.
+    /// Whether the server has sent everything and closed the connection before the timeout.
     package func waitForHangUp() -> Bool {
         while let more = receive() { received += more }
         return errno != EAGAIN
     }
 
-    /// Waits until so many bytes are here.
+    /// Waits for this number of bytes.
     package func take(_ count: Int) -> [UInt8]? {
         while received.count < count {
             guard let more = receive() else { return nil }

@@ -1,4 +1,4 @@
-/// SplitMix64: the same movies for the same seed, everywhere.
+/// SplitMix64: the same numbers for the same seed on every machine.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -12,6 +12,6 @@ package struct SeededGenerator: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// A number between two others.
+    /// A number in a range.
     package mutating func number(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &self) }
 }

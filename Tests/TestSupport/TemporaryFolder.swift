@@ -1,10 +1,10 @@
 import SVGAPlatform
 
-/// A folder for one test's files, removed with everything in it when the object goes away.
+/// A folder for a test's files, removed with its content at deinitialization.
 public final class TemporaryFolder: Sendable {
     public let path: String
 
-    /// - Parameter inMemory: on a file system in memory where there is one, so that writing costs little beside what is tested.
+    /// - Parameter inMemory: whether to use a file system in memory if there is one, for fast writing.
     public init(inMemory: Bool = false) {
         let parent = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         var template = Array("\(parent)/svga-test-XXXXXX".utf8CString)
@@ -14,7 +14,7 @@ public final class TemporaryFolder: Sendable {
 
     deinit { TemporaryFolder.remove(path) }
 
-    /// The paths of all files and folders below, relative and sorted.
+    /// The paths of all files and folders in it, relative and sorted.
     public func contents() -> [String] { TemporaryFolder.list(path).map { String($0.dropFirst(path.count + 1)) }.sorted() }
 
     public func read(_ name: String) -> [UInt8]? {

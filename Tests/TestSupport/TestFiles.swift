@@ -5,23 +5,23 @@ import SVGAModel
 package import SVGAPixels
 import SVGARender
 
-/// Files that tests read, and the pictures they leave when they fail.
+/// Files for tests, and pictures of failed tests.
 package enum TestFiles {
-    /// The package's own root.
+    /// The package's root.
     package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The shared corpus of public files: `SVGA_CORPUS`, or `../shared/corpus` beside the package; nil where it is absent.
+    /// The shared corpus of public files: `SVGA_CORPUS`, or `../shared/corpus` beside the package; nil if it is missing.
     package static let corpus: URL? = {
         let named = ProcessInfo.processInfo.environment["SVGA_CORPUS"].map { URL(fileURLWithPath: $0) }
         let url = named ?? root.deletingLastPathComponent().appendingPathComponent("shared/corpus")
         return FileManager.default.fileExists(atPath: url.path) ? url : nil
     }()
 
-    /// The corpus files by name; none where the corpus is absent, so a test over them has the trait `.needsCorpus`.
+    /// The corpus files by name; empty without the corpus, so a test over them has the trait `.needsCorpus`.
     package static let corpusFiles: [URL] = corpus.map(movies) ?? []
 
-    /// A file of the corpus, named without its extension.
+    /// A file of the corpus, by its name without extension.
     package static func corpusFile(_ name: String) throws -> URL {
         guard let file = corpusFiles.first(where: { $0.deletingPathExtension().lastPathComponent == name }) else {
             throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "\(name).svga"])
@@ -29,12 +29,12 @@ package enum TestFiles {
         return file
     }
 
-    /// A file of `shared/cases` beside the package, made for faults that were closed. A test that reads one has the trait `.needsCases(…)`.
+    /// A file of `shared/cases` beside the package, for a fixed bug. A test that reads one has the trait `.needsCases(…)`.
     package static func sharedCase(_ name: String) -> URL {
         root.deletingLastPathComponent().appendingPathComponent("shared/cases/\(name)")
     }
 
-    /// The package's own samples by name, those in `samples/features` among them.
+    /// The package's samples by name, including those in `samples/features`.
     package static let samples: [URL] = {
         let folder = root.appendingPathComponent("samples")
         let files = movies(in: folder) + movies(in: folder.appendingPathComponent("features"))
@@ -42,7 +42,7 @@ package enum TestFiles {
         return files.sorted { $0.lastPathComponent < $1.lastPathComponent }
     }()
 
-    /// A sample, named without its extension.
+    /// A sample, by its name without extension.
     package static func sample(_ name: String) -> URL {
         samples.first { $0.lastPathComponent == name + ".svga" } ?? root.appendingPathComponent("samples/\(name).svga")
     }
@@ -64,9 +64,9 @@ package enum TestFiles {
     }
 }
 
-/// Compares pictures with the ones in `Tests/Golden`.
+/// Compares pictures with those in `Tests/Golden`.
 package enum Golden {
-    /// Nil where they agree; else what to tell, with the place of a picture of expected | difference | actual.
+    /// nil if they agree; otherwise a message with the path of a picture of expected | difference | actual.
     ///
     /// With `SVGA_RECORD_GOLDEN=1` the picture is written instead: look at it before you commit it.
     package static func mismatch(_ actual: Pixmap, _ name: String, tolerance: UInt8 = 2) throws -> String? {

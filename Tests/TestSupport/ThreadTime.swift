@@ -1,6 +1,6 @@
 import SVGAPlatform
 
-/// Seconds that this thread computed while `body` ran: what other processes do in the meantime does not count.
+/// The CPU seconds of this thread while `body` ran, which do not include other processes.
 package func threadSeconds(_ body: () throws -> Void) rethrows -> Double {
     func now() -> Double {
         var time = timespec()
@@ -12,7 +12,7 @@ package func threadSeconds(_ body: () throws -> Void) rethrows -> Double {
     return now() - start
 }
 
-/// How many times as long `body` takes for `2 * count` as for `count`; of some tries the best.
+/// The ratio of the time of `body` for `2 * count` and for `count`: the best of several tries.
 package func costOfDoubling(_ count: Int, _ body: (Int) throws -> Void) rethrows -> Double {
     var best = Double.infinity
     for _ in 0..<3 {

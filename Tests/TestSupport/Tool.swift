@@ -1,7 +1,7 @@
 package import Foundation
 package import Testing
 
-/// Programs that tests check with. A test that uses one says so with the trait `.needs(…)`, and is skipped, with a reason, where it is absent.
+/// Programs that tests use for verification. A test that uses one has the trait `.needs(…)`, and is skipped with a reason if it is missing.
 package enum Tool {
     package struct Missing: Error, CustomStringConvertible {
         package let name: String
@@ -21,15 +21,15 @@ package enum Tool {
         return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Runs a program to its end, at most so many seconds.
-    /// - Returns: its exit code, 128 and the signal that ended it, and what it wrote to the standard output.
+    /// Runs a program to its end, for at most this number of seconds.
+    /// - Returns: its exit code, or 128 plus the signal that ended it, and its standard output.
     package static func outcome(_ path: String, _ arguments: [String], seconds: Double = 60) throws -> (code: Int32, output: Data) {
         let end = try ChildProcess(path, arguments, descriptors: [.nothing, .pipe]).finish(seconds: seconds)
         return (end.code, Data(end.output))
     }
 
-    /// Runs a program of this name to its end, at most so many seconds.
-    /// - Returns: what it wrote to the standard output; nil unless it exited with 0.
+    /// Runs a program of this name to its end, for at most this number of seconds.
+    /// - Returns: its standard output; nil unless it exited with 0.
     package static func run(_ name: String, _ arguments: [String], seconds: Double = 60) throws -> Data? {
         let (code, output) = try outcome(try path(name), arguments, seconds: seconds)
         return code == 0 ? output : nil
@@ -45,7 +45,7 @@ package enum Independent {
         return try Tool.outcome(try Tool.path("python3"), arguments, seconds: 300)
     }
 
-    /// Whether Python and all that the program needs is installed; the program exits with 77 where something is missing.
+    /// Whether Python and the program's packages are installed; the program exits with 77 if something is missing.
     static func canRun(_ script: String) -> Bool {
         guard let code = try? run(script, []).code else { return false }
         return code != 77 && code != 127
@@ -53,12 +53,12 @@ package enum Independent {
 }
 
 extension Trait where Self == NeededPrograms {
-    /// Skips the test, and prints why, where one of the programs is not installed. Runs it on a thread of its own.
+    /// Skips the test and prints the reason if one of the programs is not installed. Runs it on a separate thread.
     package static func needs(_ programs: String...) -> Self { NeededPrograms(programs) }
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips the test, and prints why, where a program of `Tests/Independent` cannot run.
+    /// Skips the test and prints the reason if a program of `Tests/Independent` cannot run.
     package static func needsPython(
         for script: String, with modules: String = "google.protobuf and protoc or grpcio-tools (for same_movie.py also Pillow)"
     ) -> Self {
@@ -67,18 +67,18 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    /// Skips the test, and prints why, where the corpus of public files is absent.
+    /// Skips the test and prints the reason if the corpus of public files is missing.
     package static var needsCorpus: Self {
         .enabled(if: !TestFiles.corpusFiles.isEmpty, "no public .svga files beside the package; set SVGA_CORPUS to their folder")
     }
 
-    /// Skips the test, and prints why, where one of these files of ``TestFiles/sharedCase(_:)`` is absent.
+    /// Skips the test and prints the reason if one of these files of ``TestFiles/sharedCase(_:)`` is missing.
     package static func needsCases(_ names: String...) -> Self {
         let missing = names.filter { !FileManager.default.fileExists(atPath: TestFiles.sharedCase($0).path) }
         return .enabled(if: missing.isEmpty, "not in shared/cases beside the package: \(missing.joined(separator: ", "))")
     }
 
-    /// Skips the test, and prints why, where the corpus lacks one of these files, named without their extension.
+    /// Skips the test and prints the reason if the corpus lacks one of these files, named without extension.
     package static func needsCorpus(_ names: String...) -> Self {
         let missing = names.filter { name in !TestFiles.corpusFiles.contains { $0.deletingPathExtension().lastPathComponent == name } }
         let list = missing.joined(separator: ", ")

@@ -1,6 +1,6 @@
 import CWebP
 
-/// Reads WebP by libwebp's own animation decoder.
+/// Reads WebP with libwebp's animation decoder.
 package enum WebPReader {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String

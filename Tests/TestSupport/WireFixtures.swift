@@ -3,7 +3,7 @@ package import SVGAModel
 package import SVGAPixels
 package import SVGARender
 
-/// Tiny movies, built in code: only what a test says differs from a visible, opaque, untransformed sprite.
+/// Tiny movies made in code: only the values that a test gives differ from a visible, opaque, untransformed sprite.
 extension WireMovie {
     package static func tiny(
         width: Float = 16, height: Float = 16, frames: Int32 = 1, fps: Int32 = 30, images: [WireImage] = [], sprites: [WireSprite] = []
@@ -19,12 +19,12 @@ extension WireMovie {
         return movie
     }
 
-    /// The movie after a walk through a file's bytes, as a reader gets it.
+    /// The movie after writing and reading a file.
     package func read(as container: VideoEntity.Container = .zlib, options: ReadOptions = ReadOptions()) throws -> VideoEntity {
         try VideoEntity(bytes: try DocumentWriter.write(self, as: container), options: options)
     }
 
-    /// A frame of the movie after a walk through a file's bytes.
+    /// A rendered frame of the movie after writing and reading a file.
     package func rendered(frame: Int = 0, as container: VideoEntity.Container = .zlib, options: RenderOptions = RenderOptions()) throws
         -> Pixmap
     {

@@ -28,7 +28,7 @@ extension CheckCode {
         case .displayTicks: profile.frameTiming == .displayTicks
         case .framesShort: profile.framesPastEnd != .hidden
         case .cornerRadius: profile.failsOnNegativeRadius
-        case .matteUnknown: profile.mattes == .wholeCanvas || profile.mattes == .layers
+        case .matteUnknown: profile.mattes == .entireCanvas || profile.mattes == .layers
         case .imageFormat: profile.pictures != .all
         case .soundFormat: profile.sounds != .all
         case .playersUnchecked: true

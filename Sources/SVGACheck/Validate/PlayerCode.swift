@@ -77,7 +77,7 @@ extension CheckCode {
         if rule.name == "web-mattes", movie.sprites[0].imageKey.containsBytes(of: ".matte") { self = .matteUnknown }
         guard self == .pathCommand else { return }
         let paths = frames.joined().lazy.filter { $0 < sprite.frames.count }.flatMap { frame in
-            sprite.shownShapes(at: frame).compactMap { shape in
+            sprite.visibleShapes(at: frame).compactMap { shape in
                 if case .shape(let d) = shape.args { d } else { nil as String? }
             } + [sprite.frames[frame].clipPath]
         }

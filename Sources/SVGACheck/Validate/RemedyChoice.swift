@@ -96,7 +96,7 @@ struct RemedyChoice {
 
     /// Whether the player would mask each sprite like we do if the mattes were first.
     private func wouldMaskAlone(_ player: PublicPlayer) -> Bool {
-        guard player.profile.mattes == .wholeCanvas else { return true }
+        guard player.profile.mattes == .entireCanvas else { return true }
         // The player masks the whole canvas, so all sprites need one matte.
         let keys = movie.sprites.filter { $0.kind != .matte }.map(\.matteIndex)
         return !keys.contains(nil) && Set(keys).count == 1
@@ -131,7 +131,7 @@ struct RemedyChoice {
         let written = wire.sprites[sprite]
         return frames.joined().contains { frame in
             frame < written.frames.count
-                && written.shownShapes(at: frame).contains { shape in
+                && written.visibleShapes(at: frame).contains { shape in
                     guard let style = shape.styles else { return false }
                     return style.strokeWidth > 0 && (style.stroke?.a ?? 0) == 0
                 }

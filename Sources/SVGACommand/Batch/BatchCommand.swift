@@ -82,7 +82,7 @@ struct BatchCommand: Command {
         let input = try JobSource(source, context)
         let count = try input.count()
         try makeFolder(path)
-        TemporaryFiles.removeLeftOvers(in: FilePath(path))
+        TemporaryFiles.removeStaleFiles(in: FilePath(path))
         let record =
             isLive
             ? nil : try BatchRecord(folder: path, jobs: source.path, resumes: resumes, isOverwriting: template.overwrites)

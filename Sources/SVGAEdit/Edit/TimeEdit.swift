@@ -69,7 +69,7 @@ extension WireSprite {
     func frames(first: Int, last: Int) -> [WireFrame] {
         guard first < frames.count else { return [] }
         var cut = Array(frames[first...min(last, frames.count - 1)])
-        if first > 0, cut[0].isKeeping { cut[0].shapes = shownShapes(at: first) }
+        if first > 0, cut[0].isKeeping { cut[0].shapes = visibleShapes(at: first) }
         return cut
     }
 }

@@ -19,7 +19,7 @@ extension SVGADocument {
         let contents = FolderContents(self)
         if let target = FolderHandle(path: path) {
             // Removes stale files of a killed process.
-            TemporaryFiles.removeLeftOvers(in: FilePath(path))
+            TemporaryFiles.removeStaleFiles(in: FilePath(path))
             if !overwrite, try !target.isEmpty() { throw .exists(path: path) }
             return try contents.unpack(into: target)
         }

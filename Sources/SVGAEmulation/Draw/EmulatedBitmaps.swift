@@ -4,16 +4,16 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// A scene's bitmaps as a player samples them, where that is not how ours are sampled.
+/// A scene's bitmaps, prepared for a player's sampling.
 struct EmulatedBitmaps: Sendable {
-    /// For each of ``SVGAScene/bitmaps`` the bitmap and, if they are needed, smaller ones, each half as large as the one before. Empty where it
-    /// is drawn as it is.
+    /// For each of ``SVGAScene/bitmaps``: the bitmap and, if needed, smaller copies, each half as large as the one before. Empty if the
+    /// bitmap is drawn unchanged.
     private var levels: [[PreparedBitmap]]
     private let sampling: Profile.Sampling
-    /// What the copies take that are made for the player.
+    /// The memory of the copies that are made for the player.
     let memoryBytes: Int
 
-    /// - Parameter bitmaps: the movie's own, then those that a user has set.
+    /// - Parameter bitmaps: the movie's own, then the substituted ones.
     init(
         _ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ profile: Profile, _ geometry: OutputGeometry, _ cache: EmulationCache
     ) throws(RenderError) {
@@ -58,11 +58,11 @@ struct EmulatedBitmaps: Sendable {
         memoryBytes = made
     }
 
-    /// How often a sprite's bitmap is halved where it is drawn smallest.
+    /// The number of halvings of a sprite's bitmap at its smallest size.
     private static func lowestLevel(
         of bitmap: PreparedBitmap, sprite: Int, _ prepared: PreparedMovie, _ profile: Profile, _ geometry: OutputGeometry
     ) -> Int {
-        prepared.shownForms(ofSprite: sprite).reduce(0) { lowest, form in
+        prepared.variants(ofSprite: sprite).reduce(0) { lowest, form in
             let axes = form.transform.concatenating(geometry.transform).axisScales
             let layout = prepared.tables.layouts[Int(form.layout)]
             let isNatural = profile.bitmapFit == .naturalSize
@@ -71,7 +71,7 @@ struct EmulatedBitmaps: Sendable {
         }
     }
 
-    /// How often a bitmap is halved before it is drawn: as often as it stays no smaller than what it is drawn as, on both axes.
+    /// The number of halvings before a bitmap is drawn: the maximum that keeps it at least as large as it is drawn, on both axes.
     private static func level(of bitmap: PreparedBitmap, scaleX: Double, scaleY: Double) -> Int {
         func target(_ side: Int, _ scale: Double) -> Int { Int(saturating: min(Double(side) * scale, 1e6).rounded()) }
         let (wide, high) = (target(bitmap.width, scaleX), target(bitmap.height, scaleY))
@@ -84,33 +84,33 @@ struct EmulatedBitmaps: Sendable {
         return level
     }
 
-    /// What of a bitmap is drawn.
-    func sample(_ place: BitmapPlace, in spriteSpace: SVGATransform) -> BitmapSample {
-        let levels = levels[place.index]
+    /// The picture to sample for a bitmap.
+    func sample(_ positioned: PositionedBitmap, in spriteSpace: SVGATransform) -> BitmapSample {
+        let levels = levels[positioned.index]
         guard let base = levels.first else { return .usual }
-        let framed = spriteSpace.translatedBy(x: place.frame.x, y: place.frame.y)
-        let axes = framed.scaledBy(x: place.frame.width / Double(base.width), y: place.frame.height / Double(base.height))
+        let framed = spriteSpace.translatedBy(x: positioned.frame.x, y: positioned.frame.y)
+        let axes = framed.scaledBy(x: positioned.frame.width / Double(base.width), y: positioned.frame.height / Double(base.height))
             .axisScales
         let level = sampling == .sharpEdgesHalved ? EmulatedBitmaps.level(of: base, scaleX: axes.x, scaleY: axes.y) : 0
         let bitmap = levels[min(level, levels.count - 1)]
-        let stored = framed.scaledBy(x: place.frame.width / Double(bitmap.width), y: place.frame.height / Double(bitmap.height))
+        let stored = framed.scaledBy(x: positioned.frame.width / Double(bitmap.width), y: positioned.frame.height / Double(bitmap.height))
             .translatedBy(x: Double(bitmap.ink.x), y: Double(bitmap.ink.y))
         let whole = SVGARect(x: -Double(bitmap.ink.x), y: -Double(bitmap.ink.y), width: Double(bitmap.width), height: Double(bitmap.height))
-        var shown = whole
-        if let clip = place.clip {
-            let (unitX, unitY) = (place.frame.width / Double(bitmap.width), place.frame.height / Double(bitmap.height))
+        var visible = whole
+        if let clip = positioned.clip {
+            let (unitX, unitY) = (positioned.frame.width / Double(bitmap.width), positioned.frame.height / Double(bitmap.height))
             let cut = SVGARect(
-                x: (clip.x - place.frame.x) / unitX - Double(bitmap.ink.x), y: (clip.y - place.frame.y) / unitY - Double(bitmap.ink.y),
+                x: (clip.x - positioned.frame.x) / unitX - Double(bitmap.ink.x), y: (clip.y - positioned.frame.y) / unitY - Double(bitmap.ink.y),
                 width: clip.width / unitX, height: clip.height / unitY)
             guard let left = whole.overlap(cut) else { return .nothing }
-            shown = left
+            visible = left
         }
-        let rim = sampling == .bilinear ? shown : EmulatedBitmaps.sharpened(shown, stored) ?? shown
+        let rim = sampling == .bilinear ? visible : EmulatedBitmaps.sharpened(visible, stored) ?? visible
         return .bitmap(bitmap, transform: stored, rim: rim)
     }
 
-    /// The rectangle moved so that its edges fall between output pixels: those whose centres it covers are drawn. nil where it is turned,
-    /// or drawn narrower than a pixel.
+    /// The rectangle moved so that its edges are between output pixels: pixels whose centers it covers are drawn. nil if it is rotated or
+    /// skewed, or drawn narrower than a pixel.
     private static func sharpened(_ rim: SVGARect, _ transform: SVGATransform) -> SVGARect? {
         let isUpright = transform.b == 0 && transform.c == 0
         guard isUpright || transform.a == 0 && transform.d == 0, let inverse = transform.inverted else { return nil }
@@ -125,7 +125,7 @@ struct EmulatedBitmaps: Sendable {
 }
 
 extension PreparedBitmap {
-    /// Opaque pixels with 5, 6 and 5 bits of red, green and blue, as 16 bits hold them.
+    /// Opaque pixels with 5, 6 and 5 bits of red, green and blue.
     func reducedTo565() throws(ImageError) -> PreparedBitmap {
         var picture = pixmap()
         for offset in stride(from: 0, to: picture.pixels.count, by: 4) {
@@ -137,14 +137,14 @@ extension PreparedBitmap {
         return try PreparedBitmap.prepare(picture)
     }
 
-    /// Half as wide and as high, rounded up: bilinear, which averages four pixels where the side is even.
+    /// Halves width and height, rounded up: bilinear, which averages four pixels if the side is even.
     func halved() throws(ImageError) -> PreparedBitmap {
         let source = pixmap()
         let (wide, high) = ((width + 1) / 2, (height + 1) / 2)
         var half = Pixmap(width: wide, height: high)
-        let columns = (0..<wide).map { HalvedPlace($0, of: wide, from: width) }
+        let columns = (0..<wide).map { HalvedSample($0, of: wide, from: width) }
         for y in 0..<high {
-            let row = HalvedPlace(y, of: high, from: height)
+            let row = HalvedSample(y, of: high, from: height)
             for (x, column) in columns.enumerated() {
                 for channel in 0..<4 {
                     func value(_ x: Int, _ y: Int) -> Float { Float(source.pixels[4 * (y * width + x) + channel]) }
@@ -158,17 +158,17 @@ extension PreparedBitmap {
     }
 }
 
-/// The two pixels between which one of a picture half as large lies.
-private struct HalvedPlace {
+/// The two pixels that a pixel of a halved picture interpolates.
+private struct HalvedSample {
     let first: Int
     let second: Int
-    /// How much of the second.
+    /// The weight of the second pixel.
     let part: Float
 
     init(_ index: Int, of count: Int, from whole: Int) {
-        let place = max(0, (Double(index) + 0.5) * Double(whole) / Double(count) - 0.5)
-        first = min(Int(saturating: place), whole - 1)
+        let position = max(0, (Double(index) + 0.5) * Double(whole) / Double(count) - 0.5)
+        first = min(Int(saturating: position), whole - 1)
         second = min(first + 1, whole - 1)
-        part = Float(place - Double(first))
+        part = Float(position - Double(first))
     }
 }

@@ -2,17 +2,17 @@ import SVGAModel
 import SVGAPixels
 import SVGARender
 
-/// What a profile draws in one frame: the calls of an emulated player in their order, bottom first.
+/// The paint steps of a profile in one frame: the calls of an emulated player in their order, bottom first.
 ///
-/// ``DisplayList`` is the same for our own rules alone, made to be fast. This one follows any ``Profile``; tests compare the two.
+/// ``DisplayList`` is a faster equivalent for this project's rules. This one follows any ``Profile``; tests compare the two.
 struct EmulatedPlan {
     private(set) var steps: [PaintStep] = []
-    /// Why the player stops within the frame, after these steps; nil: it does not.
+    /// Why the player stops in the frame, after these steps; nil: it does not.
     private(set) var stop: Stop?
 
     struct Stop: Hashable {
         let fault: PlayerFault
-        /// Into ``SVGAScene/layers``.
+        /// Index into ``SVGAScene/layers``.
         let layer: Int
     }
 
@@ -25,7 +25,7 @@ struct EmulatedPlan {
     private var sprites: [SpriteEntity] { scene.movie.sprites }
     private var keys: SpriteKeyNumbers { rules.keys }
 
-    /// - Parameter meter: counts what the steps take. The plan breaks off where the work is over its limit.
+    /// - Parameter meter: counts the work. The plan is incomplete if the work is over its limit.
     init(frame: Int, of scene: SVGAScene, _ rules: PlanRules, in geometry: OutputGeometry, _ meter: WorkMeter) {
         self.meter = meter
         (self.scene, self.rules) = (scene, rules)
@@ -36,7 +36,7 @@ struct EmulatedPlan {
         switch profile.mattes {
         case .runs: addRuns()
         case .runsIfFirstIsMatte: addRunsIfFirstIsMatte()
-        case .wholeCanvas: addMaskingCanvas()
+        case .entireCanvas: addMaskingCanvas()
         case .layers: addLayers()
         case .none: for index in sprites.indices { draw(index) }
         }
@@ -44,7 +44,7 @@ struct EmulatedPlan {
 
     // MARK: Mattes
 
-    /// Neighbours with the same matte make a group (Rules of rendering, section 5).
+    /// Adjacent sprites with the same matte make a group (Rules of rendering, section 5).
     private mutating func addRuns() {
         let layers = scene.layers
         var index = 0
@@ -61,7 +61,7 @@ struct EmulatedPlan {
         }
     }
 
-    /// Draws a group, masked by a sprite. Without the sprite nothing is left of it.
+    /// Draws a group, masked by a sprite. If the sprite is not visible, the group is empty.
     private mutating func masked(by matte: Int, _ content: (inout EmulatedPlan) -> Void) {
         let before = steps.count
         steps.append(.begin(geometry.pixels))
@@ -73,19 +73,19 @@ struct EmulatedPlan {
         if !hasMatte { steps.removeSubrange(before...) }
     }
 
-    /// As runs, if the first sprite that is there is a matte. Runs end at mattes too, which have to come before them.
+    /// Groups by runs if the first visible sprite is a matte. Mattes also end runs, and must come before them.
     private mutating func addRunsIfFirstIsMatte() {
-        let shown = sprites.indices.filter { index in
+        let visible = sprites.indices.filter { index in
             sprites[index].frames.count > frame
                 && (keys.isMatte[index] || sprites[index].frames.records[frame].alpha > 0)
         }
-        guard let first = shown.first, keys.isMatte[first] else {
-            for index in shown { draw(index) }
+        guard let first = visible.first, keys.isMatte[first] else {
+            for index in visible { draw(index) }
             return
         }
         var mattes: [Int: Int] = [:]
         var run: (key: Int, sprites: [Int])?
-        for (position, index) in shown.enumerated() {
+        for (position, index) in visible.enumerated() {
             if keys.isMatte[index] {
                 mattes[keys.images[index]] = index
                 continue
@@ -94,9 +94,9 @@ struct EmulatedPlan {
                 draw(index)
                 continue
             }
-            if run == nil || keys.mattes[shown[position - 1]] != key { run = (key, []) }
+            if run == nil || keys.mattes[visible[position - 1]] != key { run = (key, []) }
             run?.sprites.append(index)
-            let after = position + 1 < shown.count ? keys.mattes[shown[position + 1]] : nil
+            let after = position + 1 < visible.count ? keys.mattes[visible[position + 1]] : nil
             guard after != key, let ended = run else { continue }
             run = nil
             if let matte = mattes[key] {
@@ -108,7 +108,7 @@ struct EmulatedPlan {
         }
     }
 
-    /// At the end of a run everything drawn so far is masked, by the matte that the next sprite names.
+    /// At the end of a run, the entire canvas is masked by the matte of the next sprite.
     private mutating func addMaskingCanvas() {
         guard keys.containsMatte.first == true else {
             for index in sprites.indices { draw(index) }
@@ -116,7 +116,7 @@ struct EmulatedPlan {
         }
         var mattes: [Int: Int] = [:]
         var isMasking = false
-        // In protobuf, no key is a key without letters.
+        // A missing protobuf key reads as "".
         let isJSON = scene.movie.container == .zipJSON
         for index in sprites.indices where stop == nil {
             if keys.containsMatte[index] {
@@ -149,7 +149,7 @@ struct EmulatedPlan {
         }
     }
 
-    /// All sprites of one matte make one layer, which stands where their last run begins.
+    /// All sprites of one matte make one layer, at the position of their last run.
     private mutating func addLayers() {
         enum Part {
             case sprite(Int)
@@ -188,7 +188,7 @@ struct EmulatedPlan {
 
     private mutating func draw(_ index: Int) {
         guard stop == nil, meter.spend(WorkMeter.Cost.segment) else { return }
-        // Left out by `only` of the options; mattes still mask.
+        // Excluded by `only` of the options; mattes still mask.
         let sprite = sprites[index]
         guard scene.layers[index].isDrawn || sprite.kind == .matte else { return }
         if profile.needsKey, sprite.imageKey.isEmpty { return }
@@ -196,7 +196,7 @@ struct EmulatedPlan {
         guard record.isVisible, meter.spendPlannedPaint() else { return }
         guard let drawing = EmulatedSprite(index, record, scene, rules.movie, geometry, meter) else { return }
         if rules.movie.spritesWithBrokenPicture.contains(index), drawing.showsOwnPicture,
-            rules.brokenPictures.wasShown(sprite.imageKey, before: frame)
+            rules.brokenPictures.wasVisible(sprite.imageKey, before: frame)
         {
             let reason = "throws on the payload of \"\(sprite.imageKey)\", which is no picture that it knows"
             stop = Stop(fault: PlayerFault(.payload, reason), layer: index)

@@ -2,26 +2,26 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// How an emulated player draws a movie that it has read.
+/// How an emulated player draws a movie that it has parsed.
 struct EmulatedMovie: DrawingEmulation {
     /// nil: a profile that is not a player's.
     let player: PublicPlayer?
     let profile: Profile
     let cache: EmulationCache
-    /// Why the player shows nothing at all; nil: nothing that reading finds.
+    /// Why the player shows nothing at all; nil if reading finds no reason.
     let refusal: PlayerFault?
-    /// The sprites for which the player finds a payload that it cannot draw, and fails: into ``VideoEntity/sprites``.
+    /// The sprites whose payload makes the player fail because it cannot be decoded, as indices into ``VideoEntity/sprites``.
     let spritesWithBrokenPicture: Set<Int>
-    /// The clip paths and the shape lists at which the player fails.
+    /// The clip paths and the shape lists that make the player fail.
     let failingClips: [Int32: PlayerFault]
     let failingShapes: [Int32: PlayerFault]
 
-    /// By "Rules of rendering".
+    /// The emulation of "Rules of rendering".
     static let ours = EmulatedMovie(
         player: nil, profile: .ours, cache: EmulationCache(), refusal: nil, spritesWithBrokenPicture: [], failingClips: [:],
         failingShapes: [:])
 
-    // A player that only fits pictures in fits those in too that nobody has said more about.
+    // A player that always uses "contain" also uses it for replacements with the default fit.
     var fitOfFilling: ImageFit { profile.replacementFit == .contain ? .contain : .fill }
 
     func scene(
@@ -36,35 +36,35 @@ struct EmulatedMovie: DrawingEmulation {
 final class EmulatedScene: SceneEmulation {
     let rules: PlanRules
     private let bitmaps: EmulatedBitmaps
-    /// Found when first asked for.
-    private let knownFailures = Locked<PlayerFailures?>(nil)
+    /// Computed on first use.
+    private let cachedFailures = Locked<PlayerFailures?>(nil)
 
     init(_ rules: PlanRules, _ bitmaps: EmulatedBitmaps) { (self.rules, self.bitmaps) = (rules, bitmaps) }
 
     var coverage: Coverage { rules.profile.coverage }
-    var clipEdges: ClipEdges { rules.profile.smoothsClips ? .antialiased : .wholePixels }
+    var clipEdges: ClipEdges { rules.profile.smoothsClips ? .antialiased : .aliased }
     var memoryBytes: Int { bitmaps.memoryBytes }
 
-    func sample(_ place: BitmapPlace, in space: SVGATransform) -> BitmapSample { bitmaps.sample(place, in: space) }
+    func sample(_ place: PositionedBitmap, in space: SVGATransform) -> BitmapSample { bitmaps.sample(place, in: space) }
 
     func steps(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(RenderError) -> [PaintStep]? {
         try check(scene)
         guard let failure = failures(of: scene).at(frame) else {
             return EmulatedPlan(frame: frame, of: scene, rules, in: geometry, meter).steps
         }
-        // What was drawn when it threw stays.
+        // The steps before the exception stay visible.
         return failure.frame.map { EmulatedPlan(frame: $0, of: scene, rules, in: geometry, meter).steps }
     }
 
-    /// Where the player fails.
+    /// The frames in which the player fails.
     func failures(of scene: SVGAScene) -> PlayerFailures {
-        if let known = knownFailures.withLock({ $0 }) { return known }
+        if let cached = cachedFailures.withLock({ $0 }) { return cached }
         let found = PlayerFailures(scene, rules)
-        knownFailures.withLock { $0 = found }
+        cachedFailures.withLock { $0 = found }
         return found
     }
 
-    /// - Throws: ``RenderError/limit(_:)`` if it is too much work to find out where the player fails.
+    /// - Throws: ``RenderError/limit(_:)`` if finding the failures is too much work.
     func check(_ scene: SVGAScene) throws(RenderError) {
         guard failures(of: scene).isIncomplete else { return }
         let limits = scene.options.limits
@@ -72,7 +72,7 @@ final class EmulatedScene: SceneEmulation {
     }
 }
 
-/// What a plan of frames needs to know of an emulated player and a movie.
+/// The data of an emulated player and a movie that plans need.
 struct PlanRules: Sendable {
     let movie: EmulatedMovie
     let brokenPictures: BrokenPictures
@@ -80,14 +80,14 @@ struct PlanRules: Sendable {
 
     var profile: Profile { movie.profile }
 
-    /// By "Rules of rendering".
+    /// The rules of "Rules of rendering".
     static let ours = PlanRules(movie: .ours, brokenPictures: BrokenPictures(), keys: SpriteKeyNumbers())
 
     private init(movie: EmulatedMovie, brokenPictures: BrokenPictures, keys: SpriteKeyNumbers) {
         (self.movie, self.brokenPictures, self.keys) = (movie, brokenPictures, keys)
     }
 
-    /// - Parameter read: the movie as the player has read it.
+    /// - Parameter read: the movie as the player has parsed it.
     init(_ movie: EmulatedMovie, _ read: VideoEntity) {
         self.movie = movie
         brokenPictures = BrokenPictures(read, of: movie.spritesWithBrokenPicture)

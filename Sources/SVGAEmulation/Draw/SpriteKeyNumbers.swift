@@ -1,23 +1,23 @@
 import SVGAModel
 
-/// The keys of a movie's sprites as numbers, equal for equal keys. Comparing the keys themselves in each frame would cost their length, which a
-/// file decides.
+/// Numbers for the keys of a movie's sprites; equal keys have equal numbers. Comparing strings in each frame would take time proportional
+/// to their length, which a file controls.
 struct SpriteKeyNumbers: Sendable {
     /// The imageKey of each sprite.
     private(set) var images: [Int] = []
-    /// The matteKey of each sprite; nil: it has none.
+    /// The matteKey of each sprite; nil: none.
     private(set) var mattes: [Int?] = []
     /// Whether the imageKey of each sprite ends in ".matte".
     private(set) var isMatte: [Bool] = []
     /// Whether the imageKey of each sprite contains ".matte".
     private(set) var containsMatte: [Bool] = []
-    /// The key without letters.
+    /// The number of the empty key.
     private(set) var empty = 0
 
-    /// Of no sprites.
+    /// Without sprites.
     init() {}
 
-    /// - Complexity: linear in the bytes of all keys. Nothing is stored for players that do not look at keys while they draw.
+    /// - Complexity: linear in the bytes of all keys. Empty for players that do not compare keys while drawing.
     init(_ movie: VideoEntity, _ profile: Profile) {
         if [.runs, .none].contains(profile.mattes) { return }
         var numbers: [ByteKey: Int] = [ByteKey(""): 0]

@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAModel
 
-/// Reads paths as the public players do, each with its own idea of the grammar. What none of them knows is dropped without a word.
+/// Parses paths like the public players, each with its own grammar. Unknown commands are dropped without a warning.
 struct EmulatedPathParser {
     private(set) var path = SVGAPath()
     private(set) var isOverLimit = false
@@ -10,11 +10,11 @@ struct EmulatedPathParser {
 
     private let grammar: Profile.PathGrammar
     private let maxSegments: Int
-    /// Where the canvas has got to, and where its subpath began; nil: nowhere.
-    private var place: (x: Double, y: Double)?
+    /// The current point and the subpath's start; nil before the first move.
+    private var current: (x: Double, y: Double)?
     private var start: (x: Double, y: Double)?
     private var isClosed = false
-    /// What the player remembers of a path on its own: the current point, which Z does not change, and the control points of the last curve.
+    /// The player's own state of a path: the current point, which Z does not change, and the control points of the last curve.
     private var at = (x: 0.0, y: 0.0)
     private var control = (x1: 0.0, y1: 0.0, x2: 0.0, y2: 0.0)
     private var (hasFirst, hasSecond) = (false, false)
@@ -38,53 +38,53 @@ struct EmulatedPathParser {
 
     // MARK: The canvas
 
-    // What a path of Skia, of a canvas or of UIKit makes of its calls. Numbers that are not finite leave it alone.
+    // The calls of a Skia path, a canvas or UIKit. Non-finite numbers have no effect.
 
     private mutating func move(_ x: Double, _ y: Double) {
         guard isUsable(x, y), mayGrow() else { return }
         path.move(x: x, y: y)
-        (place, start, isClosed) = ((x, y), (x, y), false)
+        (current, start, isClosed) = ((x, y), (x, y), false)
     }
 
-    /// Begins a subpath where none is open.
+    /// Begins a subpath if none is open.
     private mutating func begin(_ x: Double, _ y: Double) {
-        if place == nil { move(x, y) } else if isClosed, let start { move(start.x, start.y) }
+        if current == nil { move(x, y) } else if isClosed, let start { move(start.x, start.y) }
     }
 
     private mutating func line(_ x: Double, _ y: Double) {
         guard isUsable(x, y), mayGrow() else { return }
         begin(x, y)
         path.line(x: x, y: y)
-        place = (x, y)
+        current = (x, y)
     }
 
     private mutating func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
         guard isUsable(x1, y1), isUsable(x2, y2), isUsable(x, y), mayGrow() else { return }
         begin(x1, y1)
         path.curve(x1: x1, y1: y1, x2: x2, y2: y2, x: x, y: y)
-        place = (x, y)
+        current = (x, y)
     }
 
     private mutating func quad(_ x1: Double, _ y1: Double, _ x: Double, _ y: Double) {
         guard isUsable(x1, y1), isUsable(x, y), mayGrow() else { return }
         begin(x1, y1)
         path.quadCurve(x1: x1, y1: y1, x: x, y: y)
-        place = (x, y)
+        current = (x, y)
     }
 
     private mutating func close() {
-        guard place != nil, !isClosed else { return }
+        guard current != nil, !isClosed else { return }
         path.close()
-        (place, isClosed) = (start, true)
+        (current, isClosed) = (start, true)
     }
 
     private func isUsable(_ x: Double, _ y: Double) -> Bool {
-        let most = Double(PathParser.largestCoordinate)
-        return x.magnitude < most && y.magnitude < most
+        let maximum = Double(PathParser.largestCoordinate)
+        return x.magnitude < maximum && y.magnitude < maximum
     }
 
     private mutating func mayGrow() -> Bool {
-        // A step may begin a subpath too.
+        // A segment may also begin a subpath.
         if path.verbs.count + 2 > maxSegments { isOverLimit = true }
         return !isOverLimit
     }
@@ -93,18 +93,18 @@ struct EmulatedPathParser {
 
     private typealias Text = Slice<UnsafeBufferPointer<UInt8>>
 
-    /// Cuts the text before each letter, and what follows a letter at each single space or comma.
+    /// Splits the text before each letter, and the arguments of a letter at each single space or comma.
     private mutating func readSplit(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = bytes.firstIndex(where: isCut) ?? bytes.endIndex
         while index < bytes.endIndex, fault == nil, !isOverLimit {
             let end = bytes[(index + 1)...].firstIndex(where: isCut) ?? bytes.endIndex
             var arguments = Arguments()
-            var rest = bytes[(index + 1)..<end].trimmed { $0.isWhiteSpace || $0 == UInt8(ascii: ",") }
+            var remaining = bytes[(index + 1)..<end].trimmed { $0.isWhiteSpace || $0 == UInt8(ascii: ",") }
             while arguments.count < Arguments.maximumCount {
-                let word = rest.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ",") }
+                let word = remaining.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ",") }
                 arguments.append(number(word))
-                if word.endIndex == rest.endIndex { break }
-                rest = rest[(word.endIndex + 1)...]
+                if word.endIndex == remaining.endIndex { break }
+                remaining = remaining[(word.endIndex + 1)...]
             }
             operate(bytes[index], arguments)
             index = end
@@ -113,19 +113,19 @@ struct EmulatedPathParser {
 
     private func isCut(_ byte: UInt8) -> Bool { byte.isLetter && !(grammar == .flutter && byte == UInt8(ascii: "e")) }
 
-    /// An empty word is 0 to a web player; to Flutter it is an error.
+    /// An empty number is 0 on the web and an error in Flutter.
     private func number(_ word: Text) -> Double? {
         let trimmed = word.trimmed(\.isWhiteSpace)
         if trimmed.isEmpty { return grammar == .flutter ? nil : 0 }
         return trimmed.decimal
     }
 
-    /// The first arguments of a command; NaN for one that is missing or no number. No command uses more.
+    /// The first arguments of a command; NaN for a missing or invalid one. No command uses more.
     private struct Arguments {
         static let maximumCount = 6
         private var numbers = (Double.nan, Double.nan, Double.nan, Double.nan, Double.nan, Double.nan)
         private(set) var count = 0
-        /// Whether one that was asked for is not a number.
+        /// Whether an argument that was read is not a number.
         private(set) var isBroken = false
 
         mutating func append(_ number: Double?) {
@@ -191,13 +191,13 @@ struct EmulatedPathParser {
         }
     }
 
-    /// S mirrors the second control point of the last C, however old, or is a quadratic curve where there was none.
+    /// S mirrors the second control point of the last C, even after other commands. Without a C it is a quadratic curve.
     private mutating func smooth(_ base: (x: Double, y: Double), _ arguments: inout Arguments) {
         let mirrors =
             switch grammar {
             case .webLite: true
             case .flutter: hasFirst && hasSecond
-            // To JavaScript, 0 and what is not a number are false.
+            // In JavaScript, 0 and NaN are false.
             default: [control.x1, control.y1, control.x2, control.y2].allSatisfy { $0 != 0 && !$0.isNaN }
             }
         let from = at
@@ -216,7 +216,7 @@ struct EmulatedPathParser {
         }
     }
 
-    /// Whether the player gives up on a bad number.
+    /// Whether the player rejects the path because of an invalid number.
     private mutating func fails(_ arguments: Arguments) -> Bool {
         if grammar == .flutter, arguments.isBroken { fault = "throws on a path with a number that it cannot read" }
         return fault != nil
@@ -224,8 +224,8 @@ struct EmulatedPathParser {
 
     // MARK: Android
 
-    /// Letters of commands cut the text; e and T are none. Each piece between them is one command, of whose numbers the first bad one ends
-    /// the list; what is missing is 0.
+    /// Command letters split the text, except e and T. Each part is one command. Its first invalid number ends the list of numbers; missing
+    /// ones are 0.
     private mutating func readTokens(_ bytes: UnsafeBufferPointer<UInt8>) {
         var method: UInt8 = 0
         var index = 0
@@ -251,14 +251,14 @@ struct EmulatedPathParser {
         let isRelative = letter & 0x20 != 0
         let command = letter & ~0x20
         // A path without a subpath begins at the origin.
-        if place == nil, command != UInt8(ascii: "M"), command != UInt8(ascii: "Z"), "LCQHV".utf8.contains(command) { move(0, 0) }
-        let base = isRelative ? place ?? (x: 0, y: 0) : (x: 0, y: 0)
+        if current == nil, command != UInt8(ascii: "M"), command != UInt8(ascii: "Z"), "LCQHV".utf8.contains(command) { move(0, 0) }
+        let base = isRelative ? current ?? (x: 0, y: 0) : (x: 0, y: 0)
         switch command {
         case UInt8(ascii: "M"): move(base.x + n[0], base.y + n[1])
         case UInt8(ascii: "L"): line(base.x + n[0], base.y + n[1])
         case UInt8(ascii: "C"): curve(base.x + n[0], base.y + n[1], base.x + n[2], base.y + n[3], base.x + n[4], base.y + n[5])
         case UInt8(ascii: "Q"): quad(base.x + n[0], base.y + n[1], base.x + n[2], base.y + n[3])
-        // An absolute one has forgotten the other coordinate.
+        // An absolute H or V resets the other coordinate to 0.
         case UInt8(ascii: "H"): line(base.x + n[0], base.y)
         case UInt8(ascii: "V"): line(base.x, base.y + n[0])
         case UInt8(ascii: "Z"): close()
@@ -268,14 +268,14 @@ struct EmulatedPathParser {
 
     // MARK: iOS
 
-    /// What a command of iOS takes at once: two words, or one that the next command left alone.
+    /// An argument of iOS: a pair of words, or a word that the next command left without a partner.
     private struct Item {
         let first: Text
         var second: Text?
     }
 
-    /// The text is cut at spaces and commas; a word that begins with a command's letter begins a command. Numbers are taken in pairs, and a
-    /// command with any other count of them than its own is dropped. Words after the last pair of the text are ignored.
+    /// The text is split at spaces and commas; a word that begins with a command's letter starts a command. Numbers are read in pairs, and
+    /// a command with a wrong count of numbers is dropped. Unpaired trailing numbers are ignored.
     private mutating func readItems(_ bytes: UnsafeBufferPointer<UInt8>) {
         var method: UInt8 = 0
         var items: [Item] = []
@@ -300,7 +300,7 @@ struct EmulatedPathParser {
 
     private mutating func operateIOS(_ letter: UInt8, _ items: [Item]) {
         let isRelative = letter & 0x20 != 0
-        let base = isRelative ? place ?? (x: 0, y: 0) : (x: 0, y: 0)
+        let base = isRelative ? current ?? (x: 0, y: 0) : (x: 0, y: 0)
         func single() -> Double? { items.count == 1 && items[0].second == nil ? items[0].first.decimal : nil }
         func point(_ index: Int, of count: Int) -> (x: Double, y: Double)? {
             guard items.count == count, let x = items[index].first.decimal, let y = items[index].second?.decimal else { return nil }
@@ -308,7 +308,7 @@ struct EmulatedPathParser {
         }
         let command = letter & ~0x20
         // Without a subpath, UIKit draws nothing.
-        if place == nil, command != UInt8(ascii: "M") { return }
+        if current == nil, command != UInt8(ascii: "M") { return }
         switch command {
         case UInt8(ascii: "M"): if let end = point(0, of: 1) { move(end.x, end.y) }
         case UInt8(ascii: "L"): if let end = point(0, of: 1) { line(end.x, end.y) }
@@ -317,24 +317,24 @@ struct EmulatedPathParser {
                 curve(first.x, first.y, second.x, second.y, end.x, end.y)
             }
         case UInt8(ascii: "Q"): if let control = point(0, of: 2), let end = point(1, of: 2) { quad(control.x, control.y, end.x, end.y) }
-        case UInt8(ascii: "H"): if let x = single(), let place { line(base.x + x, place.y) }
-        case UInt8(ascii: "V"): if let y = single(), let place { line(place.x, base.y + y) }
+        case UInt8(ascii: "H"): if let x = single(), let current { line(base.x + x, current.y) }
+        case UInt8(ascii: "V"): if let y = single(), let current { line(current.x, base.y + y) }
         case UInt8(ascii: "Z"): if items.count == 1 { close() }
         default: break
         }
     }
 
-    /// The words of a text, cut at spaces and commas.
+    /// The words of a text, split at spaces and commas.
     private struct Words {
-        private var rest: Text
+        private var remaining: Text
 
-        init(_ text: Text) { rest = text }
+        init(_ text: Text) { remaining = text }
 
         mutating func next() -> Text? {
-            rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") }
-            if rest.isEmpty { return nil }
-            let word = rest.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ",") }
-            rest = rest[word.endIndex...]
+            remaining = remaining.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") }
+            if remaining.isEmpty { return nil }
+            let word = remaining.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ",") }
+            remaining = remaining[word.endIndex...]
             return word
         }
     }
@@ -345,7 +345,7 @@ extension UInt8 {
 
     fileprivate var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
-    /// Whether it is a letter of a path command, as Android and iOS know them.
+    /// Whether it is a path command's letter for Android and iOS.
     fileprivate var isCommand: Bool {
         switch self | 0x20 {
         case UInt8(ascii: "m"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "v"), UInt8(ascii: "c"), UInt8(ascii: "s"),
@@ -359,12 +359,12 @@ extension UInt8 {
 extension Slice<UnsafeBufferPointer<UInt8>> {
     /// Without such bytes at both ends.
     fileprivate func trimmed(_ isTrimmed: (UInt8) -> Bool) -> Self {
-        let rest = drop(while: isTrimmed)
-        guard let last = rest.lastIndex(where: { !isTrimmed($0) }) else { return rest }
-        return rest[...last]
+        let remaining = drop(while: isTrimmed)
+        guard let last = remaining.lastIndex(where: { !isTrimmed($0) }) else { return remaining }
+        return remaining[...last]
     }
 
-    /// The number that all of it is, as most languages write numbers: a sign, digits with a point, an exponent.
+    /// The number, if the entire text is one in the usual syntax: sign, digits with a decimal point, exponent.
     fileprivate var decimal: Double? {
         let bytes = UnsafeBufferPointer(rebasing: self)
         let number = JSONNumber(bytes, from: 0)

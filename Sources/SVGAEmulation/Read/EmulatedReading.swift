@@ -4,14 +4,14 @@ import SVGAPixels
 import SVGASupport
 
 extension ReadOptions {
-    /// By default: by "Rules of rendering", tolerating what can be tolerated.
+    /// The defaults read by "Rules of rendering", with tolerance.
     public init(limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer? = nil) {
         self.init(limits: limits, isStrict: isStrict, player: player, profile: player?.profile ?? .ours)
     }
 
     /// - Parameters:
-    ///   - profile: what the player does; tests and checks change single rules of it.
-    ///   - cache: shared with other readings; nil: one of its own.
+    ///   - profile: the player's rules; tests and checks change single ones.
+    ///   - cache: shared with other readings; nil: a new one.
     package init(
         limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer?, profile: Profile, cache: EmulationCache? = nil
     ) {
@@ -20,8 +20,7 @@ extension ReadOptions {
         emulation = EmulatedReader(ProfileReading(player: player, profile: profile, cache: cache))
     }
 
-    /// The emulated player, as which the movie is read and then drawn; nil: by "Rules of rendering". "Where players differ" lists the
-    /// differences.
+    /// The emulated player for reading and drawing; nil: "Rules of rendering". "Where players differ" lists the differences.
     public var player: PublicPlayer? {
         get { (emulation?.reading as? ProfileReading)?.player }
         set { self = ReadOptions(limits: limits, isStrict: isStrict, player: newValue) }
@@ -29,7 +28,7 @@ extension ReadOptions {
 }
 
 extension VideoEntity {
-    /// The player as which the movie was read, and is drawn; nil: by "Rules of rendering".
+    /// The emulated player that the movie was read for; nil: "Rules of rendering".
     public var player: PublicPlayer? { (emulation as? EmulatedMovie)?.player }
 }
 
@@ -46,7 +45,7 @@ private struct ProfileReading: ReadingEmulation {
     }
 }
 
-/// What a profile makes of a document.
+/// Resolves a document by a profile.
 private final class ProfileResolution: EmulatedResolution {
     private let wire: WireMovie
     private let container: VideoEntity.Container
@@ -56,16 +55,16 @@ private final class ProfileResolution: EmulatedResolution {
     private let isJSON: Bool
     private let styles: EmulatedStyles
     private let pictures: EmulatedPictures?
-    /// The shapes read last that were no KEEP, of whatever sprite.
+    /// The last shapes without KEEP, of any sprite.
     private var lastRead: Int32?
     private let cache: EmulationCache
-    /// Whether the reading shares its cache with others, and nobody asks for its diagnostics.
+    /// Whether the reading belongs to a check, which shares its cache and ignores diagnostics.
     private let isOfCheck: Bool
-    /// The paths of this document that were read.
+    /// The paths of this document that were parsed.
     private var read: [ByteKey: EmulationCache.ParsedPath] = [:]
-    /// Why the player fails at what was read last.
+    /// Why the player fails at the last part.
     private var fault: PlayerFault?
-    /// The same of the list that is being read.
+    /// Why the player fails at the current list.
     private var listFault: PlayerFault?
     private var failingClips: [Int32: PlayerFault] = [:]
     private var failingShapes: [Int32: PlayerFault] = [:]
@@ -94,10 +93,10 @@ private final class ProfileResolution: EmulatedResolution {
         case .earlierFrame: kept = list
         case .earlierFrameWithShapes: if !frame.shapes.isEmpty { kept = list }
         // The first frame is drawn when the sprite is made.
-        case .earlierFrameIfShown: kept = frame.alpha > 0 || index == 0 ? list : 0
+        case .earlierFrameIfVisible: kept = frame.alpha > 0 || index == 0 ? list : 0
         case .lastRead:
             kept = list
-            // JSON mostly leaves an empty list out.
+            // JSON usually omits an empty list.
             if !isJSON || !frame.shapes.isEmpty { lastRead = list }
         }
     }
@@ -114,8 +113,8 @@ private final class ProfileResolution: EmulatedResolution {
         if profile.paths == .svg, !isOfCheck { return nil }
         let key = ByteKey(text)
         let parsed: EmulationCache.ParsedPath
-        if let known = read[key] {
-            parsed = known
+        if let cached = read[key] {
+            parsed = cached
         } else {
             parsed = cache.parsedPath(key, profile.paths, maximumSegments: limits.pathSegments)
             segments += parsed.path.verbs.count
@@ -171,7 +170,7 @@ private final class ProfileResolution: EmulatedResolution {
             failingShapes: failingShapes)
     }
 
-    /// Why the player opens nothing of the file.
+    /// Why the player cannot open the file.
     private func refusal(_ images: [ImageEntity]) -> PlayerFault? {
         switch container {
         case .gzip where !profile.opensGzip: return PlayerFault(.container, "cannot open gzip")
@@ -183,7 +182,7 @@ private final class ProfileResolution: EmulatedResolution {
         switch profile.pictures {
         case .all: return nil
         case .byBase64:
-            // Without any picture to wait for, it waits for ever.
+            // This player never starts a movie without images.
             let hasPicture = wire.images.contains { EmulatedPictures.isPicture($0.bytes) }
             return wire.images.isEmpty || hasPicture
                 ? nil : PlayerFault(.payload, "waits for pictures, and the file has none that it knows")
@@ -199,7 +198,7 @@ private final class ProfileResolution: EmulatedResolution {
 }
 
 extension Profile {
-    /// A sprite's alpha as it is drawn: 0…1, of which 0 is hidden.
+    /// A sprite's effective alpha: 0…1; 0 means hidden.
     fileprivate func alpha(_ written: Float, isJSON: Bool) -> Float {
         if written.isNaN { return alphaOfNaN }
         if written == 0, !isJSON { return unwrittenAlpha }
@@ -211,7 +210,7 @@ extension Profile {
 }
 
 extension WireTransform {
-    /// Puts another number in place of an `a` or `d` of 0.
+    /// Replaces an `a` or `d` of 0.
     fileprivate mutating func replaceZeroScale(by scale: Float) {
         guard scale != 0 else { return }
         if a == 0 || a.isNaN { a = scale }

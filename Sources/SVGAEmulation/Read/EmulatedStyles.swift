@@ -2,7 +2,7 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// How a profile reads a shape's styles.
+/// Resolves a shape's styles by a profile.
 struct EmulatedStyles {
     private let profile: Profile
     private let isJSON: Bool
@@ -20,7 +20,7 @@ struct EmulatedStyles {
     func stroke(_ styles: WireStyle?) -> ShapeEntity.Stroke? {
         guard let styles else { return nil }
         var color = styles.stroke.map { self.color($0) }
-        // Nothing to see, until the sprite's alpha takes the place of the colour's.
+        // Invisible until the sprite's alpha replaces the color's.
         if color == nil, profile.strokesWithoutColor { color = SVGAColor(red: 0, green: 0, blue: 0, alpha: 0) }
         let width = styles.strokeWidth == 0 ? profile.zeroStrokeWidth : Double(styles.strokeWidth)
         guard let color, var stroke = ShapeEntity.Stroke(styles, color: color, width: width) else { return nil }
@@ -44,7 +44,7 @@ struct EmulatedStyles {
         if isBevel, stroke.lineJoin == .miter { stroke.lineJoin = .bevel }
     }
 
-    // MARK: Colours
+    // MARK: Colors
 
     private func color(_ wire: WireColor) -> SVGAColor {
         if profile.colors == .detected { return SVGAColor(detecting: wire) }
@@ -77,7 +77,7 @@ struct EmulatedStyles {
         let isPositive = written.on > 0 || written.off > 0
         switch profile.dashes {
         case .ifPositive: return isPositive ? ShapeEntity.Dash(phased: written) : nil
-        // A pattern that is left out cannot be told from one of zeros.
+        // A missing pattern cannot be distinguished from one of zeros.
         case .alwaysInJSON: return isPositive || isJSON && written.phase != 0 ? ShapeEntity.Dash(phased: written) : nil
         case .threeDashes:
             if isJSON { return ShapeEntity.Dash(alternating: [written.on, written.off, written.phase], cap) }
@@ -101,7 +101,7 @@ extension ShapeEntity.Dash {
     /// The shortest dash that caps make visible.
     private static let dot = 1e-3
 
-    /// Dashes and gaps in turn, as a canvas takes them: twice over if their count is odd. nil where the stroke is not dashed.
+    /// Alternating dashes and gaps, as in a canvas: an odd list is repeated. nil if the stroke is not dashed.
     init?(alternating lengths: [Double], _ cap: ShapeEntity.LineCap) {
         let lengths = lengths.count % 2 == 0 ? lengths : lengths + lengths
         guard lengths.allSatisfy({ $0 >= 0 && $0.isFinite }), lengths.contains(where: { $0 > 0 }) else { return nil }
@@ -110,7 +110,7 @@ extension ShapeEntity.Dash {
             var (dash, gap) = (lengths[index], lengths[index + 1])
             if dash == 0, cap != .butt { dash = Self.dot }
             if let last = pairs.last, last.gap == 0 || dash == 0 {
-                // Without a gap between them, two dashes are one; without a dash between them, two gaps.
+                // Two dashes without a gap between them are joined, and two gaps without a dash.
                 pairs[pairs.count - 1] = last.gap == 0 ? (last.dash + dash, gap) : (last.dash, last.gap + gap)
             } else {
                 pairs.append((dash, gap))
@@ -119,7 +119,7 @@ extension ShapeEntity.Dash {
         }
         var phase = 0.0
         if pairs.count > 1, let last = pairs.last, last.gap == 0 {
-            // The last dash leads on into the first.
+            // The last dash continues with the first.
             pairs.removeLast()
             pairs[0].dash += last.dash
             phase = last.dash
@@ -131,10 +131,10 @@ extension ShapeEntity.Dash {
 }
 
 extension Profile {
-    /// What is left of a number from 0 to 1 in 8 bits, rounded down.
+    /// A number from 0 to 1, truncated to 8 bits.
     static func cutTo255(_ value: Double) -> Double { (value * 255).rounded(.towardZero) / 255 }
 
-    /// The same of any number, of which the low 8 bits are kept.
+    /// Any number, of which the low 8 bits are used.
     static func wrappedTo255(_ value: Double) -> Double {
         guard value.magnitude < 1e9 else { return 0 }
         return Double(Int(saturating: value * 255) & 255) / 255

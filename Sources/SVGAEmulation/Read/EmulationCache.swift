@@ -3,10 +3,10 @@ import SVGAImage
 import SVGAModel
 import SVGASupport
 
-/// Paths and bitmaps as players make them, each made once. A check reads the same document under many profiles, and most of them share a
-/// grammar and a way to sample. All caches are equal: what one holds does not change what a reading finds.
+/// A cache of paths and bitmaps as players make them. A check reads the same document with many profiles, most of which share grammar and
+/// sampling. All caches are equal, because they do not affect results.
 package final class EmulationCache: Hashable, Sendable {
-    /// What a player makes of a path.
+    /// A path as a player parses it.
     struct ParsedPath {
         let path: SVGAPath
         /// Why the player fails at the path; nil: it does not.
@@ -26,7 +26,7 @@ package final class EmulationCache: Hashable, Sendable {
     }
 
     private struct Copies {
-        /// Keeps its identifier from being used again.
+        /// Keeps its identifier from being reused.
         let source: PreparedBitmap
         var levels: [PreparedBitmap]
     }
@@ -40,7 +40,7 @@ package final class EmulationCache: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) {}
 
-    /// Other threads that ask meanwhile wait: most often they ask for the same path.
+    /// Other threads wait meanwhile, because they usually request the same path.
     func parsedPath(_ text: ByteKey, _ grammar: Profile.PathGrammar, maximumSegments: Int) -> ParsedPath {
         let key = PathKey(grammar: grammar, maximumSegments: maximumSegments, text: text)
         return paths.withLock { paths in
@@ -61,8 +61,8 @@ package final class EmulationCache: Hashable, Sendable {
 
     /// The copies of a bitmap that a player samples.
     /// - Parameters:
-    ///   - isReduced: with colors of 16 bits.
-    ///   - halvings: how many smaller ones follow the first, each half as large as the one before.
+    ///   - isReduced: whether colors have 16 bits.
+    ///   - halvings: the number of smaller copies, each half as large as the one before.
     func levels(of source: PreparedBitmap, isReduced: Bool, halvings: Int) throws(ImageError) -> [PreparedBitmap] {
         let key = BitmapKey(source: ObjectIdentifier(source), isReduced: isReduced)
         return try bitmaps.withLock { (bitmaps) throws(ImageError) in

@@ -1,4 +1,4 @@
-// The rules of the players on phones, which were read in their sources and never run.
+// The rules of the mobile players, from their sources; they were not verified by running.
 
 extension PlayerRule {
     // MARK: Android
@@ -76,7 +76,7 @@ extension PlayerRule {
             "ios-keep", "SVGAContentLayer.m:41-66, SVGAVectorLayer.m:80-88",
             "shows KEEP only if the sprite was visible where its shapes stand"
         ) {
-            $0.keep = .earlierFrameIfShown
+            $0.keep = .earlierFrameIfVisible
         },
         PlayerRule("ios-unstyled", "SVGABezierPath.m:52", "fills paths, rectangles and ellipses without styles with black") {
             $0.unstyled = .black

@@ -1,16 +1,16 @@
 import SVGAModel
 import SVGARender
 
-/// One way in which a public player differs from "Rules of rendering", and where its source says so. Together they are the player's
+/// A difference of a public player from "Rules of rendering", with its location in the player's source. All rules of a player make its
 /// ``Profile``.
 package struct PlayerRule: Sendable {
-    /// Unique among all players' rules, such as `web-alpha`. It never changes its meaning.
+    /// Unique among the rules of all players, such as `web-alpha`. Its meaning never changes.
     package let name: String
-    /// The file of the player's source that it was learned from, with lines.
+    /// The file of the player's source that has the rule, with lines.
     package let source: String
-    /// What the player does, as a sentence that follows its name, without a full stop.
+    /// The player's behavior, as a sentence that follows its name, without a full stop.
     package let meaning: String
-    /// Makes the profile follow the rule.
+    /// Applies the rule to a profile.
     package let apply: @Sendable (inout Profile) -> Void
 
     init(_ name: String, _ source: String, _ meaning: String, _ apply: @escaping @Sendable (inout Profile) -> Void) {
@@ -25,7 +25,7 @@ package struct PlayerRule: Sendable {
 }
 
 extension PublicPlayer {
-    /// What its rules were learned from: repository and commit.
+    /// The source of its rules: repository and commit.
     package var source: String {
         switch self {
         case .ios: "SVGAPlayer-iOS 2e469f1"
@@ -36,7 +36,7 @@ extension PublicPlayer {
         }
     }
 
-    /// Where it differs from our own rules.
+    /// Its differences from this project's rules.
     package var rules: [PlayerRule] {
         switch self {
         case .ios: PlayerRule.ios
@@ -76,7 +76,7 @@ extension PlayerRule {
             $0.pictures = .byBase64
         },
         PlayerRule("web-mattes", "src/Canvas/renderer.js:114-160", "masks the whole canvas, by the matte of the sprite after the run") {
-            $0.mattes = .wholeCanvas
+            $0.mattes = .entireCanvas
         },
         PlayerRule("web-frames", "src/Canvas/renderer.js:161", "throws past the end of a sprite's frames, and stops until it is loaded again") {
             $0.framesPastEnd = .failure

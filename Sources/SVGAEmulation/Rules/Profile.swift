@@ -2,11 +2,11 @@ import SVGAModel
 package import SVGARender
 import SVGASupport
 
-/// How a player treats what the format leaves open: one field for each choice in which players differ.
+/// The behavior of a player where the format allows several: one field for each difference between players.
 ///
-/// A profile made with ``init()`` is this project's own, ``ours``, as "Rules of rendering" decides. Those of the public players are made
-/// of it by their ``PlayerRule``s, each of which changes a field or two and says where it was learned. Reading, planning and painting ask
-/// the profile, and so does checking: what is reported of a player is what drawing as that player shows.
+/// ``init()`` makes this project's own profile, ``ours``, by "Rules of rendering". The public players' profiles result from their
+/// ``PlayerRule``s, each of which changes a field or two and cites its source. Reading, planning, painting and checking all use the
+/// profile, so reports match drawing.
 package struct Profile: Hashable, Sendable {
     package init() {}
 
@@ -18,150 +18,150 @@ package struct Profile: Hashable, Sendable {
     /// Whether 1.x archives (ZIP) can be opened.
     package enum ArchiveSupport: Hashable, Sendable {
         case always
-        /// Only in a page that has loaded a ZIP library too.
+        /// Only in a page that has also loaded a ZIP library.
         case withLibrary
         case never
     }
 
     /// Whether 1.x archives can be opened.
     package var archives = ArchiveSupport.always
-    /// `movie.binary` of an archive is read. Otherwise only `movie.spec` is.
+    /// Whether `movie.binary` of an archive is read; otherwise only `movie.spec`.
     package var readsBinaryEntry = true
-    /// A gzip stream is opened like a zlib stream.
+    /// Whether gzip streams are supported like zlib streams.
     package var opensGzip = true
 
     // MARK: Time
 
-    /// When a frame is shown.
+    /// The time at which a frame is shown.
     package enum FrameTiming: Hashable, Sendable {
         /// Frame `i` begins at `i / fps` seconds.
         case exact
-        /// Each frame is shown for a whole number of ticks of a 60 Hz display, so only divisors of 60 play at their speed.
+        /// Each frame lasts an integer number of ticks of a 60 Hz display, so only divisors of 60 play at their frame rate.
         case displayTicks
-        /// The frames before the last share the whole duration, and the last is shown only when it is over.
+        /// The frames before the last one share the entire duration, and the last one is shown at the end.
         case lastAtTheEnd
     }
 
-    /// When a frame is shown.
+    /// The time at which a frame is shown.
     package var frameTiming = FrameTiming.exact
 
-    /// What happens past the end of a sprite's own frames.
+    /// The behavior after a sprite's last frame.
     package enum FramesPastEnd: Hashable, Sendable {
         case hidden
-        /// The sprite's last frame stays.
+        /// The last frame stays visible.
         case lastFrame
         /// The player throws, and the movie stops.
         case failure
-        /// The player throws while it draws: what comes after the sprite is missing in that frame.
+        /// The player throws while it draws: later sprites are missing in that frame.
         case frameBreaksOff
     }
 
-    /// What a sprite shows in frames of the movie for which its own list has none.
+    /// The content of a sprite in frames of the movie that the sprite does not have.
     package var framesPastEnd = FramesPastEnd.hidden
 
     // MARK: Bitmaps
 
-    /// Which payloads of `images` are taken for pictures.
+    /// The payloads of `images` that are accepted as pictures.
     package enum PictureSupport: Hashable, Sendable {
-        /// Every picture that can be decoded; anything else is left out.
+        /// Every picture that can be decoded; others are skipped.
         case all
-        /// Payloads whose base64 starts as that of a PNG, or of a JPEG that opens with its quantisation table. Any other that a sprite
-        /// shows makes the player throw.
+        /// Payloads whose base64 starts like a PNG, or like a JPEG that starts with its quantization table. Others make the player throw if
+        /// a sprite uses them.
         case byBase64
-        /// All must decode, or nothing is loaded.
+        /// All payloads must be decodable, or nothing is loaded.
         case allOrNothing
     }
 
-    /// Which payloads of `images` are taken for pictures.
+    /// The payloads of `images` that are accepted as pictures.
     package var pictures = PictureSupport.all
 
     /// How a bitmap fills its layout.
     package enum BitmapFit: Hashable, Sendable {
-        /// Each axis is stretched to the layout's.
+        /// Each axis is stretched to the layout.
         case fill
-        /// As large as fits into the layout, with the bitmap's aspect.
+        /// Scaled to the largest size that fits in the layout.
         case contain
-        /// One point for each pixel, whatever the layout's size.
+        /// One point per pixel, independent of the layout's size.
         case naturalSize
     }
 
-    /// The size in which a bitmap is drawn.
+    /// The size of a bitmap.
     package var bitmapFit = BitmapFit.fill
-    /// The size in which a picture is drawn that a user has set, unless it is told otherwise.
+    /// The size of a replacement picture with the default fit.
     package var replacementFit = BitmapFit.fill
-    /// A layout's `x` and `y` move the sprite's content.
+    /// Whether a layout's `x` and `y` move the sprite's content.
     package var appliesLayoutOffset = true
 
     /// How bitmaps are sampled.
     package enum Sampling: Hashable, Sendable {
-        /// Bilinear, edges antialiased.
+        /// Bilinear with antialiased edges.
         case bilinear
-        /// Bilinear; the edges of upright bitmaps end at whole pixels.
+        /// Bilinear; the edges of axis-aligned bitmaps are not antialiased.
         case sharpEdges
-        /// As `sharpEdges`, and a bitmap that is drawn at half of its size or less is halved first.
+        /// As `sharpEdges`; a bitmap that is drawn at half its size or less is halved first.
         case sharpEdgesHalved
     }
 
     /// How bitmaps are sampled.
     package var sampling = Sampling.bilinear
-    /// Opaque pictures keep 5, 6 and 5 bits of their colours.
+    /// Whether opaque pictures are reduced to 5, 6 and 5 bits per channel.
     package var reducesOpaqueColors = false
 
     /// How a sprite's key is compared with the keys of images.
     package enum ImageLookup: Hashable, Sendable {
-        /// The key itself; else without `.matte` or `.vector`; else without the last extension, on either side.
+        /// The key itself; then without `.matte` or `.vector`; then without the last extension on either side.
         case exactThenShortened
         /// Both keys must be equal.
         case exact
-        /// The first `.matte` is left out of both keys.
+        /// The first `.matte` is removed from both keys.
         case droppingMatte
-        /// Every `.matte` is left out of the sprite's key, and none of the image's.
+        /// Every `.matte` is removed from the sprite's key, and none from the image's.
         case droppingMatteOfSprite
-        /// The last extension is left out of the sprite's key, and in JSON of the image's too.
+        /// The last extension is removed from the sprite's key, and in JSON also from the image's.
         case droppingExtension
     }
 
     /// How a sprite's key finds its image.
     package var imageLookup = ImageLookup.exactThenShortened
-    /// A sprite without a key is left out.
+    /// Whether a sprite without a key is skipped.
     package var needsKey = false
 
     // MARK: Alpha and transforms
 
-    /// The lowest alpha that is drawn, above 0. With 0, every alpha above 0 is drawn.
+    /// The lowest alpha above 0 that is drawn; 0: every alpha above 0.
     package var lowestAlpha: Float = 0
-    /// What an alpha counts as that is not a number.
+    /// The alpha for NaN.
     package var alphaOfNaN: Float = 0
-    /// Alphas are cut to steps of 1/255, not rounded.
+    /// Whether alphas are truncated to steps of 1/255, not rounded.
     package var cutsAlpha = false
-    /// What an alpha of 0 in protobuf counts as, which protobuf does not write.
+    /// The alpha for an alpha of 0 in protobuf, which does not encode 0.
     package var unwrittenAlpha: Float = 0
-    /// An alpha above 1 keeps what is left of it after steps of 256/255. Otherwise it is 1.
+    /// Whether an alpha above 1 wraps in steps of 256/255; otherwise it is 1.
     package var wrapsAlpha = false
-    /// The parts of a sprite are composed first and then faded together. Otherwise each is faded alone, so that parts below shine
-    /// through those above.
+    /// Whether a sprite's parts are composed first and then faded together. Otherwise each part is faded, so that lower parts are visible
+    /// through upper ones.
     package var fadesWholeSprite = true
-    /// A sprite's alpha below 1 takes the place of the alpha of its shapes' colours.
+    /// Whether a sprite's alpha below 1 replaces the alpha of its shapes' colors.
     package var alphaReplacesColors = false
-    /// What `a` and `d` of a frame's transform in protobuf become where they are 0, which protobuf does not write.
+    /// The value for an `a` or `d` of 0 in a frame's transform in protobuf, which does not encode 0.
     package var zeroScaleInProtobuf: Float = 0
-    /// The same for a 0 in JSON. One that is absent there is 1.
+    /// The same for 0 in JSON; a missing one is 1.
     package var zeroScaleInJSON: Float = 0
-    /// The same as ``zeroScaleInProtobuf`` for the transforms of shapes.
+    /// Like ``zeroScaleInProtobuf``, for the transforms of shapes.
     package var zeroScaleOfShapes: Float = 0
 
     // MARK: Mattes and clip paths
 
     /// How mattes are applied.
     package enum MatteRule: Hashable, Sendable {
-        /// To each run of neighbours with the same key, wherever the matte stands.
+        /// To each run of adjacent sprites with the same key, for any position of the matte.
         case runs
-        /// As `runs`, in frames in which the first sprite that is drawn is a matte. In others, mattes are drawn as sprites.
+        /// As `runs` in frames whose first visible sprite is a matte. In other frames, mattes are drawn as sprites.
         case runsIfFirstIsMatte
-        /// If the first sprite is a matte: at the end of a run everything on the canvas is masked, by the matte of the sprite after the run.
-        /// Otherwise mattes are drawn as sprites.
-        case wholeCanvas
-        /// All sprites of one key make one layer, which stands where their last run does. Mattes must come before.
+        /// If the first sprite is a matte, the end of a run masks the entire canvas by the matte of the next sprite. Otherwise mattes are
+        /// drawn as sprites.
+        case entireCanvas
+        /// All sprites of one key make one layer, at the position of their last run. Mattes must come before.
         case layers
         /// Never: mattes are drawn as sprites.
         case none
@@ -174,148 +174,148 @@ package struct Profile: Hashable, Sendable {
     package enum ClipRule: Hashable, Sendable {
         /// All content of the sprite.
         case all
-        /// All content of sprites that show a bitmap. Others are not clipped.
+        /// All content of sprites with a bitmap. Other sprites are not clipped.
         case withBitmap
-        /// Bitmap and shapes, but not what a program draws.
+        /// Bitmap and shapes, but not drawing callbacks.
         case withoutDrawings
     }
 
     /// What a clip path clips.
     package var clip = ClipRule.all
-    /// The edge of a clip path is antialiased.
+    /// Whether the edge of a clip path is antialiased.
     package var smoothsClips = true
-    /// The inside of a clip path is filled with black before a picture is drawn that a user has set.
+    /// Whether the inside of a clip path is filled with black before a replacement picture is drawn.
     package var blackensClippedReplacements = false
-    /// What is hidden by key loses its bitmap only.
+    /// Whether hiding a key hides only the bitmap.
     package var hidesBitmapOnly = false
 
     // MARK: Shapes
 
-    /// Which shapes a KEEP stands for.
+    /// The shapes that KEEP refers to.
     package enum KeepRule: Hashable, Sendable {
-        /// Those of the nearest earlier frame of the sprite whose first shape is not KEEP; an empty list counts.
+        /// Those of the last earlier frame of the sprite without KEEP; empty lists count.
         case earlierFrame
-        /// The same, but empty lists do not count.
+        /// The same, but empty lists are skipped.
         case earlierFrameWithShapes
-        /// Those that were read last before, of whatever sprite. Empty lists count in protobuf.
+        /// The last ones that were read, of any sprite. Empty lists count in protobuf.
         case lastRead
         /// As `earlierFrame`, if the sprite was visible there.
-        case earlierFrameIfShown
+        case earlierFrameIfVisible
     }
 
-    /// Which shapes a KEEP stands for.
+    /// The shapes that KEEP refers to.
     package var keep = KeepRule.earlierFrame
 
-    /// What is read as a path.
+    /// The grammar of paths.
     package enum PathGrammar: Hashable, Sendable {
-        /// The whole grammar of SVG.
+        /// The full SVG grammar.
         case svg
-        /// See ``PlayerRule``s of each player.
+        /// See the ``PlayerRule``s of each player.
         case web, webLite, android, ios, flutter
     }
 
-    /// What is read as a path.
+    /// The grammar of paths.
     package var paths = PathGrammar.svg
-    /// A negative corner radius makes the player throw. Otherwise it is 0.
+    /// Whether a negative corner radius makes the player throw; otherwise it is 0.
     package var failsOnNegativeRadius = false
 
-    /// How the numbers of a colour are read.
+    /// The range of a color's components.
     package enum ColorRule: Hashable, Sendable {
-        /// 0…1; colours with a part above 1 are taken for 0…255, and so is an alpha above 1.
+        /// 0…1; if a color component is above 1, the color's range is 0…255. The same applies to an alpha above 1.
         case detected
-        /// 0…1, more is 1.
+        /// 0…1, clamped.
         case unit
-        /// 0…1, cut to steps of 1/255; more is 1. The alpha is not cut.
+        /// 0…1, truncated to steps of 1/255 and clamped. The alpha is not truncated.
         case cut
-        /// As `cut`, and an alpha below 1 is 0.
+        /// As `cut`; an alpha below 1 is 0.
         case cutWithoutAlpha
-        /// 0…1, cut to steps of 1/255; more keeps what is left after steps of 256/255.
+        /// 0…1, truncated to steps of 1/255; larger values wrap in steps of 256/255.
         case wrapped
     }
 
-    /// How the numbers of a colour are read.
+    /// The range of a color's components.
     package var colors = ColorRule.detected
 
-    /// What a shape without styles looks like.
+    /// The appearance of a shape without styles.
     package enum Unstyled: Hashable, Sendable {
         case nothing
         case black
     }
 
-    /// What a shape without styles looks like.
+    /// The appearance of a shape without styles.
     package var unstyled = Unstyled.nothing
-    /// The width of a stroke of width 0 with a colour. With 0 it is not drawn.
+    /// The width of a colored stroke of width 0; with 0 it is not drawn.
     package var zeroStrokeWidth: Double = 0
-    /// A stroke without a colour is black in a sprite whose alpha is below 1. Otherwise it is not drawn.
+    /// Whether a stroke without a color is black in a sprite with alpha below 1; otherwise it is not drawn.
     package var strokesWithoutColor = false
 
-    /// What a miter limit of 0 means, or none.
+    /// The meaning of a miter limit that is 0 or missing.
     package enum ZeroMiterLimit: Hashable, Sendable {
         case ten
-        /// Corners are cut off.
+        /// Bevel joins.
         case bevel
-        /// Corners are cut off in protobuf; without one in JSON it is 10.
+        /// Bevel joins in protobuf; a missing one in JSON is 10.
         case bevelInProtobuf
     }
 
-    /// What a miter limit of 0 means, or none.
+    /// The meaning of a miter limit that is 0 or missing.
     package var zeroMiterLimit = ZeroMiterLimit.ten
-    /// Miter limits are cut to whole numbers.
+    /// Whether miter limits are truncated to integers.
     package var cutsMiterLimit = false
 
-    /// Which strokes are dashed, and how.
+    /// The condition and the pattern of dashed strokes.
     package enum DashRule: Hashable, Sendable {
-        /// If the dash or the gap is above 0.
+        /// Dashed if the dash or the gap is above 0.
         case ifPositive
-        /// Dash, gap and phase are three dashes; without a gap the dash alone.
+        /// Dash, gap and phase are three dashes; without a gap only the dash.
         case threeDashes
-        /// Those of dash, gap and phase that are above 0, each in its place.
+        /// The positive ones of dash, gap and phase, each at its position.
         case positiveDashes
-        /// As `ifPositive` in protobuf; in JSON whenever it is there, with at least a dash of 1 and a gap of 0.1.
+        /// As `ifPositive` in protobuf. In JSON always if present, with a dash of at least 1 and a gap of at least 0.1.
         case alwaysInJSON
     }
 
-    /// Which strokes are dashed, and how.
+    /// The condition and the pattern of dashed strokes.
     package var dashes = DashRule.ifPositive
 
-    /// Which transforms scale a stroke's width.
+    /// The transforms that scale a stroke's width.
     package enum StrokeScale: Hashable, Sendable {
-        /// All transforms scale a stroke's width.
+        /// All transforms.
         case allTransforms
-        /// Only the frame's transform does, by its height: the pen is round. With an `a` of 0 the stroke is a hairline.
+        /// Only the vertical scale of the frame's transform: the pen is round. With an `a` of 0 the stroke is a hairline.
         case frameTransform
     }
 
-    /// What scales a stroke's width.
+    /// The transforms that scale a stroke's width.
     package var strokeScale = StrokeScale.allTransforms
 
-    /// How it is found out how much of a pixel an outline covers.
+    /// How the coverage of a pixel by an outline is computed.
     package var coverage = Coverage.exact
-    /// A stroke thinner than a pixel is drawn a pixel wide, and fainter.
+    /// Whether a stroke thinner than a pixel is drawn one pixel wide with a lower alpha.
     package var widensThinStrokes = false
 
     // MARK: Texts
 
-    /// Where a text is drawn that a user has set.
+    /// The position of a text that a user has set.
     package enum TextPlace: Hashable, Sendable {
-        /// Above the sprite's content, centred in its layout.
+        /// Above the sprite's content, centered in its layout.
         case aboveAll
         /// Below its shapes, and only if the sprite has a bitmap.
         case onBitmap
-        /// Below its shapes, without a bitmap too.
+        /// Below its shapes, even without a bitmap.
         case belowShapes
     }
 
-    /// Where a text is drawn that a user has set.
+    /// The position of a text that a user has set.
     package var textPlace = TextPlace.aboveAll
-    /// A text fades with its sprite.
+    /// Whether a text fades with its sprite.
     package var fadesTexts = true
 
     // MARK: Sounds
 
-    /// Which sound payloads are played.
+    /// The supported sound payloads.
     package enum SoundSupport: Hashable, Sendable {
-        /// Every format that this project knows.
+        /// Every format that this project supports.
         case all
         /// Those that begin with an ID3 tag.
         case tagged
@@ -324,14 +324,14 @@ package struct Profile: Hashable, Sendable {
         case none
     }
 
-    /// Which payloads are played.
+    /// The supported sound payloads.
     package var sounds = SoundSupport.all
 }
 
-// MARK: - What follows from the fields
+// MARK: - Derived behavior
 
 extension Profile {
-    /// The frame that is shown so long after the start, of a movie that is played once.
+    /// The frame at this time after the start, for a movie that plays once.
     package func frame(atSeconds seconds: Double, fps: Int, frames: Int) -> Int {
         let position: Double
         switch frameTiming {
@@ -344,7 +344,7 @@ extension Profile {
 }
 
 extension Profile.ImageLookup {
-    /// The forms in which a sprite's key is looked for, the first that is found counts.
+    /// The form of a sprite's key for the lookup.
     package func form(ofSprite key: String) -> String {
         switch self {
         case .exactThenShortened, .exact: key
@@ -354,7 +354,7 @@ extension Profile.ImageLookup {
         }
     }
 
-    /// The form in which an image's key is found.
+    /// The form of an image's key for the lookup.
     package func form(ofImage key: String, isJSON: Bool) -> String {
         switch self {
         case .exactThenShortened, .exact, .droppingMatteOfSprite: key
@@ -365,7 +365,7 @@ extension Profile.ImageLookup {
 }
 
 extension Profile.SoundSupport {
-    /// Whether a sound with these bytes is played.
+    /// Whether the player plays a sound with these bytes.
     package func plays(_ bytes: [UInt8]) -> Bool {
         let isTagged = bytes.starts(with: [0x49, 0x44, 0x33])
         return switch self {

@@ -90,7 +90,7 @@ struct MovieData {
             ("replaced", replaced), ("texts", try bitmaps(layer.texts)), ("count", .integer(layer.records.count)))
     }
 
-    private mutating func bitmaps(_ bitmaps: [Int32: BitmapPlace]) throws(ExportError) -> JSONValue {
+    private mutating func bitmaps(_ bitmaps: [Int32: PositionedBitmap]) throws(ExportError) -> JSONValue {
         var members: [JSONValue.Member] = []
         for (layout, bitmap) in bitmaps.sorted(by: { $0.key < $1.key }) {
             let image = try picture(bitmap.index)

@@ -21,9 +21,9 @@ struct SceneParts: Sendable {
         /// In points of the canvas.
         let offset: (x: Double, y: Double)
         /// The bitmap that replaces the sprite's, by layout index; nil: none.
-        let replacement: [Int32: BitmapPlace]?
+        let replacement: [Int32: PositionedBitmap]?
         /// The texts above the shapes, by layout index.
-        let texts: [Int32: BitmapPlace]
+        let texts: [Int32: PositionedBitmap]
     }
 
     let layers: [Layer]

@@ -26,7 +26,7 @@ package final class WebPSink: FrameSink {
     ///   - known: frames that were encoded before; nil: all are encoded.
     package init(to destination: OutputDestination, options: WebPOptions = WebPOptions(), known: EncodedPictures? = nil) {
         self.destination = destination
-        encoder = WebPEncoder(options: options, known: known)
+        encoder = WebPEncoder(options: options, cache: known)
     }
 
     /// - Throws: ``ExportError/encode(frame:reason:)`` if a side of the canvas exceeds 16,383 pixels;

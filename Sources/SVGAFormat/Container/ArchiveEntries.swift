@@ -1,11 +1,11 @@
 package import SVGAModel
 
-/// The files of a ZIP that is not an SVGA movie, unpacked into memory.
+/// Decompressed files of a ZIP that is not an SVGA movie.
 package struct ArchiveEntries: Sendable {
     /// By their names in the archive.
     package let files: [String: [UInt8]]
 
-    /// Unpacks the files whose names are wanted, all together within ``ReadLimits/inflatedBytes``.
+    /// Decompresses the matching files, in total within ``ReadLimits/inflatedBytes``.
     package init(_ bytes: [UInt8], limits: ReadLimits, where isWanted: (String) -> Bool) throws(ReadError) {
         files = try bytes.withUnsafeBufferPointer { (buffer) throws(ReadError) -> [String: [UInt8]] in
             var archive = try ZipArchive(buffer, allowed: limits.inflatedBytes, limits: limits)

@@ -2,9 +2,9 @@ package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// Reads whole files and pipes, as far as `inputBytes` allows.
+/// Reads entire files and pipes, within `inputBytes`.
 package enum FileBytes {
-    /// An open file; closed when this goes.
+    /// An open file, closed at deinitialization.
     private struct Descriptor: ~Copyable {
         let number: Int32
 
@@ -30,7 +30,7 @@ package enum FileBytes {
         let size = kind == S_IFREG ? Int(information.st_size) : 0
         if size > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: size)) }
         var bytes: [UInt8] = []
-        // One byte more than the file says, so that its end shows in the first read.
+        // One byte more than the file size, so that the first read also detects the end.
         var wanted = max(size + 1, 1 << 16)
         while true {
             let piece = try read(descriptor, atMost: min(wanted - 1, limits.inputBytes - bytes.count) + 1)
@@ -43,7 +43,7 @@ package enum FileBytes {
         }
     }
 
-    /// As many bytes as come, up to `count`; fewer only at the end.
+    /// Reads up to `count` bytes; fewer only at the end.
     private static func read(_ descriptor: Int32, atMost count: Int) throws(ReadError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -59,7 +59,7 @@ package enum FileBytes {
         return bytes
     }
 
-    /// A file's bytes without the gzip around them, which is taken off once; other files are returned unchanged.
+    /// Decompresses a gzip file once; other files are returned unchanged.
     package static func withoutGzip(_ bytes: [UInt8], limits: ReadLimits) throws(ReadError) -> [UInt8] {
         try Unpacked.withoutGzip(bytes, limits: limits)
     }

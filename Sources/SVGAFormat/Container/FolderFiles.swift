@@ -2,10 +2,10 @@ package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// Files that another file names, such as the pictures of a description: without being asked, none is read that lies outside of its folder.
-/// Otherwise a file from a stranger could put any file into what is made of it.
+/// Reads files that another file references, such as the pictures of a description. By default only files inside of its folder are read.
+/// Otherwise an untrusted file could copy any file into the result.
 package struct FolderFiles: Sendable {
-    /// The folder that names are relative to; empty is the current one.
+    /// The folder for relative names; empty: the current folder.
     package var folder: String
     package var allowsOutside: Bool
     private let limits: ReadLimits
@@ -23,7 +23,7 @@ package struct FolderFiles: Sendable {
         self.limits = limits
     }
 
-    /// The files beside the one of a path.
+    /// The files in the folder of a path.
     package init(beside path: String, limits: ReadLimits) {
         self.init(folder: FilePath(path).folderPrefix.removingTrailingSlashes().string, limits: limits)
     }
@@ -35,12 +35,12 @@ package struct FolderFiles: Sendable {
         let path = base.resolving(named)
         if !allowsOutside {
             if named.containsParentFolder || named.isAbsolute { throw .outside }
-            // A link may lead out of it too.
+            // A symbolic link may lead out of the folder.
             guard let real = path.resolvingLinks(), let root = base.resolvingLinks() else { throw .unreadable("cannot be found") }
             guard real != root, real.starts(with: root) else { throw .outside }
         }
         guard let status = path.status else { throw .unreadable("cannot be found") }
-        // Opening a pipe would wait for somebody to write to it.
+        // Opening a pipe would wait for a writer.
         guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("is no file") }
         do throws(ReadError) {
             return try FileBytes.read(path: path.string, limits: limits)

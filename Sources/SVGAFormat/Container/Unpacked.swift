@@ -3,11 +3,11 @@ package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// What the first bytes say of a file (Rules of rendering, section 1).
+/// The container of a file by its first bytes (Rules of rendering, section 1).
 enum Signature {
     case zip, zlib, gzip
 
-    /// nil: nothing with a signature.
+    /// nil without a known signature.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count >= 2 else { return nil }
         let (first, second) = (bytes[0], bytes[1])
@@ -24,26 +24,26 @@ enum Signature {
     }
 }
 
-/// A file without its compressed streams: what is left is a ZIP or a message.
+/// A file after decompression: a ZIP or a message.
 package struct Unpacked {
-    /// A compressed stream that was taken off.
+    /// A compressed stream that was decompressed.
     struct Stream {
         let wrapping: Inflated.Wrapping
-        /// Bytes behind its end.
+        /// The number of bytes after its end.
         let trailingBytes: Int
     }
 
-    /// The innermost first: zlib, gzip, or zlib in gzip.
+    /// The streams, innermost first: zlib, gzip, or zlib in gzip.
     let streams: [Stream]
     /// A ZIP, or else a movie's message; valid while the file's bytes are.
     package let content: UnsafeBufferPointer<UInt8>
     package let isZip: Bool
-    /// How many bytes may still be inflated.
+    /// The number of bytes that may still be decompressed.
     package let bytesLeft: Int
 
-    /// Takes off gzip, and zlib.
+    /// Decompresses gzip or zlib.
     ///
-    /// - Parameter body: gets what is left, valid during the call.
+    /// - Parameter body: receives the content, which is valid during the call.
     /// - Throws: ``ReadError/inflate(byteOffset:reason:)``, ``ReadError/limit(_:)``, and for gzip in gzip
     ///   ``ReadError/unknownContainer(firstBytes:)``.
     package static func open<Result>(
@@ -64,7 +64,7 @@ package struct Unpacked {
         }
     }
 
-    /// Runs a body. Where it fails because the bytes are a file of another kind, the error names the kind.
+    /// Calls a body. If it fails because the file has another format, the error names that format.
     private static func naming<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, body: () throws(ReadError) -> Result
     ) throws(ReadError) -> Result {
@@ -80,7 +80,7 @@ package struct Unpacked {
         }
     }
 
-    /// A file's bytes without the gzip around them, which is taken off once; other files are returned unchanged.
+    /// Decompresses a gzip file once; other files are returned unchanged.
     static func withoutGzip(_ bytes: [UInt8], limits: ReadLimits) throws(ReadError) -> [UInt8] {
         try bytes.withUnsafeBufferPointer { (input) throws(ReadError) in
             guard Signature(input) == .gzip else { return bytes }
@@ -89,7 +89,7 @@ package struct Unpacked {
         }
     }
 
-    /// Everything but gzip.
+    /// All containers except gzip.
     private static func openInner<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, _ limits: ReadLimits, _ outer: [Stream],
         _ body: (Unpacked) throws(ReadError) -> Result
@@ -108,10 +108,10 @@ package struct Unpacked {
     }
 }
 
-/// What came out of a zlib or gzip stream. Owns memory of `malloc`, which grows without being copied where it is large.
+/// A decompressed zlib or gzip stream. Owns memory of `malloc`, which the system can enlarge without a copy.
 struct Inflated: ~Copyable {
     enum Wrapping: Int32 {
-        // The numbers are what inflateInit2 takes: the largest window, and 16 more for gzip.
+        // The numbers are window bits of inflateInit2: the largest window, and 16 more for gzip.
         case zlib = 15
         case gzip = 31
     }
@@ -119,14 +119,14 @@ struct Inflated: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private(set) var count = 0
-    /// How many bytes of the input the stream took.
+    /// The number of input bytes of the stream.
     private(set) var consumed = 0
 
     deinit { free(base) }
 
-    /// How many bytes are made room for, for one of the input: enough for movies of images, enough for movies of shapes, and as many as there
-    /// can be. libdeflate starts anew with more room, which is still faster than zlib. The system gives memory page by page, when it is
-    /// written to, so a short file that promises much takes no more than it gives.
+    /// The output capacity per input byte of each try: enough for movies of images, for movies of shapes, and the maximum. libdeflate
+    /// restarts with a larger buffer, which is still faster than zlib. The system assigns memory pages when they are written, so unused
+    /// capacity costs nothing.
     private static let growths = [4, 64, LibdeflateDecompressor.maximumGrowth]
 
     private init(capacity: Int) throws(ReadError) {
@@ -135,7 +135,7 @@ struct Inflated: ~Copyable {
         base = memory.assumingMemoryBound(to: UInt8.self)
     }
 
-    /// Inflates a whole stream, at most `allowed` bytes of it; `limits` are what the error tells.
+    /// Decompresses an entire stream of at most `allowed` bytes; `limits` are for the error.
     static func inflate(
         _ input: UnsafeBufferPointer<UInt8>, _ wrapping: Wrapping, allowed: Int, limits: ReadLimits
     ) throws(ReadError) -> Inflated {
@@ -143,17 +143,17 @@ struct Inflated: ~Copyable {
         return try inflateInPieces(input, wrapping, allowed: allowed, limits: limits)
     }
 
-    /// By libdeflate. nil if anything is wrong with the stream, it is longer than allowed, or there is no memory.
+    /// Decompresses with libdeflate. nil if the stream is invalid or too long, or memory cannot be allocated.
     static func inflateAtOnce(_ input: UnsafeBufferPointer<UInt8>, _ wrapping: Wrapping, allowed: Int) -> Inflated? {
-        // libdeflate does not check a gzip header's own checksum, which a flag announces.
+        // libdeflate does not check the optional checksum of a gzip header.
         let hasHeaderChecksum = wrapping == .gzip && input.count > 3 && input[3] & 2 != 0
         guard allowed > 0, !hasHeaderChecksum, let inflater = LibdeflateDecompressor() else { return nil }
         for growth in Inflated.growths {
-            let (most, overflow) = input.count.multipliedReportingOverflow(by: growth)
-            guard var result = try? Inflated(capacity: min(allowed, overflow ? allowed : max(1 << 16, most))) else { return nil }
+            let (capacity, overflow) = input.count.multipliedReportingOverflow(by: growth)
+            guard var result = try? Inflated(capacity: min(allowed, overflow ? allowed : max(1 << 16, capacity))) else { return nil }
             let output = UnsafeMutableRawBufferPointer(start: result.base, count: result.capacity)
             switch inflater.inflate(UnsafeRawBufferPointer(input), wrapping == .gzip ? .gzip : .zlib, into: output) {
-            case .whole(let stream):
+            case .complete(let stream):
                 (result.count, result.consumed) = (stream.count, stream.consumed)
                 return result
             case .tooLong where result.capacity < allowed: continue
@@ -163,12 +163,12 @@ struct Inflated: ~Copyable {
         return nil
     }
 
-    /// By zlib, which says what is wrong and where. Memory grows as the stream delivers.
+    /// Decompresses with zlib, which reports the error and its position. The buffer grows with the output.
     static func inflateInPieces(
         _ input: UnsafeBufferPointer<UInt8>, _ wrapping: Wrapping, allowed: Int, limits: ReadLimits
     ) throws(ReadError) -> Inflated {
         var result = try Inflated(capacity: min(max(1, allowed), max(1 << 16, input.count)))
-        // zlib keeps a pointer back to its stream, so it must not move.
+        // zlib keeps a pointer to its stream, so the stream must not move.
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
         defer { stream.deallocate() }
@@ -181,7 +181,7 @@ struct Inflated: ~Copyable {
     private mutating func run(
         _ stream: UnsafeMutablePointer<z_stream>, _ input: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits
     ) throws(ReadError) {
-        // zlib counts in 32 bits; larger buffers are handed over in pieces.
+        // zlib counts in 32 bits, so larger buffers are passed in pieces.
         let piece = 1 << 30
         while true {
             if count == capacity, capacity < allowed { try grow(to: min(allowed, capacity * 2)) }

@@ -3,7 +3,7 @@ package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// A ZIP in memory, read through libzip; nothing is extracted.
+/// A ZIP in memory, read with libzip without extracting files.
 package struct ZipArchive: ~Copyable {
     /// Owns libzip's handle.
     private struct Handle: ~Copyable {
@@ -29,9 +29,9 @@ package struct ZipArchive: ~Copyable {
     }
 
     private let handle: Handle
-    /// The files in the archive's order, without folders and what file managers leave behind.
+    /// The files in the archive's order, without folders and metadata of file managers.
     package let names: [String]
-    /// From a name to its place in the archive.
+    /// From a name to its index in the archive.
     private let indices: [ByteKey: UInt64]
     private let foldedNames: [ByteKey: String]
     private let limits: ReadLimits
@@ -40,8 +40,8 @@ package struct ZipArchive: ~Copyable {
 
     private var archive: OpaquePointer { handle.archive }
 
-    /// `bytes` must stay where they are as long as the archive lives: libzip borrows them. `allowed`: how much may be
-    /// inflated from all entries together.
+    /// `bytes` must stay valid while the archive exists, because libzip borrows them. `allowed` is the maximum number of decompressed bytes
+    /// of all entries.
     package init(_ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits) throws(ReadError) {
         try ZipArchive.checkEntryCount(bytes, limits: limits)
         let handle = try Handle(bytes)
@@ -67,14 +67,14 @@ package struct ZipArchive: ~Copyable {
         self.foldedNames = foldedNames
     }
 
-    /// libzip takes memory for every entry while it opens an archive, so the archive's own count is looked at first.
+    /// libzip allocates memory for every entry when it opens an archive, so the declared count is checked first.
     private static func checkEntryCount(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) throws(ReadError) {
         let endSize = 22
         let maximumCommentLength = 0xFFFF
         var offset = bytes.count - endSize
         while offset >= max(0, bytes.count - endSize - maximumCommentLength) {
             if bytes[offset] == 0x50, bytes[offset + 1] == 0x4B, bytes[offset + 2] == 0x05, bytes[offset + 3] == 0x06 {
-                // 65535 stands for that many or more. Where the limit lets them pass, libzip's own count is checked after opening.
+                // 65535 means that many or more. If the limit allows it, libzip's own count is checked after opening.
                 let count = ByteReader(bytes).little(at: offset + 10, bytes: 2) ?? 0
                 if count > limits.entries { throw .limit(LimitExceeded(\.entries, of: limits, found: count)) }
                 return
@@ -92,7 +92,7 @@ package struct ZipArchive: ~Copyable {
 
     func contains(_ name: String) -> Bool { indices[ByteKey(name)] != nil }
 
-    /// The first of `candidates` that is there; the same ignoring case after that.
+    /// The first of `candidates` that exists; without an exact match, ignoring case.
     func find(_ candidates: [String]) -> (index: UInt64, name: String, isExact: Bool)? {
         for name in candidates { if let index = indices[ByteKey(name)] { return (index, name, true) } }
         for candidate in candidates {
@@ -106,7 +106,7 @@ package struct ZipArchive: ~Copyable {
         return try read(index)
     }
 
-    /// The entry's bytes; asked for again, the same array.
+    /// The entry's bytes; repeated calls return the same array.
     mutating func sharedBytes(at index: UInt64) throws(ReadError) -> [UInt8] {
         if let bytes = shared[index] { return bytes }
         let bytes = try read(index)
@@ -136,7 +136,7 @@ package struct ZipArchive: ~Copyable {
         return bytes
     }
 
-    /// The size comes from the archive and may be a lie in both directions; memory that is not filled is never touched.
+    /// The size from the archive may be wrong in both directions; unused memory is never touched.
     private static func read(_ file: OpaquePointer, name: String, size: Int) throws(ReadError) -> [UInt8] {
         var failure: ReadError?
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -146,7 +146,7 @@ package struct ZipArchive: ~Copyable {
                 if got <= 0 { return }
                 count += Int(got)
             }
-            // The end must be read too: libzip looks at the checksum there.
+            // libzip checks the checksum when the end is read.
             var extra: UInt8 = 0
             let got = zip_fread(file, &extra, 1)
             if got < 0 { failure = .zipEntry(name: name, reason: reason(zip_file_get_error(file))) }

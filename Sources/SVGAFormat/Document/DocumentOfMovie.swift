@@ -3,10 +3,10 @@ package import SVGAPixels
 import SVGASupport
 
 extension SVGADocument {
-    /// Makes a document of a movie. Numbers are rounded to the format's 32 bits; apart from that
-    /// ``videoEntity(options:)`` shows the same movie. Sounds come after the images.
+    /// Makes a document of a movie. Numbers are rounded to 32 bits; otherwise ``videoEntity(options:)`` returns the same movie. Sounds come
+    /// after the images.
     ///
-    /// To change a file and write it again, read it as a document instead: a movie has lost unknown fields and other ZIP entries.
+    /// To edit a file, read it as a document instead: a movie lacks unknown fields and other ZIP entries.
     package init(_ movie: VideoEntity) {
         var wire = WireMovie()
         wire.version = movie.version
@@ -25,7 +25,7 @@ extension SVGADocument {
 
 extension WireSprite {
     fileprivate init(_ sprite: SpriteEntity) {
-        // The tables are those of the whole movie, so only what this sprite uses is converted; paths and shapes once each.
+        // The tables are those of the entire movie, so only the entries of this sprite are converted, each once.
         let tables = sprite.frames.tables
         var clips: [Int32: String] = [:]
         var shapes: [Int32: [WireShape]] = [:]
@@ -65,7 +65,7 @@ extension WireLayout {
 }
 
 extension WireTransform {
-    /// nil for the identity, which is left out.
+    /// nil for the identity, which is omitted.
     fileprivate init?(unlessIdentity transform: SVGATransform) {
         if transform == .identity { return nil }
         self.init()

@@ -3,13 +3,13 @@ import SVGAPixels
 import SVGAPlatform
 import SVGASupport
 
-/// Turns the frames of sprites into compact records. Equal layouts, clip paths and shape lists are stored once for the whole movie.
+/// Converts the frames of sprites to compact records. Equal layouts, clip paths and shape lists are stored once per movie.
 struct FrameBuilder {
     private(set) var tables = FrameTables()
 
     private var shapes: ShapeBuilder
     private var layoutIndices: [WireLayout: Int32] = [:]
-    /// A sprite's frames mostly have one layout: a lookup costs more than all else about a frame.
+    /// A sprite usually has one layout in all frames, and a lookup is the slowest part of converting a frame.
     private var lastLayout: (wire: WireLayout, index: Int32)?
     private var clipIndices: [ByteKey: Int32] = [:]
     private var shapeListIndices: [[WireShape]: Int32] = [:]
@@ -20,34 +20,34 @@ struct FrameBuilder {
         self.emulated = emulated
     }
 
-    /// - Parameter place: the sprite, for diagnostics.
+    /// - Parameter location: of the sprite, for diagnostics.
     mutating func records(
-        of sprite: WireSprite, place: @escaping () -> String, diagnostics: inout DiagnosticList
+        of sprite: WireSprite, location: @escaping () -> String, diagnostics: inout DiagnosticList
     ) throws(ReadError) -> [FrameRecord] {
         var records: [FrameRecord] = []
         records.reserveCapacity(sprite.frames.count)
-        // The index of the shapes that KEEP refers to; nil before the first frame without it.
+        // The index of the shapes for KEEP; nil before the first frame with shapes.
         var kept: Int32?
         // The list is moved, not copied.
-        var site = DiagnosticSite(diagnostics, location: place)
+        var site = DiagnosticSite(diagnostics, location: location)
         diagnostics = DiagnosticList()
         defer { diagnostics = site.list }
         for (index, frame) in sprite.frames.enumerated() {
             site.frame = index
-            var shown: Int32?
+            var shapes: Int32?
             if frame.isKeeping {
                 if kept == nil { site.add(.keepWithoutShapes, "KEEP with no earlier shapes to keep") }
-                shown = kept
-                if let emulated { shown = emulated.shapesOfKeep(kept) }
+                shapes = kept
+                if let emulated { shapes = emulated.shapesOfKeep(kept) }
             } else {
                 let list = try shapeList(frame.shapes, &site)
-                shown = list
+                shapes = list
                 if let emulated { emulated.keep(list, of: frame, at: index, in: &kept) } else { kept = list }
             }
             records.append(
                 FrameRecord(
                     alpha: alpha(frame.alpha, &site), transform: transform(frame.transform, &site), layout: layout(frame.layout, &site),
-                    clipPath: try clipPath(frame.clipPath, &site), shapes: shown ?? 0))
+                    clipPath: try clipPath(frame.clipPath, &site), shapes: shapes ?? 0))
         }
         return records
     }
@@ -55,7 +55,7 @@ struct FrameBuilder {
     private func alpha(_ alpha: Float, _ site: inout DiagnosticSite) -> Float {
         if !(alpha >= 0 && alpha <= 1) { site.add(.alphaOutOfRange, "alpha is \(Double(alpha).brief)") }
         if let emulated { return emulated.alpha(alpha) }
-        // What is not a number is hidden.
+        // NaN means hidden.
         return alpha > 0 ? min(alpha, 1) : 0
     }
 
@@ -63,7 +63,7 @@ struct FrameBuilder {
         guard var wire else { return (1, 0, 0, 1, 0, 0) }
         emulated?.complete(&wire)
         let values = (wire.a, wire.b, wire.c, wire.d, wire.tx, wire.ty)
-        // Each alone: the sum of large numbers overflows.
+        // Each number separately, because a sum of large numbers overflows.
         let isFinite = wire.a.isFinite && wire.b.isFinite && wire.c.isFinite && wire.d.isFinite && wire.tx.isFinite && wire.ty.isFinite
         if !isFinite {
             site.add(.transformNotFinite, "a transform with a number that is not finite; hidden")
@@ -83,8 +83,8 @@ struct FrameBuilder {
         var rect = SVGARect(x: Double(wire.x), y: Double(wire.y), width: Double(wire.width), height: Double(wire.height))
         let isFinite = rect.x.isFinite && rect.y.isFinite && rect.width.isFinite && rect.height.isFinite
         if !isFinite || rect.width < 0 || rect.height < 0 {
-            let place = "\(rect.x.brief), \(rect.y.brief), \(rect.width.brief) × \(rect.height.brief)"
-            site.add(.layoutInvalid, "the layout is \(place); nothing fills it")
+            let text = "\(rect.x.brief), \(rect.y.brief), \(rect.width.brief) × \(rect.height.brief)"
+            site.add(.layoutInvalid, "the layout is \(text); nothing fills it")
             rect = isFinite ? SVGARect(x: rect.x, y: rect.y, width: 0, height: 0) : .zero
         }
         emulated?.settle(&rect)
@@ -97,7 +97,7 @@ struct FrameBuilder {
     private mutating func clipPath(_ text: String, _ site: inout DiagnosticSite) throws(ReadError) -> Int32 {
         if text.isEmpty { return -1 }
         let key = ByteKey(text)
-        if let known = clipIndices[key] { return known }
+        if let cached = clipIndices[key] { return cached }
         let path = try shapes.path(text, &site)
         let index = Int32(tables.clipPaths.count)
         tables.clipPaths.append(path)
@@ -108,7 +108,7 @@ struct FrameBuilder {
 
     private mutating func shapeList(_ wire: [WireShape], _ site: inout DiagnosticSite) throws(ReadError) -> Int32 {
         if wire.isEmpty { return 0 }
-        if let known = shapeListIndices[wire] { return known }
+        if let cached = shapeListIndices[wire] { return cached }
         var list: [ShapeEntity] = []
         for shape in wire {
             let before = list.count
@@ -123,7 +123,7 @@ struct FrameBuilder {
     }
 }
 
-/// Resolves shapes (Rules of rendering, section 6): defaults, colour ranges, paths. Equal paths are parsed and stored once.
+/// Resolves shapes (Rules of rendering, section 6): defaults, color ranges, paths. Equal paths are parsed and stored once.
 struct ShapeBuilder {
     private let limits: ReadLimits
     private let emulated: (any EmulatedResolution)?
@@ -135,7 +135,7 @@ struct ShapeBuilder {
         self.emulated = emulated
     }
 
-    /// nil where the shape draws nothing: KEEP, an unknown type, arguments missing.
+    /// nil if the shape draws nothing: KEEP, an unknown type, or missing arguments.
     mutating func shape(_ wire: WireShape, _ site: inout DiagnosticSite) throws(ReadError) -> ShapeEntity? {
         if wire.kind == .keep {
             site.add(.keepNotFirst, "KEEP is not the first shape of its frame; it draws nothing")
@@ -159,11 +159,11 @@ struct ShapeBuilder {
         return shape
     }
 
-    /// The path of an SVG text, parsed once however often it occurs.
+    /// The path of an SVG text; equal texts are parsed once.
     mutating func path(_ text: String, _ site: inout DiagnosticSite) throws(ReadError) -> SVGAPath {
         if let emulated, let path = try emulated.path(text, segments: &segments) { return path }
         let key = ByteKey(text)
-        if let known = paths[key] { return known }
+        if let cached = paths[key] { return cached }
         let parsed = PathParser.parse(text, maxSegments: limits.pathSegments - segments)
         segments += parsed.path.verbs.count
         guard !parsed.isOverLimit else { throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1)) }
@@ -186,7 +186,7 @@ struct ShapeBuilder {
             return .path(try path(d, &site))
         case (.rect, .rect(let x, let y, let width, let height, let cornerRadius)):
             guard (x + y + width + height).isFinite else { return nil }
-            // A negative size is the same rectangle, named from another corner.
+            // A negative size means the same rectangle with another corner as its origin.
             let rect = SVGARect(
                 x: Double(min(x, x + width)), y: Double(min(y, y + height)), width: Double(width.magnitude),
                 height: Double(height.magnitude))
@@ -219,7 +219,7 @@ extension ShapeEntity.Geometry {
         }
     }
 
-    /// The outline's length in shape space, or a little more: curves are taken as their control polygon.
+    /// An upper bound of the outline's length in shape space: curves count as their control polygons.
     private var lengthBound: Double {
         switch self {
         case .rect(let rect, _): return 2 * (rect.width + rect.height)

@@ -1,18 +1,18 @@
 package import SVGAModel
 
-// What the keys and numbers of a file mean, each rule once: reading asks here (Resolver), and so does editing.
+// The meaning of a file's keys and numbers, shared by reading (Resolver) and editing.
 
 // MARK: - Keys
 
-/// Finds an entry by its key (Rules of rendering, section 4): as it is, else without a `.matte` or `.vector` suffix, else without the
-/// last extension on either side. Keys are compared byte for byte.
+/// Finds an entry by its key (Rules of rendering, section 4): exactly, then without a `.matte` or `.vector` suffix, then without the last
+/// extension on either side. Keys are compared byte for byte.
 package struct KeyIndex: Sendable {
     private var exact: [ByteKey: Int] = [:]
     private var withoutExtension: [ByteKey: Int] = [:]
 
     package init() {}
 
-    /// Of two entries with one key the last counts; of two that only have it without their extensions the first.
+    /// For two entries with one key, the last counts. For two that match only without extensions, the first counts.
     package mutating func add(_ key: String, _ index: Int) {
         exact[ByteKey(key)] = index
         guard let end = KeyIndex.extensionStart(key) else { return }
@@ -20,30 +20,30 @@ package struct KeyIndex: Sendable {
         if withoutExtension[short] == nil { withoutExtension[short] = index }
     }
 
-    /// - Complexity: linear in the key.
+    /// - Complexity: linear in the key's length.
     package func find(_ key: String) -> Int? {
-        let whole = ByteKey(key)
-        if let index = exact[whole] ?? exact[ByteKey(SpriteEntity.droppingKindSuffix(key))] { return index }
+        let complete = ByteKey(key)
+        if let index = exact[complete] ?? exact[ByteKey(SpriteEntity.droppingKindSuffix(key))] { return index }
         let short = ByteKey(KeyIndex.droppingExtension(key))
-        return exact[short] ?? withoutExtension[whole] ?? withoutExtension[short]
+        return exact[short] ?? withoutExtension[complete] ?? withoutExtension[short]
     }
 
     package static func droppingExtension(_ key: String) -> String { extensionStart(key).map { String(key[..<$0]) } ?? key }
 
-    /// Where the dot of the last extension is; nil where there is none.
+    /// The position of the last extension's dot; nil if there is none.
     private static func extensionStart(_ key: String) -> String.Index? {
         guard let dot = key.utf8.lastIndex(of: UInt8(ascii: ".")), dot > key.utf8.startIndex else { return nil }
         return dot
     }
 }
 
-/// Which payload a key means (Rules of rendering, sections 3 and 4), as an index into the file's own list.
+/// Finds the payload of a key (Rules of rendering, sections 3 and 4), as an index into the file's list.
 package struct PayloadIndex {
-    /// What each payload is, by its first bytes.
+    /// The kind of each payload, by its first bytes.
     package let kinds: [PayloadKind]
     private var images = KeyIndex()
     private var sounds = KeyIndex()
-    /// The last payload of each key: the one that counts.
+    /// The last payload of each key, which is the one that counts.
     private var last: [ByteKey: Int] = [:]
 
     package init(_ payloads: [WireImage]) {
@@ -57,23 +57,23 @@ package struct PayloadIndex {
         }
     }
 
-    /// Adds an image behind all others, whose key none of them has.
+    /// Adds an image with a new key after all others.
     package mutating func add(image key: String, at index: Int) {
         last[ByteKey(key)] = index
         images.add(key, index)
     }
 
-    /// The bitmap that a sprite with this `imageKey` shows.
+    /// The bitmap of a sprite with this `imageKey`.
     package func image(for key: String) -> Int? { images.find(key) }
 
     package func sound(for key: String) -> Int? { sounds.find(key) }
 
-    /// The payload of exactly this key, of whatever kind.
+    /// The payload of exactly this key, of any kind.
     package func entry(_ key: String) -> Int? { last[ByteKey(key)] }
 }
 
-/// Keys in every form that some player looks for: whole, without `.matte` or `.vector`, and without the last extension (Rules of
-/// rendering, section 4). Players differ in the forms they try, so whatever matches in any form may be in use.
+/// Keys in every form that players try: complete, without `.matte` or `.vector`, and without the last extension (Rules of rendering,
+/// section 4). Players differ, so a match in any form may be in use.
 package struct SimilarKeys: Sendable {
     private var forms: Set<ByteKey> = []
 
@@ -83,7 +83,7 @@ package struct SimilarKeys: Sendable {
 
     package func mayMean(_ key: String) -> Bool { !forms.isDisjoint(with: SimilarKeys.forms(of: key)) }
 
-    /// At most four, each once.
+    /// At most four forms, without duplicates.
     package static func forms(of key: String) -> Set<ByteKey> {
         let plain = SpriteEntity.droppingKindSuffix(key)
         return Set([key, plain, KeyIndex.droppingExtension(key), KeyIndex.droppingExtension(plain)].map { ByteKey($0) })
@@ -103,16 +103,16 @@ extension WireSprite {
 
     package var isMatte: Bool { kind == .matte }
 
-    /// Whether content that is set for `key` belongs to this sprite (Rules of rendering, section 8).
+    /// Whether content for `key` applies to this sprite (Rules of rendering, section 8).
     package func isNamed(_ key: String) -> Bool { imageKey.isKey(key) }
 }
 
 extension String {
-    /// Whether it is this key, or this key with the suffix of a kind.
+    /// Whether it equals this key, or this key with a kind's suffix.
     package func isKey(_ key: String) -> Bool { hasSameBytes(as: key) || SpriteEntity.droppingKindSuffix(self).hasSameBytes(as: key) }
 }
 
-/// Which sprite masks another (Rules of rendering, section 5).
+/// Finds the matte of a sprite (Rules of rendering, section 5).
 package struct MatteIndex {
     private var first: [ByteKey: Int] = [:]
 
@@ -126,18 +126,18 @@ package struct MatteIndex {
     /// The first matte sprite of this key.
     package func matte(for key: String) -> Int? { first[ByteKey(key)] }
 
-    /// The matte that masks a sprite; nil where it is drawn unmasked. A matte's own `matteKey` is ignored.
+    /// The matte that masks a sprite; nil if there is none. A matte's own `matteKey` is ignored.
     package func matte(of sprite: WireSprite) -> Int? { sprite.matteKey.isEmpty || sprite.isMatte ? nil : matte(for: sprite.matteKey) }
 }
 
 extension WireMovie {
-    /// What every reference of a movie leads to, so that two states of it can be compared.
+    /// The resolved references of a movie, for comparing two versions of it.
     package struct References: Equatable {
-        /// For each sprite the index of its payload.
+        /// The payload index of each sprite.
         package var images: [Int?]
-        /// For each sprite the index of its matte.
+        /// The matte index of each sprite.
         package var mattes: [Int?]
-        /// For each audio the index of its payload.
+        /// The payload index of each audio.
         package var sounds: [Int?]
     }
 
@@ -151,11 +151,11 @@ extension WireMovie {
 }
 
 extension WireMovie {
-    /// Puts a sprite that shows nothing before mattes that would be first, if the movie has unmasked sprites too.
+    /// Inserts an empty sprite before a matte at the start, if the movie also has unmasked sprites.
     ///
-    /// The official web player looks at the first sprite to see whether there are mattes, and then throws at unmasked sprites; without, it
-    /// draws all of them, unmasked. Android, which looks too, leaves a hidden sprite out before.
-    /// - Returns: whether one was needed.
+    /// The official web player detects mattes by the first sprite. If it is a matte, the player throws at unmasked sprites; otherwise it
+    /// draws all sprites without masks. Android also tests the first sprite, after removing hidden ones.
+    /// - Returns: whether it was necessary.
     @discardableResult
     package mutating func addPlaceholderMatte() -> Bool {
         guard sprites.first?.isMatte == true else { return false }
@@ -168,42 +168,42 @@ extension WireMovie {
 }
 
 extension WireSprite {
-    /// Whether it is one that ``WireMovie/addPlaceholderMatte()`` puts first.
+    /// Whether ``WireMovie/addPlaceholderMatte()`` has inserted it.
     package var isLeader: Bool { imageKey.isEmpty && matteKey.isEmpty && frames.allSatisfy { $0 == WireFrame() } }
 }
 
-// MARK: - Shapes that are kept
+// MARK: - Kept shapes
 
 extension WireFrame {
-    /// Whether it shows the shapes of an earlier frame (Rules of rendering, section 6).
+    /// Whether it repeats the shapes of an earlier frame (Rules of rendering, section 6).
     package var isKeeping: Bool { shapes.first?.kind == .keep }
 }
 
 extension WireSprite {
-    /// The shapes that the frame at `index` shows, with KEEP followed: those of the nearest frame up to it that has its own.
-    package func shownShapes(at index: Int) -> [WireShape] { frames[...index].last { !$0.isKeeping }?.shapes ?? [] }
+    /// The visible shapes of the frame at `index` after resolving KEEP: those of the last frame up to it without KEEP.
+    package func visibleShapes(at index: Int) -> [WireShape] { frames[...index].last { !$0.isKeeping }?.shapes ?? [] }
 }
 
 // MARK: - Time
 
 extension WireMovie {
-    /// What is played where a file has no fps, or 0 (Rules of rendering, section 2).
+    /// The frame rate if a file has no fps, or 0 (Rules of rendering, section 2).
     private static let defaultFPS = 20
 
-    /// The frames a second that the movie is played with, at least 1.
+    /// The frame rate of the movie, at least 1.
     package var playedFPS: Int { fps > 0 ? Int(fps) : WireMovie.defaultFPS }
 }
 
 extension WireAudio {
-    /// Whether it sounds until the movie ends, because it has no end of its own (Rules of rendering, section 7).
+    /// Whether it plays until the movie ends, because it has no valid end (Rules of rendering, section 7).
     package var isOpenEnded: Bool { endFrame <= max(0, startFrame) }
 
-    /// The first frame with sound, and the first without it again, which may both lie behind the movie's end.
+    /// The first frame with sound, and the frame after its last; both may be beyond the movie's end.
     package func playedFrames(movieFrames: Int) -> (start: Int, end: Int) {
         (max(0, Int(startFrame)), isOpenEnded ? movieFrames : Int(endFrame))
     }
 
-    /// The movie's frames in which it sounds; empty where it would start behind the end.
+    /// The frames of the movie in which it plays; empty if it starts beyond the end.
     package func span(movieFrames: Int) -> Range<Int> {
         let (start, end) = playedFrames(movieFrames: movieFrames)
         return start..<max(start, min(end, movieFrames))

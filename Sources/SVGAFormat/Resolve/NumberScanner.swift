@@ -1,4 +1,4 @@
-/// Reads numbers as SVG path data writes them, from UTF-8 bytes: run together, with or without commas.
+/// Reads numbers of SVG path data from UTF-8 bytes, with or without separators.
 package struct NumberScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     package private(set) var offset = 0
@@ -9,14 +9,14 @@ package struct NumberScanner {
 
     var isAtEnd: Bool { offset >= bytes.count }
 
-    /// The byte ahead, or nil at the end.
+    /// The next byte, or nil at the end.
     package var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     package mutating func advance() { offset += 1 }
 
     mutating func back(to offset: Int) { self.offset = offset }
 
-    /// Skips white space and commas; the format's tools write either, or both.
+    /// Skips white space and commas; tools write either or both.
     package mutating func skipSeparators() {
         while let byte = next, byte == 0x20 || byte == 0x2C || (byte >= 0x09 && byte <= 0x0D) { advance() }
     }
@@ -28,7 +28,7 @@ package struct NumberScanner {
         return isDigit(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
 
-    /// A finite number, or nil with the offset back where it was.
+    /// A finite number. For nil, the offset is not changed.
     package mutating func number() -> Double? {
         skipSeparators()
         let start = offset
@@ -72,7 +72,7 @@ package struct NumberScanner {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// An arc's flag: one character, which needs no separator after it.
+    /// An arc's flag: one character, without a required separator.
     package mutating func flag() -> Bool? {
         skipSeparators()
         guard let byte = next, byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else { return nil }
@@ -80,7 +80,7 @@ package struct NumberScanner {
         return byte == UInt8(ascii: "1")
     }
 
-    /// `e` and digits if they are there; an `e` without digits belongs to what follows.
+    /// An exponent, if `e` is followed by digits; otherwise `e` is not consumed.
     private mutating func scanExponent() -> Int {
         let start = offset
         guard let letter = next, letter == UInt8(ascii: "e") || letter == UInt8(ascii: "E") else { return 0 }
@@ -106,17 +106,17 @@ package struct NumberScanner {
 
     private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-    /// Exact for what tools write (15 digits, 22 places), else within a few units of the last place of a Double:
-    /// paths are stored as Float.
+    /// Exact for usual numbers (15 digits, 22 decimal digits), otherwise within a few units of the last digit of a Double. Paths are stored
+    /// as Float.
     private func scaled(_ mantissa: UInt64, _ exponent: Int) -> Double {
         if mantissa == 0 { return 0 }
         var value = Double(mantissa)
-        var places = min(exponent.magnitude, 700)
+        var remaining = min(exponent.magnitude, 700)
         let step = exponent < 0 ? -1 : 1
-        while places > 0 {
-            let part = Int(min(places, 22))
+        while remaining > 0 {
+            let part = Int(min(remaining, 22))
             value = step < 0 ? value / JSONNumber.powersOfTen[part] : value * JSONNumber.powersOfTen[part]
-            places -= UInt(part)
+            remaining -= UInt(part)
         }
         return value
     }

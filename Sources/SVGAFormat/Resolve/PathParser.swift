@@ -1,23 +1,23 @@
 package import SVGAModel
 
-/// Reads SVG path data, the whole grammar (Rules of rendering, section 6): `M L H V C S Q T A Z` in both cases, repeated
-/// arguments, numbers run together. A broken tail is dropped; what came before it stands.
+/// Parses SVG path data with the full grammar (Rules of rendering, section 6): `M L H V C S Q T A Z` in both cases, repeated arguments,
+/// numbers without separators. An invalid end is dropped; the part before it is kept.
 package struct PathParser {
     package struct Result {
         package var path = SVGAPath()
-        /// Where the text stopped making sense, as an offset into its UTF-8; nil where all of it was read.
+        /// The position of the first error, as an offset into the UTF-8; nil if the text is valid.
         package var brokenAt: Int?
-        /// Set where the parser stopped because the path has more segments than allowed.
+        /// Whether parsing stopped because the path has too many segments.
         package var isOverLimit = false
-        /// The commands used that players leave out, such as `A`, in upper case.
+        /// The commands that players ignore, such as `A`, in upper case.
         package var unusualCommands: Set<Character> = []
         package var repeatsArguments = false
     }
 
-    /// Coordinates stay below it, so that there is room to compute with them.
+    /// Larger coordinates could overflow in calculations.
     package static let largestCoordinate: Float = 1e30
 
-    /// - Complexity: linear in the text.
+    /// - Complexity: linear in the text's length.
     package static func parse(_ text: String, maxSegments: Int = .max) -> Result {
         var text = text
         return text.withUTF8 { bytes in
@@ -40,7 +40,7 @@ package struct PathParser {
     /// The control point that S (cubic) or T (quadratic) mirrors; nil after any other command.
     private var cubicControl: Point?
     private var quadControl: Point?
-    /// A segment after Z begins a new subpath where the closed one began.
+    /// Whether the next segment begins a new subpath at the start of the closed one.
     private var isClosed = false
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>, maxSegments: Int) {
@@ -104,7 +104,7 @@ package struct PathParser {
         }
     }
 
-    /// One set of arguments of a command; false where they are incomplete: then nothing was drawn.
+    /// Parses one set of arguments; false if they are incomplete, in which case nothing is drawn.
     private mutating func segment(_ command: UInt8, _ isRelative: Bool) -> Bool {
         let base = isRelative ? current : Point()
         var nextCubic: Point?
@@ -158,7 +158,7 @@ package struct PathParser {
         return Point(x: x, y: y)
     }
 
-    /// A number that a Float can hold with room to compute, or nil.
+    /// A number in the range of coordinates, or nil.
     private mutating func coordinate(_ base: Double) -> Double? {
         guard let number = scanner.number(), (base + number).magnitude < Double(PathParser.largestCoordinate) else { return nil }
         return base + number
@@ -169,7 +169,7 @@ package struct PathParser {
     }
 
     private mutating func close() {
-        // A second Z closes nothing, and must not grow the path past its limit.
+        // A repeated Z has no effect, and must not grow the path beyond its limit.
         if !isClosed { result.path.close() }
         current = subpathStart
         isClosed = true

@@ -3,14 +3,14 @@ package import SVGAPixels
 
 /// How an emulated player reads files. SVGAEmulation implements it; without one, reading follows "Rules of rendering".
 package protocol ReadingEmulation: Hashable, Sendable {
-    /// Whether `movie.spec` of an archive is read and not `movie.binary`.
+    /// Whether `movie.spec` is preferred to `movie.binary`.
     var prefersSpec: Bool { get }
 
-    /// Begins to resolve a document.
+    /// Starts resolving a document.
     func resolution(of document: SVGADocument, limits: ReadLimits) -> any EmulatedResolution
 }
 
-/// A ``ReadingEmulation`` as a value that can be compared, for options.
+/// A ``ReadingEmulation`` as a comparable value, for options.
 package struct EmulatedReader: Hashable, Sendable {
     package let reading: any ReadingEmulation
 
@@ -21,52 +21,52 @@ package struct EmulatedReader: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { reading.hash(into: &hasher) }
 }
 
-/// What an emulated player makes of one document, asked by ``Resolver`` part by part, in the order of the file. Diagnostics are always those
+/// How an emulated player resolves a document. ``Resolver`` calls it part by part, in the order of the file. Diagnostics are always those
 /// of "Rules of rendering".
 package protocol EmulatedResolution: AnyObject {
     // MARK: Frames
 
-    /// A sprite's alpha as it is drawn: 0…1, of which 0 is hidden.
+    /// A sprite's effective alpha: 0…1; 0 means hidden.
     func alpha(_ written: Float) -> Float
-    /// Completes the transform of a frame.
+    /// Adjusts the transform of a frame.
     func complete(_ transform: inout WireTransform)
-    /// Changes a layout that is valid.
+    /// Adjusts a valid layout.
     func settle(_ layout: inout SVGARect)
-    /// Remembers the shapes of a frame for a later KEEP.
+    /// Stores the shapes of a frame for a later KEEP.
     /// - Parameters:
-    ///   - list: into ``FrameTables/shapeLists``.
-    ///   - kept: those that a KEEP of the same sprite stands for.
+    ///   - list: index into ``FrameTables/shapeLists``.
+    ///   - kept: the shapes that a KEEP of the same sprite refers to.
     func keep(_ list: Int32, of frame: WireFrame, at index: Int, in kept: inout Int32?)
-    /// The shapes that a KEEP stands for.
+    /// The shapes that a KEEP refers to.
     func shapesOfKeep(_ kept: Int32?) -> Int32?
 
     // MARK: Shapes
 
-    /// Completes the transform of a shape.
+    /// Adjusts the transform of a shape.
     func complete(shape transform: inout WireTransform)
     /// The path of a text.
-    /// - Parameter segments: how many the movie has; the path's are added.
-    /// - Returns: nil: it is read by "Rules of rendering".
+    /// - Parameter segments: the movie's segment count; the path's segments are added.
+    /// - Returns: nil: use "Rules of rendering".
     func path(_ text: String, segments: inout Int) throws(ReadError) -> SVGAPath?
-    /// Notes the corner radius of a rectangle.
+    /// Records the corner radius of a rectangle.
     func note(cornerRadius: Float)
     func fill(_ styles: WireStyle?) -> SVGAColor?
     func stroke(_ styles: WireStyle?) -> ShapeEntity.Stroke?
 
     // MARK: Ends
 
-    /// Ends a clip path: an index into ``FrameTables/clipPaths``.
+    /// Finishes a clip path with an index into ``FrameTables/clipPaths``.
     func endClipPath(_ index: Int32)
-    /// Ends a shape of a list, before which the list has so many that are drawn.
+    /// Finishes a shape of a list; `count` is the number of drawn shapes before it.
     func endShape(after count: Int)
-    /// Ends a list: an index into ``FrameTables/shapeLists``.
+    /// Finishes a list with an index into ``FrameTables/shapeLists``.
     func endShapeList(_ index: Int32)
 
     // MARK: The movie
 
-    /// The payload that a sprite shows, into the document's images.
-    /// - Parameter usual: by "Rules of rendering".
+    /// The payload of a sprite, as an index into the document's images.
+    /// - Parameter usual: the payload by "Rules of rendering".
     func payload(ofSprite imageKey: String, usual: Int?) -> Int?
-    /// How the player draws the movie, of which these are the images.
+    /// The drawing emulation of the movie with these images.
     func emulation(_ images: [ImageEntity]) -> any MovieEmulation
 }

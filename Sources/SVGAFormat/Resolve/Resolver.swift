@@ -1,8 +1,8 @@
 package import SVGAModel
 import SVGASupport
 
-/// Turns a document as the file writes it into a ``VideoEntity``: defaults filled, KEEP followed, keys looked up, paths
-/// parsed, whatever repeats stored once. The oddities of files end here; each that was tolerated leaves a diagnostic.
+/// Resolves a document to a ``VideoEntity``: fills in defaults, resolves KEEP and keys, parses paths, and stores equal parts once.
+/// Irregularities of files are handled here; each one causes a diagnostic.
 package struct Resolver {
     package static func resolve(_ document: SVGADocument, options: ReadOptions) throws(ReadError) -> VideoEntity {
         var resolver = Resolver(document, options)
@@ -93,7 +93,7 @@ package struct Resolver {
         for (index, sprite) in wire.sprites.enumerated() {
             noteFrameCount(index, sprite, movieFrames: movieFrames)
             records.append(
-                try builder.records(of: sprite, place: { Resolver.place(index, sprite) }, diagnostics: &diagnostics))
+                try builder.records(of: sprite, location: { Resolver.location(index, sprite) }, diagnostics: &diagnostics))
         }
         let mattes = resolveMattes()
         return wire.sprites.indices.map { index in
@@ -102,10 +102,10 @@ package struct Resolver {
             var payload = payloads.image(for: sprite.imageKey)
             if let emulated { payload = emulated.payload(ofSprite: sprite.imageKey, usual: payload) }
             let image = payload.flatMap(payloads.imageIndex(at:))
-            // Some tools give a sound a sprite that shows nothing.
+            // Some tools give a sound an invisible sprite.
             let hasContent = image != nil || payloads.soundIndex(for: sprite.imageKey) != nil
             if !hasContent, kind == .bitmap, !sprite.imageKey.isEmpty, sprite.frames.allSatisfy({ $0.shapes.isEmpty }) {
-                diagnostics.add(.imageMissing, "no image has the key \(sprite.imageKey.quoted)", at: Resolver.place(index, sprite))
+                diagnostics.add(.imageMissing, "no image has the key \(sprite.imageKey.quoted)", at: Resolver.location(index, sprite))
             }
             return SpriteEntity(
                 imageKey: sprite.imageKey, matteKey: sprite.matteKey.isEmpty ? nil : sprite.matteKey, kind: kind, imageIndex: image,
@@ -113,18 +113,18 @@ package struct Resolver {
         }
     }
 
-    private static func place(_ index: Int, _ sprite: WireSprite) -> String { "sprite \(index) \(sprite.imageKey.quoted)" }
+    private static func location(_ index: Int, _ sprite: WireSprite) -> String { "sprite \(index) \(sprite.imageKey.quoted)" }
 
     private mutating func noteFrameCount(_ index: Int, _ sprite: WireSprite, movieFrames: Int) {
         if sprite.frames.count < movieFrames {
             diagnostics.add(
-                .framesTooFew, "\(sprite.frames.count) frames of \(movieFrames); hidden after them", at: Resolver.place(index, sprite))
+                .framesTooFew, "\(sprite.frames.count) frames of \(movieFrames); hidden after them", at: Resolver.location(index, sprite))
         } else if sprite.frames.count > movieFrames {
-            diagnostics.add(.framesTooMany, "\(sprite.frames.count) frames in a movie of \(movieFrames)", at: Resolver.place(index, sprite))
+            diagnostics.add(.framesTooMany, "\(sprite.frames.count) frames in a movie of \(movieFrames)", at: Resolver.location(index, sprite))
         }
     }
 
-    /// For each sprite the index of the matte that masks it (Rules of rendering, section 5).
+    /// The index of each sprite's matte (Rules of rendering, section 5).
     private mutating func resolveMattes() -> [Int?] {
         let mattes = MatteIndex(wire.sprites)
         for (index, sprite) in wire.sprites.enumerated() where sprite.isMatte && mattes.matte(for: sprite.imageKey) != index {
@@ -135,12 +135,12 @@ package struct Resolver {
             guard matte == nil, !sprite.matteKey.isEmpty else { return matte }
             if sprite.isMatte {
                 diagnostics.add(
-                    .matteOfMatte, "a matte has the matteKey \(sprite.matteKey.quoted), which is ignored", at: Resolver.place(index, sprite)
+                    .matteOfMatte, "a matte has the matteKey \(sprite.matteKey.quoted), which is ignored", at: Resolver.location(index, sprite)
                 )
             } else {
                 diagnostics.add(
                     .matteMissing, "no matte sprite has the key \(sprite.matteKey.quoted); drawn unmasked",
-                    at: Resolver.place(index, sprite))
+                    at: Resolver.location(index, sprite))
             }
             return nil
         }
@@ -176,13 +176,13 @@ extension ReadLimits {
     }
 }
 
-/// The payloads of a file that count, sorted into images and sounds (Rules of rendering, section 3).
+/// The payloads in use, separated into images and sounds (Rules of rendering, section 3).
 private struct Payloads {
     private(set) var images: [ImageEntity] = []
     private(set) var sounds: [SoundEntity] = []
     private let index: PayloadIndex
-    /// For each payload of the file its place in `images` or `sounds`; of those that do not count, any.
-    private var places: [Int] = []
+    /// For each payload of the file its index in `images` or `sounds`; undefined for unused payloads.
+    private var indices: [Int] = []
 
     init(_ payloads: [WireImage], limits: ReadLimits, diagnostics: inout DiagnosticList) throws(ReadError) {
         guard payloads.count <= limits.images else {
@@ -190,9 +190,9 @@ private struct Payloads {
         }
         for payload in payloads { try limits.checkKey(payload.key) }
         index = PayloadIndex(payloads)
-        places.reserveCapacity(payloads.count)
-        var known: Set<ByteKey> = []
-        for payload in payloads where !known.insert(ByteKey(payload.key)).inserted {
+        indices.reserveCapacity(payloads.count)
+        var keys: Set<ByteKey> = []
+        for payload in payloads where !keys.insert(ByteKey(payload.key)).inserted {
             diagnostics.add(
                 .imageKeyTwice, "two payloads have the key \(payload.key.quoted); the last is used", at: payload.key.quoted)
         }
@@ -200,7 +200,7 @@ private struct Payloads {
             let counts = index.entry(payload.key) == number
             switch index.kinds[number] {
             case .image(let format):
-                places.append(images.count)
+                indices.append(images.count)
                 guard counts else { continue }
                 if format == .unknown {
                     let count = payload.bytes.count
@@ -208,19 +208,19 @@ private struct Payloads {
                 }
                 images.append(ImageEntity(key: payload.key, format: format, bytes: payload.bytes))
             case .sound(let format):
-                places.append(sounds.count)
+                indices.append(sounds.count)
                 if counts { sounds.append(SoundEntity(key: payload.key, format: format, bytes: payload.bytes)) }
             }
         }
     }
 
-    /// The payload of the file that a sprite of this key shows.
+    /// The payload of a sprite with this key.
     func image(for key: String) -> Int? { index.image(for: key) }
 
-    /// The image that is this payload of the file; nil if it is a sound.
+    /// The image of this payload of the file; nil if it is a sound.
     func imageIndex(at payload: Int) -> Int? {
-        if case .image = index.kinds[payload] { places[payload] } else { nil }
+        if case .image = index.kinds[payload] { indices[payload] } else { nil }
     }
 
-    func soundIndex(for key: String) -> Int? { index.sound(for: key).map { places[$0] } }
+    func soundIndex(for key: String) -> Int? { index.sound(for: key).map { indices[$0] } }
 }

@@ -2,7 +2,7 @@ package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// How a shape's styles are read (Rules of rendering, section 6).
+/// Resolves a shape's styles (Rules of rendering, section 6).
 enum StyleReading {
     static func fill(_ styles: WireStyle?, _ site: inout DiagnosticSite) -> SVGAColor? { color(styles?.fill, &site) }
 
@@ -26,13 +26,13 @@ enum StyleReading {
 }
 
 extension WireColor {
-    // The three colours and the alpha are looked at separately.
+    // The alpha is tested separately from the three colors.
     fileprivate var isColor255: Bool { r > 1 || g > 1 || b > 1 }
     fileprivate var isAlpha255: Bool { a > 1 }
 }
 
 extension SVGAColor {
-    /// A color of which numbers above 1 mean that it is written as 0…255.
+    /// A color; components above 1 mean that its range is 0…255.
     package init(detecting wire: WireColor) {
         func component(_ value: Float, is255: Bool) -> Double { value > 0 ? min(Double(value) / (is255 ? 255 : 1), 1) : 0 }
         self.init(
@@ -42,14 +42,14 @@ extension SVGAColor {
 }
 
 extension WireStyle {
-    /// Dash, gap and phase as they are written.
+    /// The unchanged dash, gap and phase.
     package var dashNumbers: (on: Double, off: Double, phase: Double) {
         (Double(lineDash.0), Double(lineDash.1), Double(lineDash.2))
     }
 }
 
 extension ShapeEntity.Stroke {
-    /// A stroke without dashes whose miters reach 10 widths; nil where its width is none.
+    /// A stroke without dashes, with a miter limit of 10; nil if the width is invalid.
     package init?(_ styles: WireStyle, color: SVGAColor, width: Double) {
         guard width > 0, width.isFinite else { return nil }
         self.init(
@@ -59,7 +59,7 @@ extension ShapeEntity.Stroke {
 }
 
 extension ShapeEntity.Dash {
-    /// At least a dash of 1 and a gap of 0.1, and a phase within them.
+    /// The dash is at least 1 and the gap at least 0.1; the phase is reduced to the period.
     package init(phased written: (on: Double, off: Double, phase: Double)) {
         let (on, off) = (max(1, written.on), max(0.1, written.off))
         let offset = written.phase.isFinite ? fmod(written.phase, on + off) : 0

@@ -1,4 +1,4 @@
-/// What a file is that cannot be read as a movie, by its content.
+/// The format of a file that is not a movie, detected by its content.
 public struct FileKind: Hashable, Sendable, CustomStringConvertible {
     package enum Name: Hashable, Sendable, CaseIterable {
         case lottie, lottieArchive, rive, pag, png, jpeg, gif, webP, bmp, svg, otherPicture, video, sound, movieSpec, creationSpec

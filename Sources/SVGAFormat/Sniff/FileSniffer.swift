@@ -1,9 +1,9 @@
-/// Recognizes files that hold no movie by their content, never by their name.
+/// Detects files that are not movies by their content, never by their name.
 package enum FileSniffer {
-    /// At most so many bytes are looked at, at each end of a file.
+    /// The maximum number of bytes tested at each end of a file.
     static let windowBytes = 64 << 10
 
-    /// What the bytes are; nil: an SVGA file, or nothing that is known.
+    /// The kind of the file; nil: an SVGA file or unknown.
     package static func kind(of bytes: [UInt8]) -> FileKind? {
         bytes.withUnsafeBufferPointer { kind(of: $0) }
     }
@@ -17,12 +17,12 @@ package enum FileSniffer {
         }
     }
 
-    /// Whether bytes start as the container of a movie does; for bytes that have no kind.
+    /// Whether the bytes start like a movie's container; for bytes without a kind.
     package static func isMovie(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { Signature($0) == .zlib || Signature($0) == .zip }
     }
 
-    /// What was done to a file that starts as a compressed stream.
+    /// The damage of a file that starts like a compressed stream.
     private static func damage(_ bytes: UnsafeBufferPointer<UInt8>) -> FileKind? {
         if let kind = TextSniffer.kind(of: bytes), kind != .text || bytes.count >= 32 { return kind }
         return hasChangedLineEndings(bytes) ? .changedLineEndings : nil
@@ -87,7 +87,7 @@ package enum FileSniffer {
         return nil
     }
 
-    /// RIFF and ISO base media files name their content after their first length.
+    /// The format of RIFF and ISO base media files, whose type follows their first length.
     private static func containerKind(_ bytes: UnsafeBufferPointer<UInt8>) -> FileKind? {
         if has("RIFF", in: bytes, at: 0) {
             if has("WEBP", in: bytes, at: 8) { return .webP }

@@ -1,31 +1,31 @@
 import SVGASupport
 
-/// What a payload of MPEG audio consists of, by its headers: tags, frames, and what is neither.
+/// The structure of an MPEG audio payload by its headers: tags, frames, and stray bytes.
 package struct MPEGStream: Hashable, Sendable {
-    /// How many frames play. The first is not one of them if it only tells about the others (Xing, Info, VBRI).
+    /// The number of audio frames, without a first frame that is only an info header (Xing, Info, VBRI).
     package private(set) var frames = 0
-    /// How long they play, without the silence that the encoder says it added.
+    /// The duration without the declared encoder padding.
     package private(set) var seconds = 0.0
-    /// How many frames the first one says there are.
+    /// The declared number of frames.
     package private(set) var announcedFrames: Int?
-    /// What the last frame lacks of its own bytes; such a frame is not counted.
+    /// The missing bytes of an incomplete last frame, which is not counted.
     package private(set) var missingBytes = 0
-    /// Neither frames nor tags nor padding.
+    /// Bytes that are neither frames nor tags nor padding.
     package private(set) var strayBytes = 0
-    /// An ID3v2 tag of an unknown version, or with a size that is none.
+    /// Whether there is an ID3v2 tag with an unknown version or an invalid size.
     package private(set) var hasBrokenTag = false
-    /// The frames do not say how long they are, so nothing else is known.
+    /// Whether the frames have free format: their length is not declared, so nothing else is known.
     package private(set) var isFreeFormat = false
 
-    /// How many of the announced frames are not there. Some encoders count the frame that tells.
+    /// The number of missing frames. Some encoders count the Xing header frame.
     package var missingFrames: Int { announcedFrames.map { $0 > frames + 1 ? $0 - frames : 0 } ?? 0 }
 
-    /// - Complexity: linear in the bytes, of which most are passed over.
+    /// - Complexity: linear in the bytes, most of which are skipped.
     package init(_ bytes: [UInt8]) { self = bytes.withUnsafeBufferPointer { MPEGStream(walking: $0) } }
 
     private init(walking bytes: UnsafeBufferPointer<UInt8>) {
         var at = 0
-        // Frames of one stream agree in version, layer and sampling rate.
+        // All frames of a stream have the same version, layer and sampling rate.
         var first: MPEGFrame?
         var isInStep = false
         var silence = 0.0
@@ -70,47 +70,47 @@ private struct MPEGTag {
     var isBroken = false
 
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) {
-        let rest = bytes.count - at
+        let remaining = bytes.count - at
         func has(_ text: StaticString) -> Bool {
-            guard rest >= text.utf8CodeUnitCount else { return false }
+            guard remaining >= text.utf8CodeUnitCount else { return false }
             return text.withUTF8Buffer { bytes[at..<at + $0.count].elementsEqual($0) }
         }
         switch bytes[at] {
         case UInt8(ascii: "I") where has("ID3"):
-            guard rest >= 10 else {
-                (byteCount, isBroken) = (rest, true)
+            guard remaining >= 10 else {
+                (byteCount, isBroken) = (remaining, true)
                 return
             }
-            // Sizes have seven bits a byte, so that no tag looks like a frame.
+            // Sizes have seven bits per byte, so that no tag looks like a frame.
             let size = (at + 6..<at + 10).reduce(0) { $0 << 7 | Int(bytes[$1] & 0x7F) }
             let footer = bytes[at + 5] & 0x10 != 0 ? 10 : 0
-            let hasKnownForm = (2...4).contains(bytes[at + 3]) && (at + 6..<at + 10).allSatisfy { bytes[$0] < 0x80 }
-            isBroken = !hasKnownForm || 10 + size + footer > rest
-            // Behind a header that says nothing sensible, frames are looked for at once.
+            let isSupported = (2...4).contains(bytes[at + 3]) && (at + 6..<at + 10).allSatisfy { bytes[$0] < 0x80 }
+            isBroken = !isSupported || 10 + size + footer > remaining
+            // After an invalid header, the search for frames continues immediately.
             byteCount = isBroken ? 10 : 10 + size + footer
-        case UInt8(ascii: "T") where has("TAG"): byteCount = min(rest, has("TAG+") ? 227 : 128)
-        case UInt8(ascii: "A") where has("APETAGEX") && rest >= 32:
+        case UInt8(ascii: "T") where has("TAG"): byteCount = min(remaining, has("TAG+") ? 227 : 128)
+        case UInt8(ascii: "A") where has("APETAGEX") && remaining >= 32:
             let size = ByteReader(bytes).little(at: at + 12, bytes: 4) ?? 0
-            // The size leaves the header out; a footer alone has been reached behind its items.
-            byteCount = min(rest, bytes[at + 23] & 0x20 != 0 ? 32 + size : 32)
-        case UInt8(ascii: "L") where has("LYRICSBEGIN"): byteCount = rest
+            // The size excludes the header. A footer without a header is found after its items.
+            byteCount = min(remaining, bytes[at + 23] & 0x20 != 0 ? 32 + size : 32)
+        case UInt8(ascii: "L") where has("LYRICSBEGIN"): byteCount = remaining
         default: return nil
         }
     }
 }
 
-/// The header of a frame of MPEG audio.
+/// The header of an MPEG audio frame.
 private struct MPEGFrame {
-    /// 0 for the free format, whose frames do not say it.
+    /// 0 for the free format, which does not declare it.
     let byteCount: Int
     let seconds: Double
     private let samplesPerSecond: Int
-    /// What all frames of a stream have in common: version, layer and sampling rate.
+    /// The version, layer and sampling rate, equal in all frames of a stream.
     private let kind: Int
-    /// Where a first frame tells about the others.
+    /// The offset of an info header in the first frame.
     private let sideBytes: Int
 
-    /// Kilobits a second by their index: version 1 layer I, II, III; versions 2 and 2.5 layer I, and both others.
+    /// Kilobits per second by index: version 1 layer I, II, III; versions 2 and 2.5 layer I, layers II and III.
     private static let rates: [[Int]] = [
         [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
         [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -119,7 +119,7 @@ private struct MPEGFrame {
         [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
     ]
 
-    /// nil where there is none, or one with reserved values.
+    /// nil if there is no header, or it has reserved values.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) {
         guard at + 4 <= bytes.count, bytes[at] == 0xFF, bytes[at + 1] >= 0xE0 else { return nil }
         let (second, third) = (bytes[at + 1], bytes[at + 2])
@@ -144,7 +144,7 @@ private struct MPEGFrame {
 
     func isLike(_ other: MPEGFrame) -> Bool { kind == other.kind }
 
-    /// Whether a frame like it, a tag or the end comes next: two bytes alone may look like a frame by chance.
+    /// Whether a similar frame, a tag or the end follows: two bytes alone may match by chance.
     func isFollowed(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Bool {
         let end = at + byteCount
         if byteCount == 0 || end == bytes.count { return true }
@@ -152,10 +152,10 @@ private struct MPEGFrame {
         return MPEGTag(bytes, end) != nil || MPEGFrame(bytes, end).map(isLike) ?? (bytes[end] == 0)
     }
 
-    /// What a frame that only tells about the others says of their number; nil: it is one that plays.
+    /// The number of frames that an info header declares; nil: an audio frame.
     func announcedFrames(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int? {
-        func number(_ place: Int) -> Int? {
-            place + 4 <= at + byteCount ? ByteReader(bytes).big(at: place, bytes: 4) : nil
+        func number(_ offset: Int) -> Int? {
+            offset + 4 <= at + byteCount ? ByteReader(bytes).big(at: offset, bytes: 4) : nil
         }
         let xing = at + 4 + sideBytes
         if let name = number(xing), name == 0x5869_6E67 || name == 0x496E_666F {
@@ -166,7 +166,7 @@ private struct MPEGFrame {
         return number(vbri) == 0x5642_5249 ? number(vbri + 14) ?? 0 : nil
     }
 
-    /// How many seconds before and after the sound the encoder added, where it left a tag in LAME's manner behind its count of frames.
+    /// The encoder padding before and after the sound in seconds, from a LAME tag after the info header.
     func announcedSilence(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Double {
         let name = at + 4 + sideBytes + 120
         let samples = name + 21

@@ -1,9 +1,9 @@
 import SVGAModel
 import SVGASupport
 
-/// The length of a sound, as far as its headers tell: WAV and MPEG audio.
+/// The duration of a sound by its headers: WAV and MPEG audio.
 package enum SoundLength {
-    /// nil if only decoding could tell.
+    /// nil if the sound would have to be decoded.
     package static func milliseconds(of bytes: [UInt8]) -> Int32? {
         let seconds: Double? =
             switch PayloadKind.sniff(bytes) {
@@ -15,7 +15,7 @@ package enum SoundLength {
         return Int32(saturating: (seconds * 1000).rounded())
     }
 
-    /// The size of the data divided by the bytes per second, both from the header.
+    /// The data size divided by the bytes per second, both from the header.
     private static func wave(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         let reader = ByteReader(bytes)
         var at = 12

@@ -1,4 +1,4 @@
-/// Recognizes files that are text, or were made text by mistake.
+/// Detects text files, and binary files damaged by a text conversion.
 enum TextSniffer {
     static func kind(of bytes: UnsafeBufferPointer<UInt8>) -> FileKind? {
         if bytes.count >= 4, bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return .utf16Text }
@@ -10,20 +10,20 @@ enum TextSniffer {
         }
         let text = UnsafeBufferPointer(rebasing: bytes[start...])
         let head = UnsafeBufferPointer(rebasing: text.prefix(FileSniffer.windowBytes))
-        if let kind = marked(head, whole: text) { return kind }
+        if let kind = marked(head, text: text) { return kind }
         guard isText(head) else { return nil }
         return encoded(head) ?? .text
     }
 
-    // MARK: - Texts with a mark
+    // MARK: - Texts with a signature
 
-    private static func marked(_ head: UnsafeBufferPointer<UInt8>, whole: UnsafeBufferPointer<UInt8>) -> FileKind? {
+    private static func marked(_ head: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>) -> FileKind? {
         if starts(head, "version https://git-lfs.github.com/spec/") { return .gitLFSPointer }
         if starts(head, "http/1.") || starts(head, "http/2") || starts(head, "http/3") { return .httpMessage }
         if starts(head, "data:"), head.prefix(256).contains(UInt8(ascii: ",")) { return .dataURL }
         switch head.first {
         case UInt8(ascii: "<"): return markup(head)
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return json(head, whole)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return json(head, text)
         default: return nil
         }
     }
@@ -40,11 +40,11 @@ enum TextSniffer {
         return .xml
     }
 
-    private static func json(_ head: UnsafeBufferPointer<UInt8>, _ whole: UnsafeBufferPointer<UInt8>) -> FileKind? {
-        let tail = UnsafeBufferPointer(rebasing: whole.suffix(FileSniffer.windowBytes))
+    private static func json(_ head: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) -> FileKind? {
+        let tail = UnsafeBufferPointer(rebasing: text.suffix(FileSniffer.windowBytes))
         func has(_ key: String) -> Bool { head.contains("\"\(key)\"") || tail.contains("\"\(key)\"") }
         if head.first == UInt8(ascii: "{") {
-            let hasLayers = whole.contains("\"layers\"")
+            let hasLayers = text.contains("\"layers\"")
             if hasLayers, has("ip") || has("op") || has("fr") { return .lottie }
             if has("viewBox"), has("sprites") || has("movie") { return .movieSpec }
             if has("canvas"), has("sprites") { return .creationSpec }
@@ -64,8 +64,8 @@ enum TextSniffer {
 
     // MARK: - Binary data as text
 
-    /// Binary data that was read in an encoding of text and written as UTF-8, which turns each byte above 127 into several: into U+FFFD by
-    /// UTF-8, or into a character of Latin-1 or Windows-1252.
+    /// Binary data that was decoded as text and written as UTF-8. Each byte above 127 becomes several: U+FFFD if it was decoded as UTF-8,
+    /// or a character of Latin-1 or Windows-1252.
     static func transcoded(_ bytes: UnsafeBufferPointer<UInt8>) -> FileKind? {
         guard bytes.count >= 12 else { return nil }
         let head = UnsafeBufferPointer(rebasing: bytes.prefix(FileSniffer.windowBytes))
@@ -73,7 +73,7 @@ enum TextSniffer {
         var index = 0
         while index < head.count {
             guard let (scalar, length) = scalar(head, at: index) else {
-                // The last character may be cut off.
+                // The last character may be truncated.
                 if index + 4 > head.count { break }
                 return nil
             }
@@ -118,7 +118,7 @@ enum TextSniffer {
         return head.count >= 4
     }
 
-    /// Text that stands for bytes.
+    /// Text that encodes binary data.
     private static func encoded(_ head: UnsafeBufferPointer<UInt8>) -> FileKind? {
         let quotes = [UInt8(ascii: "\""), UInt8(ascii: "'")]
         let content = head.filter { $0 > 0x20 && !quotes.contains($0) }
@@ -129,7 +129,7 @@ enum TextSniffer {
             byte >= 0x30 && byte <= 0x39 || (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || "+/-_=".utf8.contains(byte)
         }
         guard content.count >= 8, content.allSatisfy(isBase64) else { return nil }
-        // zlib, ZIP, gzip, PNG and JSON in Base64; else a long text without spaces.
+        // zlib, ZIP, gzip, PNG and JSON in Base64; otherwise a long text without spaces.
         let starts = ["eJ", "eN", "eA", "eF", "UEsD", "H4sI", "iVBOR", "ey"]
         if starts.contains(where: { content.starts(with: $0.utf8) }) { return .base64 }
         return content.count >= 64 && head.prefix(64).allSatisfy { $0 > 0x20 } ? .base64 : nil

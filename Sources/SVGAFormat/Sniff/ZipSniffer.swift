@@ -1,4 +1,4 @@
-/// Recognizes ZIP archives by the names of their entries.
+/// Detects ZIP archives by the names of their entries.
 enum ZipSniffer {
     static func kind(of bytes: UnsafeBufferPointer<UInt8>) -> FileKind? {
         if let kind = TextSniffer.transcoded(bytes) { return kind }
@@ -6,7 +6,7 @@ enum ZipSniffer {
         guard tail.contains("PK\u{5}\u{6}") else {
             return FileSniffer.hasChangedLineEndings(bytes) ? .changedLineEndings : .truncatedZip
         }
-        // The central directory holds all names; those of a large one that lie further ahead are not seen.
+        // The central directory has all names; if it is larger than the window, its first names are not tested.
         let head = UnsafeBufferPointer(rebasing: bytes.prefix(4096))
         func has(_ name: String) -> Bool { head.contains(name) || tail.contains(name) }
         if has("movie.binary") || has("movie.spec") { return nil }

@@ -1,10 +1,10 @@
 package import SVGAModel
 
-/// Counts what a document asks for against the limits, before the memory for it is taken.
+/// Counts the memory of a document against the limits, before it is allocated.
 package struct DocumentBudget {
-    /// What a Swift array or long string takes beside its elements.
+    /// The memory overhead of a Swift array or long string.
     private static let heapHead = 32
-    /// The longest text that a String holds without memory of its own.
+    /// The length of the longest text that a String stores inline.
     private static let inlineText = 15
 
     let limits: ReadLimits
@@ -12,7 +12,7 @@ package struct DocumentBudget {
     private(set) var sprites = 0
     private(set) var spriteFrames = 0
     private(set) var images = 0
-    /// How many elements' memory an array takes for each element in it: 2 where it grows by doubling.
+    /// The capacity of an array per element: 2 if it grows by doubling.
     let slack: Int
 
     package init(limits: ReadLimits, slack: Int) {
@@ -45,10 +45,10 @@ package struct DocumentBudget {
 
     package mutating func takeShape() throws(ReadError) { try take(MemoryLayout<WireShape>.stride * slack) }
 
-    /// A repeated field that its message should have once: about what protobuf-c allocates for it.
+    /// A repeated occurrence of a singular field: an estimate of protobuf-c's memory for it.
     mutating func takeRepetition() throws(ReadError) { try take(64) }
 
-    /// A field that is kept as it is: its bytes, and the two arrays that hold them.
+    /// An unknown field: its bytes, and the two arrays that store them.
     package mutating func takeUnknown(_ count: Int) throws(ReadError) { try take(count + 4 * DocumentBudget.heapHead) }
 
     package mutating func takeAudio() throws(ReadError) { try take(MemoryLayout<WireAudio>.stride * slack) }
@@ -59,19 +59,19 @@ package struct DocumentBudget {
         try take(MemoryLayout<WireImage>.stride * slack + DocumentBudget.heapHead)
     }
 
-    /// The movie's length takes no memory itself, but exports and checks take time for each frame.
+    /// The frame count takes no memory itself, but exports and checks take time per frame.
     package func check(frames: Int32) throws(ReadError) {
         if frames > limits.frames { throw .limit(LimitExceeded(\.frames, of: limits, found: Int(frames))) }
     }
 }
 
-/// Makes Strings of a file's bytes and replaces invalid UTF-8. Replacing is slow and makes text longer, so it is done for at most `limit`
-/// bytes of a file.
+/// Makes Strings from a file's bytes and replaces invalid UTF-8. Replacing is slow and makes the text longer, so it is done for at most
+/// `limit` bytes per file.
 struct TextRepair {
-    /// Bytes of broken texts, all together, that are repaired.
+    /// The maximum number of bytes of all repaired texts.
     static let limit = 4 << 20
 
-    /// Texts that were repaired.
+    /// The number of repaired texts.
     private(set) var count = 0
     private var bytes = 0
 
@@ -83,6 +83,6 @@ struct TextRepair {
         return bytes <= TextRepair.limit ? String(decoding: source, as: UTF8.self) : nil
     }
 
-    /// Counts a text that the caller repaired.
+    /// Counts a text that the caller has repaired.
     mutating func note() { count += 1 }
 }

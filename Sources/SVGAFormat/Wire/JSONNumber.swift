@@ -1,17 +1,17 @@
-/// A decimal number as it is written, turned into the nearest `Float` or `Double`, whatever the locale.
+/// Parses a decimal number to the nearest `Float` or `Double`, independent of the locale.
 package struct JSONNumber {
-    /// The first 19 digits that matter.
+    /// The first 19 significant digits.
     private var mantissa: UInt64 = 0
     private var exponent = 0
     private var isNegative = false
-    /// Whether there are more digits than `mantissa` holds.
+    /// Whether there are more digits than `mantissa` has.
     private var isLong = false
-    /// Written in a way JSON does not allow, such as `+1`, `.5` or `007`.
+    /// Whether its syntax is not valid JSON, such as `+1`, `.5` or `007`.
     private(set) var isLoose = false
     private let text: UnsafeBufferPointer<UInt8>
     private let start: Int
 
-    /// The place after the number; where it is not a number, the place at which that shows.
+    /// The offset after the number; for an invalid number, the offset of the error.
     package private(set) var end: Int
     package private(set) var isValid = false
 
@@ -78,7 +78,7 @@ package struct JSONNumber {
 
     /// The nearest `Double`.
     package var double: Double {
-        // Both operands are exact, so the one operation rounds once.
+        // Both operands are exact, so the single operation is correctly rounded.
         if !isLong, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
             let magnitude =
                 exponent < 0 ? Double(mantissa) / JSONNumber.powersOfTen[-exponent] : Double(mantissa) * JSONNumber.powersOfTen[exponent]
@@ -87,14 +87,14 @@ package struct JSONNumber {
         return slow(Double.init)
     }
 
-    /// The nearest `Float`: rounded once, not by way of a rounded `Double`.
+    /// The nearest `Float`, not rounded twice.
     package var float: Float {
         guard exponent >= -22, exponent <= 22 else { return slow(Float.init) }
-        // Off by 2 units in its last place at most: the digits left out, the digits as a Double and the power of ten's
-        // one operation each add less than one.
+        // The error is at most 2 units in the last place: the omitted digits, the conversion of the digits, and the multiplication each add
+        // less than one.
         let magnitude =
             exponent < 0 ? Double(mantissa) / JSONNumber.powersOfTen[-exponent] : Double(mantissa) * JSONNumber.powersOfTen[exponent]
-        // Rounding it again can only go wrong near the border between two Floats; below the normal range that is elsewhere.
+        // Rounding again can be wrong only near the midpoint of two Floats; below the normal range the midpoints differ.
         let distance = Int(magnitude.bitPattern & 0x1FFF_FFFF) - 0x1000_0000
         if abs(distance) <= 4 || (magnitude != 0 && magnitude < 0x1p-126) { return slow(Float.init) }
         return Float(isNegative ? -magnitude : magnitude)
@@ -102,14 +102,14 @@ package struct JSONNumber {
 
     private func slow<Value: BinaryFloatingPoint>(_ parse: (String) -> Value?) -> Value {
         let sign = isNegative ? "-" : ""
-        // 19 digits are all there is, or, in a number longer than any that was ever meant, all that is looked at.
+        // Either these are all digits, or the number is so long that the other digits are ignored.
         if !isLong || end - start > 2000 { return parse("\(sign)\(mantissa)e\(exponent)") ?? 0 }
-        // The standard library reads every digit and no locale. What only this format allows is taken off first.
+        // The standard library parses every digit without the locale. Syntax that only this format allows is removed first.
         let written = String(decoding: text[start..<end].drop { $0 == UInt8(ascii: "+") }, as: UTF8.self)
         return parse(written) ?? parse("\(sign)\(mantissa)e\(exponent)") ?? 0
     }
 
-    /// All powers of ten that a `Double` holds exactly.
+    /// All powers of ten that a `Double` represents exactly.
     package static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ]

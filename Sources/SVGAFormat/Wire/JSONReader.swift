@@ -1,18 +1,18 @@
 package import SVGAModel
 import SVGASupport
 
-/// Reads `movie.spec`, as loosely as files are written (Rules of rendering, section 2).
+/// Reads `movie.spec` with the tolerance that files need (Rules of rendering, section 2).
 package struct JSONReader {
-    /// What the text names as an image; the bytes are elsewhere in the archive.
+    /// The name of an image's entry; its bytes are in the archive.
     package struct ImageName {
         package let key: String
         package let name: String
     }
 
-    /// How often something was tolerated, and the first place.
+    /// The count of a tolerated problem, and its first location.
     private struct Tally {
         var count = 0
-        var place = ""
+        var location = ""
     }
 
     var scanner: JSONScanner
@@ -29,7 +29,7 @@ package struct JSONReader {
         budget = DocumentBudget(limits: limits, slack: 2)
     }
 
-    /// `images` of the movie is empty: the names are beside it, in the order of the text.
+    /// `images` of the movie is empty: the names are returned separately, in the order of the text.
     package mutating func read(diagnostics: inout DiagnosticList) throws(ReadError) -> (movie: WireMovie, images: [ImageName]) {
         guard try scanner.peek() == .object else { throw scanner.failure("movie.spec is no object") }
         try scanner.enter()
@@ -55,15 +55,15 @@ package struct JSONReader {
         }
         if loose.count > 0 {
             let what = loose.count == 1 ? "1 value is" : "\(loose.count) values are"
-            diagnostics.add(.looseJSON, "\(what) of another kind than the format says", at: loose.place)
+            diagnostics.add(.looseJSON, "\(what) of another kind than the format says", at: loose.location)
         }
         if unknown.count > 0 {
             let what = unknown.count == 1 ? "1 member of an unknown name" : "\(unknown.count) members of unknown names"
-            diagnostics.add(.unknownFields, what, at: unknown.place)
+            diagnostics.add(.unknownFields, what, at: unknown.location)
         }
         if dropped.count > 0 {
             let what = dropped.count == 1 ? "1 member is" : "\(dropped.count) members are"
-            diagnostics.add(.unknownFields, "\(what) dropped: colours and shapes of their type have none such", at: dropped.place)
+            diagnostics.add(.unknownFields, "\(what) dropped: colours and shapes of their type have none such", at: dropped.location)
         }
     }
 
@@ -214,7 +214,7 @@ package struct JSONReader {
 
     // MARK: - Values
 
-    /// Steps into an object. Any other value is skipped; null is skipped without a diagnostic.
+    /// Enters an object. Any other value is skipped; null is skipped without a diagnostic.
     mutating func enterObject() throws(ReadError) -> Bool { try enter(.object) }
 
     mutating func enterArray() throws(ReadError) -> Bool { try enter(.array) }
@@ -248,7 +248,7 @@ package struct JSONReader {
         return missing
     }
 
-    /// Rounded; beyond 32 bits the nearest that fits.
+    /// Rounded, and clamped to 32 bits.
     mutating func integer() throws(ReadError) -> Int32 {
         let value: Double
         switch try scanner.peek() {
@@ -263,7 +263,7 @@ package struct JSONReader {
         return Int32(saturating: min(max(value.rounded(), Double(Int32.min)), Double(Int32.max)))
     }
 
-    /// A number written as a text.
+    /// A number in quotes.
     private mutating func writtenNumber() throws(ReadError) -> (float: Float, double: Double)? {
         noteLoose()
         var text = try scanner.string()
@@ -296,28 +296,28 @@ package struct JSONReader {
         return ""
     }
 
-    /// Skips a member of an unknown name and returns its bytes, which are kept.
+    /// Skips an unknown member and returns its bytes, which are preserved.
     mutating func unknownMember() throws(ReadError) -> Slice<UnsafeBufferPointer<UInt8>> {
         unknown.count += 1
-        if unknown.count == 1 { unknown.place = place }
+        if unknown.count == 1 { unknown.location = location }
         let start = scanner.memberStart
         try scanner.skipValue()
         try budget.takeUnknown(scanner.position - start)
         return scanner.bytes[start..<scanner.position]
     }
 
-    /// Counts a member that the movie cannot hold. The caller reads or skips it.
+    /// Counts a member that the movie cannot represent. The caller reads or skips it.
     mutating func noteDropped(_ count: Int = 1) {
-        if dropped.count == 0 { dropped.place = place }
+        if dropped.count == 0 { dropped.location = location }
         dropped.count += count
     }
 
     mutating func noteLoose() {
         loose.count += 1
-        if loose.count == 1 { loose.place = place }
+        if loose.count == 1 { loose.location = location }
     }
 
-    private var place: String {
+    private var location: String {
         guard let frameIndex else { return "byte \(scanner.position) of movie.spec" }
         return "sprite \(movie.sprites.count), frame \(frameIndex), byte \(scanner.position) of movie.spec"
     }

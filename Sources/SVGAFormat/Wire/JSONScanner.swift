@@ -1,23 +1,23 @@
-/// Pulls one value after the other from JSON text, without a tree. All offsets are bytes of the text.
+/// A pull parser for JSON text, without a tree. All offsets are bytes of the text.
 package struct JSONScanner {
     package enum Kind {
         case object, array, string, number, null, bool
-        /// `NaN`, `Infinity`, `-Infinity` or `undefined`: JavaScript, not JSON, but found in files.
+        /// `NaN`, `Infinity`, `-Infinity` or `undefined`: JavaScript, not JSON, but used by files.
         case word
     }
 
-    /// Deeper nesting is refused.
+    /// The maximum nesting.
     private static let depthLimit = 64
 
     package let bytes: UnsafeBufferPointer<UInt8>
     package private(set) var position = 0
-    /// Where the member starts whose name ``nextKey()`` read last.
+    /// The start of the member whose name ``nextKey()`` has returned last.
     private(set) var memberStart = 0
     private var depth = 0
-    /// Whether a value was just read, so that a comma must come before the next one.
+    /// Whether a comma must come before the next value.
     private var needsComma = false
     private var repair = TextRepair()
-    /// Texts in which broken UTF-8 was replaced.
+    /// The number of texts in which invalid UTF-8 was replaced.
     var repairedTexts: Int { repair.count }
 
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -44,7 +44,7 @@ package struct JSONScanner {
         return failure("\(shown) where \(expected) is expected")
     }
 
-    /// What kind of value comes next; it is not read yet.
+    /// The kind of the next value, which is not read yet.
     package mutating func peek() throws(ReadError) -> Kind {
         skipSpace()
         guard position < bytes.count else { throw unexpected("a value") }
@@ -64,7 +64,7 @@ package struct JSONScanner {
 
     // MARK: - Objects and arrays
 
-    /// Steps into the object or array that ``peek()`` saw.
+    /// Enters the object or array that ``peek()`` has returned.
     package mutating func enter() throws(ReadError) {
         guard depth < JSONScanner.depthLimit else { throw failure("nested deeper than \(JSONScanner.depthLimit)") }
         depth += 1
@@ -72,10 +72,10 @@ package struct JSONScanner {
         needsComma = false
     }
 
-    /// Whether the array has another element, which then comes next; its end is read.
+    /// Whether the array has another element, which is read next; otherwise its end is read.
     package mutating func nextElement() throws(ReadError) -> Bool { try next(before: UInt8(ascii: "]"), "\",\" or \"]\"") }
 
-    /// The name of the object's next member, whose value then comes next; nil: its end, which is read.
+    /// The name of the object's next member, whose value is read next; nil: the end, which is read.
     package mutating func nextKey() throws(ReadError) -> JSONKey? {
         guard try next(before: UInt8(ascii: "}"), "\",\" or \"}\"") else { return nil }
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw unexpected("a member's name") }
@@ -105,7 +105,7 @@ package struct JSONScanner {
         return true
     }
 
-    /// Reads past any value.
+    /// Skips any value.
     mutating func skipValue() throws(ReadError) {
         switch try peek() {
         case .object:
@@ -128,7 +128,7 @@ package struct JSONScanner {
         if position < bytes.count { throw unexpected("the end") }
     }
 
-    // MARK: - Plain values
+    // MARK: - Simple values
 
     package mutating func number() throws(ReadError) -> JSONNumber {
         let number = JSONNumber(bytes, from: position)
@@ -145,7 +145,7 @@ package struct JSONScanner {
 
     mutating func null() throws(ReadError) { try literal("null") }
 
-    /// The number that a JavaScript word stands for; nil: `undefined`.
+    /// The number of a JavaScript word; nil: `undefined`.
     mutating func word() throws(ReadError) -> Float? {
         switch bytes[position] {
         case UInt8(ascii: "N"):
@@ -172,7 +172,7 @@ package struct JSONScanner {
 
     // MARK: - Texts
 
-    /// Reads past a text; the range of what is between its quotes.
+    /// Skips a text; returns the range between its quotes.
     private mutating func stringRange() throws(ReadError) -> (range: Range<Int>, hasEscapes: Bool) {
         let open = position
         var hasEscapes = false
@@ -202,7 +202,7 @@ package struct JSONScanner {
         return JSONKey(plain: UnsafeBufferPointer(rebasing: bytes[range]))
     }
 
-    /// The text that was just read, of these bytes.
+    /// The text that was just read from these bytes.
     mutating func text(_ source: UnsafeBufferPointer<UInt8>) throws(ReadError) -> String {
         guard let text = repair.text(source) else { throw failure("too much text that is no valid UTF-8 ends here") }
         return text
@@ -220,7 +220,7 @@ package struct JSONScanner {
                 index += 1
                 continue
             }
-            // The range never ends in a single backslash: the quote behind it would belong to it.
+            // The range never ends with a single backslash, because that would escape the quote.
             switch bytes[index + 1] {
             case UInt8(ascii: "n"): result.append(0x0A)
             case UInt8(ascii: "t"): result.append(0x09)
@@ -266,7 +266,7 @@ package struct JSONScanner {
     }
 }
 
-/// A member's name, compared without making a String of it where it is written plainly. Valid while the text is.
+/// A member's name, compared without making a String unless it has escapes. Valid while the text is.
 package struct JSONKey {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let unescaped: String?

@@ -1,7 +1,7 @@
 import SVGAModel
 
 extension JSONReader {
-    /// Everything `args` may hold. The type decides which members count, and it may come later in the text.
+    /// All possible members of `args`. The type determines which are used, and it may come later in the text.
     private struct Args {
         var d = ""
         var x: Float = 0
@@ -11,10 +11,10 @@ extension JSONReader {
         var cornerRadius: Float = 0
         var radiusX: Float = 0
         var radiusY: Float = 0
-        /// A bit for each of them that the file has.
+        /// A bit for each member that the file has.
         var members: UInt8 = 0
 
-        /// The members that a type has no use for.
+        /// The members that a type does not use.
         func uselessMembers(for kind: WireShape.Kind) -> UInt8 {
             switch kind {
             case .shape: members & ~0b0000_0001
@@ -57,7 +57,7 @@ extension JSONReader {
             }
         }
         guard let args, let argsMember else { return shape }
-        // The arguments of an unknown type are kept as they are written.
+        // The arguments of an unknown type are preserved.
         guard let kind = shape.kind else {
             try budget.takeUnknown(argsMember.count)
             shape.unknown.append(scanner.bytes[argsMember], to: .kind, .json)
@@ -75,8 +75,8 @@ extension JSONReader {
         switch try scanner.peek() {
         case .string:
             let word = try scanner.string()
-            let place = ["shape", "rect", "ellipse", "keep"].firstIndex(of: plain(word))
-            shape.kind = place.flatMap { WireShape.Kind(rawValue: Int32($0)) }
+            let kind = ["shape", "rect", "ellipse", "keep"].firstIndex(of: plain(word))
+            shape.kind = kind.flatMap { WireShape.Kind(rawValue: Int32($0)) }
             if shape.kind == nil {
                 try budget.takeUnknown(scanner.position - start)
                 shape.unknown.append(scanner.bytes[start..<scanner.position], to: .kind, .json)
@@ -131,7 +131,7 @@ extension JSONReader {
         return style
     }
 
-    /// The place of a word in `names`, or the number that is written instead; an unknown word is 0.
+    /// The index of a word in `names`, or a number in its place; an unknown word is 0.
     private mutating func choice(_ names: [String]) throws(ReadError) -> Int32 {
         guard try scanner.peek() == .string else { return try integer() }
         let word = try scanner.string()
@@ -140,14 +140,14 @@ extension JSONReader {
         return Int32(word) ?? 0
     }
 
-    /// The word as the format writes it: `ROUND`, or `LineCap_ROUND` after the enum of the proto file, is `round`.
+    /// The word without the prefix: `ROUND`, or `LineCap_ROUND` after the enum of the proto file, becomes `round`.
     private mutating func plain(_ word: String) -> String {
         guard word.utf8.contains(where: { !(0x61...0x7A).contains($0) }) else { return word }
         noteLoose()
         return word.split(separator: "_").last?.lowercased() ?? word
     }
 
-    /// `[r, g, b, a]`, `[r, g, b]` or `{r, g, b, a}`; without an alpha it is opaque.
+    /// `[r, g, b, a]`, `[r, g, b]` or `{r, g, b, a}`; opaque without an alpha.
     private mutating func color() throws(ReadError) -> WireColor? {
         var color = WireColor()
         color.a = 1
@@ -177,7 +177,7 @@ extension JSONReader {
         return color
     }
 
-    /// The first numbers of an array, kept without a heap allocation.
+    /// The first numbers of an array, stored without a heap allocation.
     private struct Numbers {
         var count = 0
         var values = SIMD4<Float>()

@@ -3,20 +3,19 @@ import CSVGAProto
 package import SVGAModel
 import SVGAPlatform
 
-/// Decodes a `MovieEntity` with protobuf-c, in one walk through the message.
+/// Decodes a `MovieEntity` with protobuf-c in one pass.
 ///
-/// The repeated parts that make a movie large are taken one at a time: each frame is checked, unpacked, copied out and forgotten, and a
-/// payload is copied once, from the message straight into its own array. So a file needs the memory of its wire mirror, and not that of
-/// protobuf-c's messages as well.
+/// The large repeated parts are decoded one at a time. Each frame is checked, decoded, copied and released. A payload is copied once, from
+/// the message to its array. So the memory is that of the wire mirror, without protobuf-c's messages.
 package struct ProtobufReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limits: ReadLimits
     private var scan: ProtobufScan
     private let arena: ProtobufArena
     private var repair = TextRepair()
-    /// Where the message that is being decoded starts, for errors that only show now.
+    /// The start of the message that is being decoded, for errors that are found later.
     private var messageOffset = 0
-    /// Fields of unknown numbers that were kept so far.
+    /// The number of preserved unknown fields.
     private var keptFields = 0
 
     package init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) {
@@ -26,17 +25,17 @@ package struct ProtobufReader {
         arena = ProtobufArena(limit: 0)
     }
 
-    /// Whether any field was one of a movie: what tells a bare message from other bytes that happen to parse.
+    /// Whether any field was a movie's, which distinguishes a bare message from other bytes that happen to parse.
     var hasKnownFields: Bool { scan.knownFields > 0 }
 
-    /// Throws where the message is malformed or goes over a limit. What was tolerated is told by ``report(to:)``.
+    /// Throws if the message is malformed or exceeds a limit. ``report(to:)`` returns the warnings.
     package mutating func read() throws(ReadError) -> WireMovie {
         var movie = WireMovie()
         var fields = scan.fields(of: .movie, 0..<bytes.count)
-        // No more is reserved than the budget can let through, whatever the file says.
+        // No more is reserved than the budget allows.
         movie.images.reserveCapacity(min(fields.count(of: 3), scan.budget.bytesLeft / MemoryLayout<WireImage>.stride))
         movie.sprites.reserveCapacity(min(fields.count(of: 4), scan.budget.bytesLeft / MemoryLayout<WireSprite>.stride))
-        // Everything but what is read on its own.
+        // All fields that are not decoded separately.
         var head: [UInt8] = []
         var params: [UInt8] = []
         while let (field, kind) = try scan.next(&fields) {
@@ -45,8 +44,8 @@ package struct ProtobufReader {
             case .message(.sprite): movie.sprites.append(try sprite(field.value))
             case .message(.params):
                 try scan.check(.params, field.value)
-                // A message that comes twice is one message by protobuf's rules: joining the bytes joins it. Left to itself, protobuf-c
-                // forgets the first one's numbers.
+                // By protobuf's rules, repeated occurrences of a message are merged, which joining the bytes does. protobuf-c alone would
+                // drop the first one's numbers.
                 params += bytes[field.value]
             case .message(let message):
                 try scan.check(message, field.value)
@@ -89,7 +88,7 @@ package struct ProtobufReader {
         try scan.budget.check(frames: params.frames)
     }
 
-    /// `message` has only version, audios and what is unknown.
+    /// `message` has only version, audios and unknown fields.
     private mutating func readHead(_ message: [UInt8], into movie: inout WireMovie) throws(ReadError) {
         startMessage(at: 0)
         let unpacked = com__opensource__svga__movie_entity__unpack(arena.allocator, message.count, message)
@@ -110,7 +109,7 @@ package struct ProtobufReader {
         }
     }
 
-    /// A map entry: key and value, of which the last counts.
+    /// A map entry: key and value; the last occurrence counts.
     private mutating func image(_ range: Range<Int>) throws(ReadError) -> WireImage {
         var key = 0..<0
         var value = 0..<0
@@ -219,7 +218,7 @@ package struct ProtobufReader {
 
     // MARK: - Parts
 
-    /// Forgets the message before, and lets protobuf-c have as much memory as the budget has left.
+    /// Releases the previous message, and limits protobuf-c's memory to the rest of the budget.
     private mutating func startMessage(at offset: Int) {
         messageOffset = offset
         arena.reset(limit: scan.budget.bytesLeft)
@@ -241,7 +240,7 @@ package struct ProtobufReader {
         }
     }
 
-    /// What protobuf-c refuses after the scan let it through is a limit, or a rule of its own.
+    /// If protobuf-c rejects a scanned message, the cause is a limit or a rule of protobuf-c.
     private func checked<Message>(_ message: UnsafeMutablePointer<Message>?) throws(ReadError) -> UnsafeMutablePointer<Message> {
         if let message { return message }
         if arena.isExhausted {
@@ -301,7 +300,7 @@ extension WireStyle {
     }
 }
 
-/// Owns the memory of a few protobuf-c messages; all of it goes at once.
+/// Owns the memory of a few protobuf-c messages, which is freed at once.
 final class ProtobufArena {
     private let arena: UnsafeMutablePointer<svga_arena>
 
@@ -315,25 +314,25 @@ final class ProtobufArena {
         arena.deallocate()
     }
 
-    /// For protobuf-c; valid as long as the arena.
+    /// The allocator for protobuf-c; valid while the arena exists.
     var allocator: UnsafeMutablePointer<ProtobufCAllocator> {
         // The allocator is the struct's first member.
         UnsafeMutableRawPointer(arena).assumingMemoryBound(to: ProtobufCAllocator.self)
     }
 
-    /// Whether the limit ever refused memory.
+    /// Whether the limit has refused memory.
     var isExhausted: Bool { arena.pointee.refused != 0 }
 
-    /// Whether the machine ever had no memory.
+    /// Whether an allocation has failed.
     var hasFailed: Bool { arena.pointee.failed != 0 }
 
-    /// Forgets what was taken before.
+    /// Releases all memory.
     func reset(limit: Int) {
         svga_arena_reset(arena)
         arena.pointee.limit = max(0, limit)
     }
 
-    /// Memory for `count` values of a plain C type, not set to anything; nil over the limit.
+    /// Uninitialized memory for `count` values of a plain C type; nil over the limit.
     func take<Value>(_ type: Value.Type, count: Int = 1) -> UnsafeMutablePointer<Value>? {
         let (bytes, overflow) = MemoryLayout<Value>.stride.multipliedReportingOverflow(by: count)
         guard !overflow, let raw = svga_arena_take(arena, bytes) else { return nil }

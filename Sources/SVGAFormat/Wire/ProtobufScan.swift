@@ -1,6 +1,6 @@
 import SVGAModel
 
-/// Steps through the fields of one protobuf message without decoding their values.
+/// Iterates over the fields of a protobuf message without decoding their values.
 struct ProtobufCursor {
     enum WireType: UInt8 {
         case varint = 0
@@ -12,7 +12,7 @@ struct ProtobufCursor {
     struct Field {
         let number: Int
         let wireType: WireType
-        /// Of the field's tag.
+        /// The offset of the field's tag.
         let offset: Int
         /// The value without tag and length.
         let value: Range<Int>
@@ -22,7 +22,7 @@ struct ProtobufCursor {
     private var position: Int
     private let end: Int
 
-    /// `range` lies within `bytes`.
+    /// `range` is within `bytes`.
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         self.bytes = bytes
         position = range.lowerBound
@@ -36,7 +36,7 @@ struct ProtobufCursor {
         let offset = position
         let tag = try varint("a field's tag")
         let number = tag >> 3
-        // protobuf-c reads no tag above 32 bits and knows no groups.
+        // protobuf-c supports neither tags above 32 bits nor groups.
         guard number > 0, tag <= UInt64(UInt32.max) else {
             throw .protobuf(byteOffset: offset, reason: "\(number) is no field number")
         }
@@ -59,7 +59,7 @@ struct ProtobufCursor {
         return Field(number: Int(number), wireType: wireType, offset: offset, value: start..<position)
     }
 
-    /// How many fields of this number follow, as far as the message is whole. Does not move.
+    /// The number of further fields with this number, up to the first error. Does not move the cursor.
     func count(of number: Int) -> Int {
         var cursor = self
         var count = 0
@@ -132,7 +132,7 @@ enum ProtobufSchema: String {
             }
         }
 
-        /// Whether a message may have the field more than once.
+        /// Whether the field is repeated.
         var isRepeated: Bool {
             switch self {
             case .message(.image), .message(.sprite), .message(.audio), .message(.frame), .message(.shape): true
@@ -141,7 +141,7 @@ enum ProtobufSchema: String {
         }
     }
 
-    /// nil: a field that this format does not know.
+    /// nil: an unknown field.
     func field(_ number: Int) -> Field? {
         switch (self, number) {
         case (.movie, 1): .text
@@ -178,20 +178,20 @@ enum ProtobufSchema: String {
     }
 }
 
-/// Checks a message before protobuf-c decodes it: at which byte it is malformed, and how much memory it asks for. protobuf-c tells
-/// neither, and takes memory as it goes.
+/// Checks a message before protobuf-c decodes it: finds the position of an error, and counts the memory. protobuf-c does neither before it
+/// allocates.
 ///
-/// Whoever decodes steps through the large messages by ``next(_:)``, and calls ``check(_:_:)`` for a part right before protobuf-c gets it. So
-/// the bytes are walked once here and once there, and each part is still in the processor's cache the second time.
+/// The caller iterates over large messages with ``next(_:)``, and calls ``check(_:_:)`` for a part right before decoding it. So each part
+/// is still in the processor's cache when protobuf-c reads it.
 struct ProtobufScan {
-    /// One message on its way through the scan.
+    /// The scan state of a message.
     struct Fields {
         fileprivate let message: ProtobufSchema
         fileprivate var cursor: ProtobufCursor
-        /// A bit for each field that came already and should come once.
+        /// A bit for each singular field that was found.
         fileprivate var seen: UInt16 = 0
 
-        /// How many fields of this number the rest of the message has.
+        /// The number of further fields with this number in the message.
         func count(of number: Int) -> Int { cursor.count(of: number) }
     }
 
@@ -199,7 +199,7 @@ struct ProtobufScan {
     private(set) var budget: DocumentBudget
     private(set) var knownFields = 0
     private(set) var unknownFields = 0
-    /// Texts with a NUL in them, which protobuf-c's strings end at.
+    /// The number of texts with a NUL, at which protobuf-c's strings end.
     private(set) var cutTexts = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) {
@@ -211,8 +211,8 @@ struct ProtobufScan {
         Fields(message: message, cursor: ProtobufCursor(bytes, range))
     }
 
-    /// The next field, checked and counted against the budget, but for what is inside a message; nil at the end. `kind` is nil for a field
-    /// of an unknown number.
+    /// The next field, checked and counted against the budget, without the content of messages; nil at the end. `kind` is nil for an
+    /// unknown field.
     @inline(__always)
     mutating func next(_ fields: inout Fields) throws(ReadError) -> (field: ProtobufCursor.Field, kind: ProtobufSchema.Field?)? {
         guard let field = try fields.cursor.next() else { return nil }
@@ -227,8 +227,8 @@ struct ProtobufScan {
             throw .protobuf(byteOffset: field.offset, reason: "field \(field.number) of \(fields.message.rawValue) \(found)")
         }
         if !kind.isRepeated {
-            // Known numbers go up to 11. A field that should come once and comes again is legal, and the last counts; but protobuf-c takes
-            // memory and time for each.
+            // Known numbers go up to 11. A repeated singular field is valid, and the last one counts; but protobuf-c takes memory and time
+            // for each.
             let bit: UInt16 = 1 << UInt16(field.number)
             if fields.seen & bit != 0 { try budget.takeRepetition() }
             fields.seen |= bit
@@ -244,7 +244,7 @@ struct ProtobufScan {
         return (field, kind)
     }
 
-    /// Checks a whole message. Recursion is as deep as the schema, which does not nest in itself.
+    /// Checks an entire message. The recursion is as deep as the schema, which is not recursive.
     mutating func check(_ message: ProtobufSchema, _ range: Range<Int>) throws(ReadError) {
         var fields = fields(of: message, range)
         while let (field, kind) = try next(&fields) {

@@ -1,25 +1,25 @@
 package import SVGAModel
 
-/// What a file says in fields that this format does not know, as the file writes it, so that it survives a read and write
-/// (Rules of rendering, section 9). Without any fields it takes 8 bytes.
+/// The unknown fields of a file, which are preserved when it is read and written (Rules of rendering, section 9). Without fields it takes 8
+/// bytes.
 package struct UnknownFields: Hashable, Sendable {
-    /// The part of a wire value that a field belongs to. In the file each part is a message or an object of its own.
+    /// The part of a wire value that a field belongs to. In the file each part is a separate message or object.
     package enum Part: UInt8, Sendable, CaseIterable {
         /// The value itself.
         case own
         /// A movie's `params`, which is `movie` in JSON.
         case params
-        /// A movie's `viewBox`, which only JSON has.
+        /// A movie's `viewBox`, which exists only in JSON.
         case viewBox
-        /// The type and the args of a shape whose type is unknown: only JSON's, as protobuf's have fields of their own.
+        /// The type and the args of a shape with an unknown type, only in JSON; in protobuf they have separate fields.
         case kind
         case layout, transform, args, styles, fill, stroke
     }
 
     package enum Encoding: UInt8, Sendable {
-        /// Whole fields, tag and value, one after the other.
+        /// Complete fields, tag and value, one after the other.
         case protobuf
-        /// Whole members, name and value, with commas between them.
+        /// Complete members, name and value, with commas between them.
         case json
     }
 
@@ -28,7 +28,7 @@ package struct UnknownFields: Hashable, Sendable {
         package let part: Part
         package let encoding: Encoding
         package fileprivate(set) var bytes: [UInt8]
-        /// How many fields the bytes are.
+        /// The number of fields.
         package fileprivate(set) var count: Int
 
         package init(part: Part, encoding: Encoding, bytes: [UInt8], count: Int) {
@@ -39,7 +39,7 @@ package struct UnknownFields: Hashable, Sendable {
         }
     }
 
-    /// In the order of parts and encodings, so that equal fields are equal whatever came first.
+    /// Sorted by part and encoding, so that equal fields are equal independent of insertion order.
     package private(set) var entries: [Entry] = []
 
     /// - Parameter entries: at most one for each part and encoding, in any order.
@@ -49,12 +49,12 @@ package struct UnknownFields: Hashable, Sendable {
 
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// The fields as they are to be written; empty where there are none.
+    /// The fields to write; empty if there are none.
     package subscript(part: Part, encoding: Encoding) -> [UInt8] {
         entries.first { $0.part == part && $0.encoding == encoding }?.bytes ?? []
     }
 
-    /// How many fields there are that only this encoding can hold.
+    /// The number of fields that only this encoding can represent.
     package func count(_ encoding: Encoding) -> Int {
         entries.reduce(0) { $0 + ($1.encoding == encoding ? $1.count : 0) }
     }
@@ -71,12 +71,12 @@ package struct UnknownFields: Hashable, Sendable {
     }
 
     private mutating func insert(_ entry: Entry) {
-        let place = (entry.part.rawValue, entry.encoding.rawValue)
-        let index = entries.firstIndex { ($0.part.rawValue, $0.encoding.rawValue) > place } ?? entries.count
+        let order = (entry.part.rawValue, entry.encoding.rawValue)
+        let index = entries.firstIndex { ($0.part.rawValue, $0.encoding.rawValue) > order } ?? entries.count
         entries.insert(entry, at: index)
     }
 
-    /// Adds fields of parts that have none yet.
+    /// Adds the fields of new parts.
     package mutating func append(contentsOf other: UnknownFields) { for entry in other.entries { insert(entry) } }
 
     package mutating func removeAll(_ encoding: Encoding) { entries.removeAll { $0.encoding == encoding } }
@@ -86,17 +86,17 @@ extension UnknownFields {
     /// The value that has unknown fields.
     package enum Owner: Sendable {
         case movie, image, audio, sprite, frame
-        /// A shape's arguments and its unknown type decide which of its fields are known.
+        /// A shape's arguments and its unknown type determine its known fields.
         case shape(args: WireShape.Args, unknownKind: Int32)
     }
 
-    /// Reads fields that did not come from a file of this format, such as those of an unpacked folder, as they would be read from one.
+    /// Validates fields from another source, such as an unpacked folder, by reading them as part of a file.
     ///
-    /// A writer copies these bytes into a file as they are, so anything else than whole fields makes a file that nobody can read, and
-    /// a known field among them would replace what the owner says itself.
+    /// A writer copies these bytes without changes. Incomplete fields would make an unreadable file, and a known field would replace the
+    /// owner's own value.
     ///
-    /// - Returns: the entry with its bytes as a reader would keep them, and its fields counted.
-    /// - Throws: why it cannot be written into the owner, as the end of a sentence about the bytes.
+    /// - Returns: the entry with normalized bytes and its field count.
+    /// - Throws: why it cannot be written, as the end of a sentence about the bytes.
     /// - Complexity: linear in the bytes.
     package static func readBack(_ entry: Entry, in owner: Owner, limits: ReadLimits) throws(UnknownFieldsFault) -> Entry {
         switch entry.encoding {
@@ -138,7 +138,7 @@ extension UnknownFields {
         do throws(ReadError) {
             let count = try memberCount(entry.bytes)
             guard count > 0 else { throw .json(byteOffset: 0, reason: "there are no members in it") }
-            // The reader itself tells which members it knows: only unknown ones leave everything else as it is.
+            // The reader determines the known members: unknown ones leave the rest of the movie unchanged.
             let found = try read(Array(head.utf8) + entry.bytes + Array(tail.utf8), limits)
             var expected = owner.movie(with: entry.part)
             let fields = owner.unknown(in: found)
@@ -151,7 +151,7 @@ extension UnknownFields {
         }
     }
 
-    /// How many members an object has that holds these bytes and nothing else.
+    /// The number of members of an object with exactly these bytes.
     private static func memberCount(_ bytes: [UInt8]) throws(ReadError) -> Int {
         let text = [UInt8(ascii: "{")] + bytes + [UInt8(ascii: "}")]
         return try text.withUnsafeBufferPointer { (text) throws(ReadError) in
@@ -203,7 +203,7 @@ extension UnknownFields.Owner {
         }
     }
 
-    /// The text of a movie around the members of a part, with nothing else in it; nil: JSON has no such object in the owner.
+    /// The JSON text around the members of a part, with nothing else; nil: JSON has no such object in the owner.
     fileprivate func text(around part: UnknownFields.Part) -> (head: String, tail: String)? {
         let frame = (head: "{\"sprites\":[{\"frames\":[{", tail: "}]}]}")
         let shape = (head: frame.head + "\"shapes\":[{", tail: "}]" + frame.tail)
@@ -223,7 +223,7 @@ extension UnknownFields.Owner {
         }
     }
 
-    /// What ``text(around:)`` reads as.
+    /// The movie that ``text(around:)`` represents.
     fileprivate func movie(with part: UnknownFields.Part) -> WireMovie {
         var movie = WireMovie()
         var frame = WireFrame()
@@ -252,7 +252,7 @@ extension UnknownFields.Owner {
         return movie
     }
 
-    /// The owner's unknown fields in a movie that ``text(around:)`` was read as.
+    /// The owner's unknown fields in a movie that was read from ``text(around:)``.
     fileprivate func unknown(in movie: WireMovie) -> UnknownFields {
         let frame = movie.sprites.first?.frames.first
         return switch self {

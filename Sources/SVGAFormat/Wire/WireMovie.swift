@@ -1,8 +1,8 @@
 import SVGAModel
 
-/// A movie as the file writes it: the literal mirror of `proto/svga.proto`, and of `movie.spec`, which has the same
-/// fields (Rules of rendering, section 9). Nothing is resolved here. The only defaults filled in are the format's own for a
-/// number left out: 0 in protobuf; in JSON 1 for a transform's `a` and `d`, 0 for everything else.
+/// The literal content of a file: it mirrors `proto/svga.proto`, and `movie.spec`, which has the same fields (Rules of rendering, section
+/// 9). Nothing is resolved. Only the format's defaults for missing numbers are filled in: 0 in protobuf; in JSON 1 for a transform's `a`
+/// and `d`, otherwise 0.
 package struct WireMovie: Hashable, Sendable {
     package var version = ""
     package var viewBoxWidth: Float = 0
@@ -12,18 +12,18 @@ package struct WireMovie: Hashable, Sendable {
     package var images: [WireImage] = []
     package var sprites: [WireSprite] = []
     package var audios: [WireAudio] = []
-    /// Of the movie itself, its params and its viewBox.
+    /// Of the movie, its params and its viewBox.
     package var unknown = UnknownFields()
 
     package init() {}
 }
 
-/// A payload: in the file's order, so that two with the same key can be told.
+/// A payload. Payloads are stored in the file's order, because two may have the same key.
 package struct WireImage: Hashable, Sendable {
     package var key: String
     package var bytes: [UInt8]
-    /// The name of the payload's entry in a 1.x archive, used again when an archive is written; nil if it was in none. It says nothing
-    /// about the movie, so `==` ignores it.
+    /// The name of the payload's entry in a 1.x archive, reused when an archive is written; nil: none. It is not part of the movie, so `==`
+    /// ignores it.
     package var entryName: String?
     package var unknown = UnknownFields()
 
@@ -74,7 +74,7 @@ package struct WireFrame: Hashable, Sendable {
     package var transform: WireTransform?
     package var clipPath = ""
     package var shapes: [WireShape] = []
-    /// Of the frame itself, its layout and its transform.
+    /// Of the frame, its layout and its transform.
     package var unknown = UnknownFields()
 
     package init() {}
@@ -101,7 +101,7 @@ package struct WireTransform: Hashable, Sendable {
 }
 
 package struct WireShape: Hashable, Sendable {
-    /// The numbers are those of the enum in the proto file.
+    /// The numbers are those of the proto file's enum.
     package enum Kind: Int32, Sendable { case shape, rect, ellipse, keep }
 
     package enum Args: Hashable, Sendable {
@@ -111,19 +111,19 @@ package struct WireShape: Hashable, Sendable {
         case ellipse(x: Float, y: Float, radiusX: Float, radiusY: Float)
     }
 
-    /// nil: a type this format does not know.
+    /// nil: an unknown type.
     package var kind: Kind? = .shape
-    /// The number of a type that this format does not know; 0 where the file gives none. Counts only while ``kind`` is nil.
+    /// The number of an unknown type; 0 if the file has none. Used only while ``kind`` is nil.
     package var unknownKind: Int32 = 0
     package var args = Args.none
     package var styles: WireStyle?
     package var transform: WireTransform?
-    /// Of the shape itself, its args, its transform, its styles and their two colours.
+    /// Of the shape, its args, its transform, its styles and their two colors.
     package var unknown = UnknownFields()
 
     package init() {}
 
-    /// Shows the shapes of an earlier frame (Rules of rendering, section 6).
+    /// Repeats the shapes of an earlier frame (Rules of rendering, section 6).
     package static var keep: WireShape {
         var shape = WireShape()
         shape.kind = .keep
@@ -163,16 +163,16 @@ package struct WireStyle: Hashable, Sendable {
 
 // MARK: - Equality
 
-// Wire values are equal when they mean the same to the last bit: texts byte for byte, and numbers as bits, so that NaN equals itself and a
-// dictionary finds what it holds. Only 0 and -0 are one number, as in all arithmetic.
+// Wire values are equal if their bytes are: texts byte for byte, and numbers bit for bit, so that NaN equals itself and can be a dictionary
+// key. Only 0 and -0 are equal, as in arithmetic.
 
 extension Float {
-    /// Equal for equal numbers, and for NaN of the same bits.
+    /// Equal for equal numbers, and for NaN with the same bits.
     fileprivate var comparableBits: UInt32 { self == 0 ? 0 : bitPattern }
 }
 
 extension Hasher {
-    /// All lanes at once: the vectors' own hashing takes them one by one.
+    /// Hashes all lanes at once: SIMD's own hashing takes them one by one.
     fileprivate mutating func combineBits(_ vector: some SIMD) { withUnsafeBytes(of: vector) { combine(bytes: $0) } }
 }
 
@@ -287,7 +287,7 @@ extension WireStyle {
 }
 
 extension WireShape.Args {
-    /// The numbers, and last which case it is.
+    /// The numbers, and the case as the last one.
     private var bits: SIMD8<UInt32> {
         switch self {
         case .none: SIMD8(repeating: 0)

@@ -2,24 +2,24 @@ import CZlib
 import SVGAPlatform
 import SVGASupport
 
-/// Owns a stream of zlib at its best level that gets its input in pieces.
+/// Owns a zlib stream at its best level that takes its input in pieces.
 ///
-/// zlib always gets as much at once, however the input is cut, so equal input gives equal output.
+/// zlib always receives blocks of the same size, so equal input gives equal output.
 final class DeflateStream {
-    // zlib keeps a pointer back to its stream, so it must not move.
+    // zlib keeps a pointer to its stream, so the stream must not move.
     private let stream: UnsafeMutablePointer<z_stream>
     private let keepsOutput: Bool
     private var waiting: [UInt8] = []
     private(set) var output: [UInt8] = []
-    /// Bytes of the output.
+    /// The number of output bytes.
     private(set) var count = 0
     private var inputCount = 0
 
-    /// Twice a whole number of zlib's windows: where zlib sees an end of its input does not show then.
+    /// A multiple of twice zlib's window size, so that the ends of blocks do not affect the output.
     private static let inputBytes = 1 << 18
     private static let outputBytes = 1 << 16
 
-    /// - Parameter keeping: roughly how large the input is; nil: the output is only counted.
+    /// - Parameter keeping: the approximate input size; nil: the output is only counted.
     init(_ wrapping: Deflated.Wrapping, memoryLevel: Int32, keeping: Int?) throws(WriteError) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -27,12 +27,12 @@ final class DeflateStream {
         guard svga_deflateInit2(stream, Z_BEST_COMPRESSION, wrapping.windowBits, memoryLevel) == Z_OK else {
             throw .library(name: "zlib", reason: "it cannot start")
         }
-        // Memory that is not written to costs nothing.
+        // Memory that is never written costs nothing.
         if let keeping { output.reserveCapacity(Int(deflateBound(stream, UInt(keeping)))) }
     }
 
     deinit {
-        // For a stream that did not start it does nothing.
+        // Has no effect if the stream was not started.
         deflateEnd(stream)
         stream.deallocate()
     }
@@ -40,10 +40,10 @@ final class DeflateStream {
     func add(_ bytes: UnsafeBufferPointer<UInt8>) throws(WriteError) {
         inputCount += bytes.count
         guard inputCount < Int(Int32.max) else { throw .unsupported(["more than 2 GiB"]) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let piece = rest.prefix(DeflateStream.inputBytes - waiting.count)
-            rest = rest.dropFirst(piece.count)
+        var remaining = bytes[...]
+        while !remaining.isEmpty {
+            let piece = remaining.prefix(DeflateStream.inputBytes - waiting.count)
+            remaining = remaining.dropFirst(piece.count)
             if waiting.isEmpty, piece.count == DeflateStream.inputBytes {
                 try deflate(UnsafeBufferPointer(rebasing: piece), Z_NO_FLUSH)
                 continue
@@ -53,7 +53,7 @@ final class DeflateStream {
         }
     }
 
-    /// To be called once, at the end.
+    /// Call it once, at the end.
     func finish() throws(WriteError) { try empty(Z_FINISH) }
 
     private func empty(_ flush: Int32) throws(WriteError) {
@@ -77,7 +77,7 @@ final class DeflateStream {
                 count += made.count
                 if keepsOutput { output.append(contentsOf: made) }
             }
-            // Nothing left to do is not an error.
+            // Z_BUF_ERROR means that there is nothing to do.
             guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
                 throw .library(name: "zlib", reason: "error \(status)")
             }
@@ -87,7 +87,7 @@ final class DeflateStream {
 }
 
 extension LibdeflateCompressor.Wrapping {
-    /// What zlib calls it: the largest window, negative without a wrapping, and 16 more for gzip.
+    /// zlib's windowBits: the largest window, negative for raw deflate, and 16 more for gzip.
     var windowBits: Int32 {
         switch self {
         case .raw: -15

@@ -2,17 +2,17 @@ import CZlib
 import SVGAPlatform
 package import SVGASupport
 
-/// Compresses with libdeflate or Zopfli, and what is too large for that with zlib at its best level. Equal bytes give equal output with
-/// the same libraries: the gzip header has no time and no name.
+/// Compresses with libdeflate or Zopfli, and large messages with zlib at its best level. Equal bytes give equal output with the same
+/// library versions: the gzip header has neither time nor name.
 package struct Deflated {
     package typealias Wrapping = LibdeflateCompressor.Wrapping
 
     private let usesZopfli: Bool
     private let level: Int32
 
-    /// Of libdeflate. In the time that zlib needs for its best level the frames of public movies take 1 to 9 % fewer bytes than with that.
+    /// Of libdeflate. Measured over the frames of public movies: 1 to 9 % smaller than zlib's best level in the same time.
     package static let usualLevel: Int32 = 10
-    /// Smaller by up to 1 %, in two to six times the time.
+    /// Up to 1 % smaller, in two to six times the time.
     package static let bestLevel: Int32 = 12
 
     package init(usesZopfli: Bool = false, level: Int32 = usualLevel) {
@@ -20,7 +20,7 @@ package struct Deflated {
         self.level = level
     }
 
-    /// - Throws: with Zopfli ``WriteError/cancelled`` soon after the task is.
+    /// - Throws: with Zopfli, ``WriteError/canceled`` soon after the task is canceled.
     package func stream(_ input: [UInt8], _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
         guard input.count < Int(Int32.max) else { throw .unsupported(["more than 2 GiB"]) }
         guard let deflater = LibdeflateCompressor(level: level) else { throw .library(name: "libdeflate", reason: "there is no memory") }
@@ -30,51 +30,52 @@ package struct Deflated {
         return smallest.count < output.count ? smallest : output
     }
 
-    /// Larger messages are not held in memory beside the movie and what is made of it.
-    package static let maximumHeldBytes = 16 << 20
+    /// Larger messages are compressed in pieces, to save memory.
+    package static let maximumBufferedBytes = 16 << 20
 
     func stream(messageOf movie: WireMovie, _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
-        if usesZopfli || ProtobufWriter.estimatedBytes(of: movie) <= Deflated.maximumHeldBytes {
+        if usesZopfli || ProtobufWriter.estimatedBytes(of: movie) <= Deflated.maximumBufferedBytes {
             return try stream(ProtobufWriter.message(movie), wrapping)
         }
         return try piecewise(movie, wrapping)
     }
 
-    /// zlib's memory level decides how many symbols go into a block. Both are tried, since each is smaller for half of the files, by up to
-    /// 1 %. zlib's other strategies gain too little for their time.
+    /// zlib's memory level sets the number of symbols per block. Both are tried, because each is up to 1 % smaller for half of the files.
+    /// zlib's other strategies gain too little for their time.
     private static let memoryLevels: [Int32] = [8, 9]
 
-    /// ``stream(messageOf:_:)`` by zlib, without the message and with one output at a time. The message is packed anew for each level.
+    /// ``stream(messageOf:_:)`` with zlib, without the message in memory and with one output at a time. The message is encoded again for
+    /// each level.
     func piecewise(_ movie: WireMovie, _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
-        func deflate(_ memoryLevel: Int32, keepsOutput: Bool, most: Int) throws(WriteError) -> (output: [UInt8], count: Int)? {
+        func deflate(_ memoryLevel: Int32, keepsOutput: Bool, maximum: Int) throws(WriteError) -> (output: [UInt8], count: Int)? {
             let bytes = keepsOutput ? ProtobufWriter.estimatedBytes(of: movie) : nil
             let stream = try DeflateStream(wrapping, memoryLevel: memoryLevel, keeping: bytes)
             var isTooLarge = false
             try ProtobufWriter.parts(of: movie) { (part) throws(WriteError) in
                 if !isTooLarge { try stream.add(part) }
-                isTooLarge = stream.count >= most
+                isTooLarge = stream.count >= maximum
             }
             try stream.finish()
-            return stream.count < most ? (stream.output, stream.count) : nil
+            return stream.count < maximum ? (stream.output, stream.count) : nil
         }
         var best = Deflated.memoryLevels[0]
-        guard var (output, count) = try deflate(best, keepsOutput: true, most: .max) else { return [] }
+        guard var (output, count) = try deflate(best, keepsOutput: true, maximum: .max) else { return [] }
         for memoryLevel in Deflated.memoryLevels.dropFirst() {
-            guard let smaller = try deflate(memoryLevel, keepsOutput: false, most: count) else { continue }
+            guard let smaller = try deflate(memoryLevel, keepsOutput: false, maximum: count) else { continue }
             (best, count) = (memoryLevel, smaller.count)
         }
         if best != Deflated.memoryLevels[0] {
-            // Before the other is made.
+            // This must come before the next output is allocated.
             output = []
-            output = try deflate(best, keepsOutput: true, most: .max)?.output ?? []
+            output = try deflate(best, keepsOutput: true, maximum: .max)?.output ?? []
         }
         return output
     }
 }
 
 extension Zopfli {
-    /// - Parameter blockDone: called on another thread after each block with how many are done.
-    /// - Throws: ``WriteError/cancelled``.
+    /// - Parameter blockDone: called on another thread after each block, with the number of finished blocks.
+    /// - Throws: ``WriteError/canceled``.
     static func stream(
         _ input: [UInt8], _ wrapping: Deflated.Wrapping, blockDone: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(WriteError) -> [UInt8] {
@@ -85,7 +86,7 @@ extension Zopfli {
             case .gzip:
                 let sum = input.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
                 let end = [UInt8](little: sum, bytes: 4) + [UInt8](little: input.count, bytes: 4)
-                // No flags, no time, the slowest compression, made on Unix.
+                // No flags, no time, slowest compression, Unix.
                 return try [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3] + deflated(input, blockDone: blockDone) + end
             }
         } catch {

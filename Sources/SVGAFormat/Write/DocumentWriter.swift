@@ -1,7 +1,7 @@
 package import SVGAModel
 import SVGASupport
 
-/// What a movie can be written as (Rules of rendering, section 1).
+/// The file formats of a movie (Rules of rendering, section 1).
 public enum MovieFormat: CaseIterable, Hashable, Sendable {
     /// 2.x: one zlib stream of protobuf.
     case v2
@@ -10,7 +10,7 @@ public enum MovieFormat: CaseIterable, Hashable, Sendable {
     /// 1.5: a ZIP of `movie.binary`, which is protobuf, and the images.
     case v1Binary
 
-    /// As options and reports write it.
+    /// The name in options and reports.
     package var name: String {
         switch self {
         case .v2: "2"
@@ -41,30 +41,28 @@ public struct WriteOptions: Hashable, Sendable {
 }
 
 extension SVGADocument {
-    /// The bytes of a file that holds this document: equal documents give equal bytes with the same version of
-    /// libdeflate.
+    /// The bytes of a file with this document. Equal documents give equal bytes with the same version of libdeflate.
     ///
-    /// Numbers keep their exact 32-bit value and payloads every byte; images stay in their order. In a ZIP, an image keeps the
-    /// name of its entry where it had a safe one, else it gets one after its key.
+    /// Numbers keep their 32-bit values, payloads their bytes, and images their order. In a ZIP, an image keeps the name of its entry if it
+    /// is safe; otherwise the name is made from its key.
     ///
-    /// - Throws: ``WriteError/unsupported(_:)`` where the format cannot hold something that the document has, unless
-    ///   the options drop that.
+    /// - Throws: ``WriteError/unsupported(_:)`` if the format does not support some content and the options do not drop it.
     public func write(as format: MovieFormat, options: WriteOptions = WriteOptions()) throws(WriteError) -> [UInt8] {
         try DocumentWriter.write(self, as: format.container, options: options)
     }
 
-    /// Writes the document into a file, which appears whole or not at all.
+    /// Writes the document to a file, atomically.
     ///
     /// - Parameters:
     ///   - path: the file; `-` is standard output.
-    ///   - format: what it is written as.
-    ///   - options: how it is written.
-    ///   - overwrite: whether a file that is there is replaced.
-    /// - Throws: ``WriteError/exists(path:)`` unless `overwrite`, ``WriteError/file(path:reason:)``, otherwise as ``write(as:options:)``.
+    ///   - format: the file format.
+    ///   - options: the options of writing.
+    ///   - overwrite: whether an existing file is replaced.
+    /// - Throws: ``WriteError/exists(path:)`` unless `overwrite`, ``WriteError/file(path:reason:)``, otherwise like ``write(as:options:)``.
     public func write(
         to path: String, as format: MovieFormat, options: WriteOptions = WriteOptions(), overwrite: Bool = false
     ) throws(WriteError) {
-        // Opened before the work, which may take minutes: a file that is there is an error at once.
+        // Opened before the work, which may take minutes, so that an existing file is an immediate error.
         let file: OutputFile
         do throws(FileError) {
             file = try OutputFile(path: path, overwrite: overwrite)
@@ -80,10 +78,10 @@ extension SVGADocument {
         }
     }
 
-    /// What the format cannot hold of this document, one line each, such as `audio "bgm"`; empty where nothing is lost.
+    /// The content that the format does not support, one line each, such as `audio "bgm"`; empty if everything is supported.
     ///
-    /// `movie.spec` has no audio, no numbers that are not finite and no protobuf fields; protobuf has no JSON members and no NUL in a
-    /// text; a zlib stream has no further ZIP entries.
+    /// `movie.spec` supports neither audio nor non-finite numbers nor protobuf fields. protobuf supports neither JSON members nor NUL in
+    /// texts. A zlib stream has no further ZIP entries.
     public func losses(as format: MovieFormat) -> [String] {
         var copy = self
         return copy.dropUnsupported(by: format.container)
@@ -106,7 +104,7 @@ public enum WriteError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupported([String])
     /// A library that packs the bytes failed.
     case library(name: String, reason: String)
-    /// The task was cancelled while Zopfli worked.
+    /// The task was canceled while Zopfli worked.
     case cancelled
     /// There is a file at `path` already, and overwriting was not asked for.
     case exists(path: String)
@@ -138,7 +136,7 @@ public enum WriteError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Writes a document as a file; ``DocumentReader`` reads the same document back. Equal documents give equal bytes.
+/// Writes a document to a file that ``DocumentReader`` reads back. Equal documents give equal bytes.
 package enum DocumentWriter {
     package static func write(
         _ document: SVGADocument, as container: VideoEntity.Container, options: WriteOptions
@@ -166,14 +164,15 @@ package enum DocumentWriter {
         }
     }
 
-    /// Writes the movie exactly as it is, without compacting.
+    /// Writes the movie without compacting.
     package static func write(_ movie: WireMovie, as container: VideoEntity.Container) throws(WriteError) -> [UInt8] {
         try write(SVGADocument(movie: movie, container: container), as: container, options: WriteOptions(compactsShapes: false))
     }
 }
 
 extension SVGADocument {
-    /// The `movie.spec` that stands beside `movie.binary`, if one did. What it cannot say, such as a sound, is in `movie.binary` alone.
+    /// The `movie.spec` beside `movie.binary`, if the archive had one. Content that JSON does not support, such as a sound, is only in
+    /// `movie.binary`.
     fileprivate func spec(_ imageNames: [String]) -> [ArchiveEntry] {
         guard hasSpec else { return [] }
         var sayable = self
@@ -184,8 +183,8 @@ extension SVGADocument {
 }
 
 extension WireMovie {
-    /// Writes KEEP wherever a frame repeats the shapes that it would show with it (Rules of rendering, section 6): those of the nearest
-    /// earlier frame of the sprite whose first shape is not KEEP. What every frame shows stays the same.
+    /// Replaces repeated shapes by KEEP (Rules of rendering, section 6): those equal to the shapes of the last earlier frame of the sprite
+    /// without KEEP. The visible shapes do not change.
     package mutating func compactShapes() {
         for index in sprites.indices { sprites[index].compactShapes() }
     }
@@ -193,7 +192,7 @@ extension WireMovie {
 
 extension WireSprite {
     fileprivate mutating func compactShapes() {
-        /// nil before the first frame that has its own.
+        /// nil before the first frame with shapes.
         var kept: [WireShape]?
         for index in frames.indices {
             let shapes = frames[index].shapes

@@ -1,11 +1,11 @@
 import SVGASupport
 
-/// Writes `movie.spec`: members in a fixed order, numbers in the fewest digits that read back exactly.
+/// Writes `movie.spec`: members in a fixed order, numbers with the fewest digits that read back exactly.
 struct JSONWriter {
     private var bytes: [UInt8] = []
 
-    /// The movie must have nothing that JSON cannot hold.
-    /// - Parameter names: what each image is called, in order.
+    /// The movie must have only content that JSON supports.
+    /// - Parameter names: the entry name of each image, in order.
     static func text(_ movie: WireMovie, imageNames names: [String]) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(movie, imageNames: names)
@@ -20,7 +20,7 @@ struct JSONWriter {
 
     /// The shortest digits that read back as the same Float.
     private mutating func number(_ value: Float) {
-        // Many readers read "-0" as an integer, and lose the sign.
+        // Many readers parse "-0" as an integer and lose the sign.
         raw(value == 0 && value.sign == .minus ? "-0.0" : value.shortText)
     }
 
@@ -33,7 +33,7 @@ struct JSONWriter {
         raw("}")
     }
 
-    /// Writes members behind others.
+    /// Writes members after others.
     private mutating func write(_ unknown: UnknownFields, _ part: UnknownFields.Part) {
         if unknown.isEmpty { return }
         let members = unknown[part, .json]
@@ -113,7 +113,7 @@ struct JSONWriter {
         raw("}")
     }
 
-    /// Writes a member behind others.
+    /// Writes a member after others.
     private mutating func write(_ transform: WireTransform?, _ unknown: UnknownFields) {
         guard let transform else { return }
         raw(",\"transform\":")
@@ -144,15 +144,15 @@ struct JSONWriter {
         finish(shape)
     }
 
-    /// A shape whose type is unknown, as the file has it.
+    /// Writes a shape of unknown type unchanged.
     private mutating func writeUnknown(_ shape: WireShape) {
-        let known = shape.unknown[.kind, .json]
+        let kindMembers = shape.unknown[.kind, .json]
         if shape.unknownKind != 0 {
             raw("{\"type\":\(shape.unknownKind)")
             write(shape.unknown, .kind)
-        } else if !known.isEmpty {
+        } else if !kindMembers.isEmpty {
             raw("{")
-            bytes += known
+            bytes += kindMembers
         } else if shape.styles == nil, shape.transform == nil, shape.unknown.isEmpty {
             // The file had no object here.
             return raw("null")
@@ -187,7 +187,7 @@ struct JSONWriter {
         raw("}")
     }
 
-    /// A value that has no name is written as its number.
+    /// A value without a name is written as a number.
     private mutating func choice(_ name: String, _ value: Int32, _ names: [String]) {
         raw(",\"\(name)\":")
         if names.indices.contains(Int(value)) { text(names[Int(value)]) } else { raw("\(value)") }

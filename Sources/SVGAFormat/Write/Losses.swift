@@ -2,7 +2,7 @@ import SVGAModel
 import SVGASupport
 
 extension SVGADocument {
-    /// Takes out what a container cannot hold. Returns one line for each kind of loss.
+    /// Removes content that a container does not support. Returns one line for each kind of loss.
     mutating func dropUnsupported(by container: VideoEntity.Container) -> [String] {
         var losses = Losses()
         switch container {
@@ -18,7 +18,7 @@ extension SVGADocument {
     }
 }
 
-/// Counts what is lost, one line for each kind and the place where it happened first.
+/// Counts losses, with one line for each kind and its first location.
 struct Losses {
     enum Kind {
         case protobufField, jsonMember, number, text, shapeArgs
@@ -36,12 +36,12 @@ struct Losses {
 
     private(set) var count = 0
     private var order: [Kind] = []
-    private var tallies: [Kind: (count: Int, place: String)] = [:]
+    private var tallies: [Kind: (count: Int, location: String)] = [:]
     private var audios: [String] = []
-    /// The part that is being checked.
-    var place = Place.movie
+    /// The location that is being checked.
+    var location = Location.movie
 
-    enum Place {
+    enum Location {
         case movie
         case image(String)
         case audio(String)
@@ -63,15 +63,15 @@ struct Losses {
         if count == 0 { return }
         self.count += count
         if tallies[kind] == nil { order.append(kind) }
-        tallies[kind, default: (0, place.text)].count += count
+        tallies[kind, default: (0, location.text)].count += count
     }
 
     mutating func add(audio key: String) { audios.append("audio \(key.quoted)") }
 
-    var lines: [String] { audios + order.map { kind in kind.line(tallies[kind]?.count ?? 0) + (tallies[kind]?.place ?? "") } }
+    var lines: [String] { audios + order.map { kind in kind.line(tallies[kind]?.count ?? 0) + (tallies[kind]?.location ?? "") } }
 }
 
-// MARK: - What every format loses
+// MARK: - Losses of every format
 
 extension UnknownFields {
     fileprivate mutating func drop(_ encoding: Encoding, _ losses: inout Losses) {
@@ -83,25 +83,25 @@ extension UnknownFields {
 }
 
 extension WireMovie {
-    /// Visits all parts. A frame is written back only if it changed.
+    /// Visits all parts. A frame is stored only if it has changed.
     private mutating func fit(
         _ losses: inout Losses, dropping encoding: UnknownFields.Encoding, frame: (inout WireFrame, inout Losses) -> Void
     ) {
         unknown.drop(encoding, &losses)
         for index in images.indices where !images[index].unknown.isEmpty {
-            losses.place = .image(images[index].key)
+            losses.location = .image(images[index].key)
             images[index].unknown.drop(encoding, &losses)
         }
         for index in audios.indices where !audios[index].unknown.isEmpty {
-            losses.place = .audio(audios[index].audioKey)
+            losses.location = .audio(audios[index].audioKey)
             audios[index].unknown.drop(encoding, &losses)
         }
         for index in sprites.indices {
             let key = sprites[index].imageKey
-            losses.place = .sprite(index, key)
+            losses.location = .sprite(index, key)
             if !sprites[index].unknown.isEmpty { sprites[index].unknown.drop(encoding, &losses) }
             for number in sprites[index].frames.indices {
-                losses.place = .frame(index, key, number)
+                losses.location = .frame(index, key, number)
                 var fitted = sprites[index].frames[number]
                 let before = losses.count
                 if !fitted.unknown.isEmpty { fitted.unknown.drop(encoding, &losses) }
@@ -112,7 +112,7 @@ extension WireMovie {
                 if losses.count != before { sprites[index].frames[number] = fitted }
             }
         }
-        losses.place = .movie
+        losses.location = .movie
     }
 
     // MARK: - JSON
@@ -130,19 +130,19 @@ extension WireMovie {
     fileprivate mutating func fitProtobuf(_ losses: inout Losses) {
         version.fitProtobuf(&losses)
         for index in images.indices where images[index].key.utf8.contains(0) {
-            losses.place = .image(images[index].key)
+            losses.location = .image(images[index].key)
             images[index].key.fitProtobuf(&losses)
         }
         for index in audios.indices where audios[index].audioKey.utf8.contains(0) {
-            losses.place = .audio(audios[index].audioKey)
+            losses.location = .audio(audios[index].audioKey)
             audios[index].audioKey.fitProtobuf(&losses)
         }
         for index in sprites.indices {
-            losses.place = .sprite(index, sprites[index].imageKey)
+            losses.location = .sprite(index, sprites[index].imageKey)
             if sprites[index].imageKey.utf8.contains(0) { sprites[index].imageKey.fitProtobuf(&losses) }
             if sprites[index].matteKey.utf8.contains(0) { sprites[index].matteKey.fitProtobuf(&losses) }
         }
-        losses.place = .movie
+        losses.location = .movie
         fit(&losses, dropping: .json) { frame, losses in
             frame.clipPath.fitProtobuf(&losses)
             for index in frame.shapes.indices {
@@ -156,7 +156,7 @@ extension WireMovie {
 }
 
 extension String {
-    /// Cuts the text at its first NUL, where every protobuf reader ends it.
+    /// Truncates the text at its first NUL, as every protobuf reader does.
     fileprivate mutating func fitProtobuf(_ losses: inout Losses) {
         guard let end = utf8.firstIndex(of: 0) else { return }
         self = String(self[..<end])
@@ -175,7 +175,7 @@ extension Float {
 extension WireFrame {
     fileprivate mutating func fitJSON(_ losses: inout Losses) {
         if !alpha.isFinite {
-            // What players show for it.
+            // The value that players use for it.
             alpha = alpha > 1 ? 1 : 0
             losses.add(.number)
         }
@@ -192,7 +192,7 @@ extension WireFrame {
 
 extension WireLayout {
     fileprivate mutating func fitJSON(_ losses: inout Losses) {
-        // A layout with such a number shows nothing.
+        // A layout with such a number is empty.
         if x.isFinite, y.isFinite, width.isFinite, height.isFinite { return }
         self = WireLayout()
         losses.add(.number)
@@ -201,7 +201,7 @@ extension WireLayout {
 
 extension WireTransform {
     fileprivate mutating func fitJSON(_ losses: inout Losses) {
-        // A transform with such a number hides its sprite or shape, and so does one of zeros.
+        // A transform with such a number hides its sprite or shape, as a transform of zeros does.
         if a.isFinite, b.isFinite, c.isFinite, d.isFinite, tx.isFinite, ty.isFinite { return }
         self = WireTransform()
         losses.add(.number)

@@ -2,11 +2,11 @@ import CProtobufC
 import CSVGAProto
 import SVGAPlatform
 
-/// Packs a wire movie with protobuf-c, part by part: the messages of a part live in one arena and go before those of the next are made.
+/// Encodes a wire movie with protobuf-c, part by part: an arena has the messages of one part at a time.
 struct ProtobufWriter {
     private let arena = ProtobufArena(limit: Int.max)
 
-    /// The movie must have nothing that protobuf cannot hold.
+    /// The movie must have only content that protobuf supports.
     static func message(_ movie: WireMovie) throws(WriteError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(estimatedBytes(of: movie))
@@ -14,7 +14,7 @@ struct ProtobufWriter {
         return bytes
     }
 
-    /// What ``message(_:)`` has roughly, and seldom less.
+    /// The approximate size of ``message(_:)``, seldom too small.
     static func estimatedBytes(of movie: WireMovie) -> Int {
         let payloads = movie.images.reduce(0) { $0 + $1.bytes.count + headBytes }
         return movie.sprites.reduce(payloads) { $0 + $1.frames.count * frameBytes + headBytes }
@@ -23,17 +23,17 @@ struct ProtobufWriter {
     private static let headBytes = 32
     private static let frameBytes = 40
 
-    /// Gives the parts of ``message(_:)`` one after the other, so that a movie can be written without holding it twice.
+    /// Passes the parts of ``message(_:)`` one after the other, so that the encoded movie is not in memory at once.
     ///
-    /// Joined, the messages of parts are the message of the whole: what is repeated follows each other, and fields stand in the order of their numbers.
-    /// - Parameter take: gets bytes that are valid during the call.
+    /// Joined, the parts are the entire message: repeated fields are adjacent, and fields are in the order of their numbers.
+    /// - Parameter take: receives bytes that are valid during the call.
     static func parts(
         of movie: WireMovie, _ take: (UnsafeBufferPointer<UInt8>) throws(WriteError) -> Void
     ) throws(WriteError) {
         let writer = ProtobufWriter()
         try writer.pack(take) { (message) throws(WriteError) in try writer.fillHead(message, movie) }
         for image in movie.images {
-            // The payload is most of it, and is read from where it is.
+            // The payload is the largest part and is read without a copy.
             try withoutCopying(image.bytes) { (payload) throws(WriteError) in
                 try writer.pack(take) { (message) throws(WriteError) in
                     message.pointee.n_images = 1
@@ -60,7 +60,7 @@ struct ProtobufWriter {
         try bytes.withUnsafeBufferPointer { (bytes) throws(WriteError) in try body(bytes) }
     }
 
-    /// Packs a movie of nothing but what `fill` puts in.
+    /// Encodes a movie with only the content that `fill` adds.
     private func pack(
         _ take: (UnsafeBufferPointer<UInt8>) throws(WriteError) -> Void,
         _ fill: (UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity>) throws(WriteError) -> Void
@@ -83,17 +83,17 @@ struct ProtobufWriter {
         return memory
     }
 
-    /// The text, ended by a NUL; one inside it would end it too.
+    /// The text with a terminating NUL; a NUL inside would also terminate it.
     private func text(_ value: String) throws(WriteError) -> UnsafeMutablePointer<CChar> {
         let count = value.utf8.count
         let memory = try take(CChar.self, count: count + 1)
-        // `CChar` is signed on some machines and unsigned on others: arm64's is unsigned.
+        // `CChar` is signed on some machines and unsigned on others, such as arm64.
         for (index, byte) in value.utf8.enumerated() { memory[index] = CChar(truncatingIfNeeded: byte) }
         memory[count] = 0
         return memory
     }
 
-    /// The pointers to the messages that `make` makes of `values`.
+    /// The pointers to the messages that `make` returns for `values`.
     private func list<Value, Message>(
         _ values: [Value], _ make: (Value) throws(WriteError) -> UnsafeMutablePointer<Message>
     ) throws(WriteError) -> UnsafeMutablePointer<UnsafeMutablePointer<Message>?> {
@@ -102,7 +102,7 @@ struct ProtobufWriter {
         return memory
     }
 
-    /// Adds to a message what protobuf-c would leave out: the fields of unknown numbers, and every -0, which it takes for 0.
+    /// Adds the content that protobuf-c would omit: unknown fields, and every -0, which it treats as 0.
     private func complete<Message>(
         _ message: UnsafeMutablePointer<Message>, _ unknown: UnknownFields, _ part: UnknownFields.Part
     ) throws(WriteError) {
@@ -112,7 +112,7 @@ struct ProtobufWriter {
         var fields = negativeZeros(start, base.pointee.descriptor.pointee)
         if !unknown.isEmpty { fields += unknown[part, .protobuf] }
         guard let tagEnd = fields.firstIndex(where: { $0 < 0x80 }) else { return }
-        // protobuf-c gets all of them as one unknown field: the first tag, and the rest as its data.
+        // protobuf-c receives them as one unknown field: the first tag, and the remaining bytes as its data.
         let tag = fields[...tagEnd].reversed().reduce(UInt32(0)) { $0 << 7 | UInt32($1 & 0x7F) }
         let data = try take(UInt8.self, count: fields.count - tagEnd - 1)
         fields[(tagEnd + 1)...].withUnsafeBufferPointer { if let base = $0.baseAddress { data.update(from: base, count: $0.count) } }
@@ -130,7 +130,7 @@ struct ProtobufWriter {
         for field in UnsafeBufferPointer(start: descriptor.fields, count: Int(descriptor.n_fields))
         where field.type == PROTOBUF_C_TYPE_FLOAT {
             let value = message.load(fromByteOffset: Int(field.offset), as: Float.self)
-            // No float's number is above 9, so its tag is one byte.
+            // The number of a float field is at most 9, so its tag is one byte.
             if value == 0, value.sign == .minus { fields += [UInt8(field.id << 3 | 5), 0, 0, 0, 0x80] }
         }
         return fields
@@ -138,7 +138,7 @@ struct ProtobufWriter {
 
     // MARK: - Messages
 
-    /// The movie's own numbers.
+    /// The movie's scalar fields.
     private func fillHead(_ message: UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity>, _ movie: WireMovie) throws(WriteError) {
         let params = try take(Com__Opensource__Svga__MovieParams.self)
         com__opensource__svga__movie_params__init(params)
@@ -151,7 +151,7 @@ struct ProtobufWriter {
         message.pointee.params = params
     }
 
-    /// - Parameter payload: the image's bytes, which must stay until the message is packed.
+    /// - Parameter payload: the image's bytes, which must stay valid until the message is encoded.
     private func make(
         _ image: WireImage, _ payload: UnsafeBufferPointer<UInt8>
     ) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity__ImagesEntry> {

@@ -5,23 +5,23 @@ import SVGASupport
 /// Names the entries of a 1.x archive. With these names a reader finds the payload of each image (Rules of rendering, section 1), and
 /// unpacking the archive writes nothing outside of its folder.
 struct ImageEntries {
-    /// For each image, what the movie says.
+    /// For each image, the entry name in the movie.
     private(set) var names: [String] = []
     private(set) var entries: [ArchiveEntry] = []
-    /// The document's other entries, but for those whose name is in use.
+    /// The document's other entries whose names are not in use.
     private(set) var otherEntries: [ArchiveEntry] = []
-    /// Names that are in use, in lower case and compared as texts: some file systems ignore case, and some ignore Unicode normalisation.
+    /// The names in use, in lower case and compared as texts: some file systems ignore case, and some ignore Unicode normalization.
     private var taken: Set<String> = [ArchiveReader.binaryName, ArchiveReader.specName]
     private var payloads: [ByteKey: [UInt8]] = [:]
 
     init(_ document: SVGADocument) {
-        // Another `movie.binary` or `movie.spec` would be out of date, so it is left out.
+        // Another `movie.binary` or `movie.spec` would be out of date, so it is omitted.
         for entry in document.otherEntries where taken.insert(entry.name.lowercased()).inserted { otherEntries.append(entry) }
         for (index, image) in document.movie.images.enumerated() { add(image, index, count: document.movie.images.count) }
     }
 
     private mutating func add(_ image: WireImage, _ index: Int, count: Int) {
-        // Several images may name one entry.
+        // Several images may reference one entry.
         if let name = image.entryName, payloads[ByteKey(name)] == image.bytes { return names.append(ImageEntries.value(of: name)) }
         if let name = image.entryName, EntryName.isSafePath(name), take(name) { return add(name, image) }
         if EntryName.isSafe(image.key + ".png"), take(image.key + ".png") { return add(image.key + ".png", image) }
@@ -36,7 +36,7 @@ struct ImageEntries {
         payloads[ByteKey(name)] = image.bytes
     }
 
-    /// Takes a name if it is free. A name without `.png` also needs the one with it, which a reader would find first.
+    /// Reserves a name if it is free. A name without `.png` also reserves the one with it, because readers try that first.
     private mutating func take(_ name: String) -> Bool {
         let folded = name.lowercased()
         let withExtension = ImageEntries.value(of: name) + ".png"
@@ -46,19 +46,19 @@ struct ImageEntries {
         return true
     }
 
-    /// What an image says to name an entry.
+    /// The entry name as an image references it.
     private static func value(of name: String) -> String { name.hasSuffix(".png") ? String(name.dropLast(4)) : name }
 }
 
-/// Which names are safe for a file on every system.
+/// Tests whether names are safe for a file on every system.
 enum EntryName {
     private static let longest = 200
-    /// Scalars and not characters: a slash with a combining mark after it is one character, but still a slash to a file system.
+    /// Scalars, not characters: a slash with a combining mark is one character, but a file system still treats it as a slash.
     private static let refused: Set<Unicode.Scalar> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
-    /// Names of devices on Windows, whatever the extension.
+    /// Device names on Windows, with any extension.
     private static let devices: Set<String> = ["con", "prn", "aux", "nul"]
 
-    /// One file, in no folder.
+    /// A file name without folders.
     static func isSafe(_ name: String) -> Bool {
         let count = name.utf8.count
         guard count > 0, count <= longest, let first = name.first, let last = name.last else { return false }
@@ -67,27 +67,27 @@ enum EntryName {
         return !devices.contains(FilePath(name.lowercased()).firstStem)
     }
 
-    /// A file, perhaps in folders, below where it is unpacked.
+    /// A relative path below the folder of unpacking.
     static func isSafePath(_ name: String) -> Bool {
         guard let parts = FilePath(name).strictComponents, let first = parts.first else { return false }
         return parts.allSatisfy { isSafe($0.string) } && (parts.count == 1 || !first.bytes.elementsEqual("__MACOSX".utf8))
     }
 }
 
-/// Packs entries into a ZIP in memory, in their order and with a fixed time, so that equal entries give equal bytes.
+/// Writes entries to a ZIP in memory, in order and with a fixed time, so that equal entries give equal bytes.
 ///
-/// Written here and not by libzip, which takes no entry that is compressed already, as those of ``Deflated`` are.
+/// libzip is not used, because it does not accept compressed entries, such as those of ``Deflated``.
 package struct ZipWriter {
     private static let localHeader: UInt32 = 0x0403_4B50
     private static let centralHeader: UInt32 = 0x0201_4B50
     private static let end: UInt32 = 0x0605_4B50
-    /// The largest size that a ZIP without 64-bit sizes can hold.
+    /// The maximum size of a ZIP without 64-bit sizes.
     private static let largest = Int(UInt32.max) - 1
     private static let maximumEntries = Int(UInt16.max) - 1
 
     private var bytes: [UInt8] = []
 
-    /// Packs each entry as tightly as writing a movie does.
+    /// Compresses each entry like a movie.
     package static func archive(_ entries: [ArchiveEntry]) throws(WriteError) -> [UInt8] { try archive(entries, Deflated()) }
 
     static func archive(_ entries: [ArchiveEntry], _ compression: Deflated) throws(WriteError) -> [UInt8] {
@@ -107,7 +107,7 @@ package struct ZipWriter {
             writer.bytes += entry.name.utf8
             writer.bytes += content
             directory.number(centralHeader)
-            // Written as on Unix, a plain file that all may read.
+            // Made on Unix, a regular file that everyone may read.
             directory.number(3 << 8 | 20 as UInt16)
             directory.head(entry, isDeflated: isSmaller, count: content.count)
             directory.bytes += [UInt8](repeating: 0, count: 6)
@@ -128,13 +128,13 @@ package struct ZipWriter {
         return writer.bytes
     }
 
-    /// What both headers of an entry say alike.
+    /// The fields that both headers of an entry have in common.
     private mutating func head(_ entry: ArchiveEntry, isDeflated: Bool, count: Int) {
         number(20 as UInt16)
         // The name is UTF-8.
         number(1 << 11 as UInt16)
         number(isDeflated ? 8 : 0 as UInt16)
-        // 1 January 1980, the first day a ZIP knows.
+        // 1 January 1980, the earliest date in a ZIP.
         number(0 as UInt16)
         number(1 << 5 | 1 as UInt16)
         number(UInt32(truncatingIfNeeded: crc32_z(0, entry.bytes, entry.bytes.count)))

@@ -3,28 +3,28 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// Encodes the colours or the alpha of an AVIF file by libaom, frame after frame. Not to be used by two threads at once.
+/// Encodes the colors or the alpha of an AVIF file with libaom, frame by frame. Not thread-safe.
 ///
-/// Unchecked, because the compiler cannot see this: only the sink that owns it calls it, one call after the other, though from several threads.
+/// Unchecked: only the owning sink calls it, with one call at a time, but from several threads.
 package final class AV1Stream: @unchecked Sendable {
-    /// Which of the planes it encodes.
+    /// The plane: color or alpha.
     package enum Part: Sendable { case color, alpha }
 
     private let part: Part
     private let width: Int
     private let height: Int
-    /// libaom keeps its address.
+    /// libaom keeps this address.
     private let codec = UnsafeMutablePointer<aom_codec_ctx_t>.allocate(capacity: 1)
-    /// The chroma of alpha, which libaom wants to see and does not encode.
+    /// The chroma planes of alpha, which libaom requires but does not encode.
     private let neutral: [UInt8]
     private var frames = 0
-    /// As an OBU.
+    /// The sequence header, as an OBU.
     package private(set) var sequenceHeader: [UInt8] = []
 
     /// - Parameters:
     ///   - width: in pixels, at most ``AVIFContainer/maximumSide``.
     ///   - height: in pixels, at most ``AVIFContainer/maximumSide``.
-    ///   - isStill: there is one frame only.
+    ///   - isStill: whether there is only one frame.
     /// - Throws: ``ImageError/encoding(_:reason:)``.
     package init(_ part: Part, options: AVIFOptions, width: Int, height: Int, isStill: Bool) throws(ImageError) {
         self.part = part
@@ -42,7 +42,7 @@ package final class AV1Stream: @unchecked Sendable {
         settings.g_profile = part == .color ? 1 : 0
         settings.monochrome = part == .color ? 0 : 1
         settings.rc_end_usage = AOM_Q
-        // Gifts have no cuts, and whoever shows one begins at its first frame.
+        // Movies have no cuts, and playback begins at the first frame.
         settings.kf_mode = AOM_KF_DISABLED
         settings.g_lag_in_frames = min(settings.g_lag_in_frames, AV1Stream.framesAhead(width: width, height: height))
         if isStill {
@@ -59,7 +59,7 @@ package final class AV1Stream: @unchecked Sendable {
         codec.deallocate()
     }
 
-    /// How many frames libaom may hold to look ahead, in 128 MB but at least 8: it stores each with a wide border.
+    /// The number of frames that libaom may buffer as lookahead: 128 MB, at least 8. libaom stores each frame with a wide border.
     private static func framesAhead(width: Int, height: Int) -> UInt32 {
         let bytes = 3 * (width + 320) * (height + 320)
         return UInt32(max(8, min(64, (128 << 20) / bytes)))
@@ -72,7 +72,7 @@ package final class AV1Stream: @unchecked Sendable {
             (AOME_SET_CPUUSED.rawValue, speed), (AOME_SET_CQ_LEVEL.rawValue, level), (AV1E_SET_ROW_MT.rawValue, 1),
             (AV1E_SET_COLOR_RANGE.rawValue, 1), (AV1E_SET_LOSSLESS.rawValue, options.isLossless ? 1 : 0),
         ]
-        // Flat areas and repeated shapes are what drawn art shares with the contents of a screen.
+        // Drawn art has flat areas and repeated shapes, like screen content.
         if options.effort > 0 { controls.append((AV1E_SET_TUNE_CONTENT.rawValue, Int(AOM_CONTENT_SCREEN.rawValue))) }
         if part == .color {
             controls.append((AV1E_SET_COLOR_PRIMARIES.rawValue, Int(AOM_CICP_CP_BT_709.rawValue)))
@@ -90,9 +90,9 @@ package final class AV1Stream: @unchecked Sendable {
         free(header)
     }
 
-    /// - Parameter planes: of the next frame; nil: there are no more.
-    /// - Returns: frames that are finished, in order; libaom looks some frames ahead.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/cancelled``.
+    /// - Parameter planes: of the next frame; nil after the last one.
+    /// - Returns: the finished frames, in order; libaom looks ahead by some frames.
+    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/canceled``.
     package func encode(_ planes: AVIFPlanes?) throws(ImageError) -> [[UInt8]] {
         if let planes { return try planes.samples.withUnsafeBufferPointer { (samples) throws(ImageError) in try add(planes, samples) } }
         var finished: [[UInt8]] = []
@@ -132,7 +132,7 @@ package final class AV1Stream: @unchecked Sendable {
             guard packet.pointee.kind == AOM_CODEC_CX_FRAME_PKT else { continue }
             let frame = packet.pointee.data.frame
             let bytes = UnsafeRawBufferPointer(start: frame.buf, count: frame.sz)
-            // Files have no use for the delimiter between frames, two bytes.
+            // The two-byte temporal delimiter is not needed in files.
             finished.append([UInt8](bytes.starts(with: [0x12, 0]) ? UnsafeRawBufferPointer(rebasing: bytes[2...]) : bytes))
         }
         return finished

@@ -1,13 +1,13 @@
-/// How AVIF is made.
+/// The options of AVIF encoding.
 package struct AVIFOptions: Hashable, Sendable {
     package var quality: Int
     package var effort: Int
-    /// For each stream; 0: as many as this process can run at once.
+    /// Threads per stream; 0: the number of available cores.
     package var threads = 0
 
-    /// Without parameters: differences are hardly visible.
+    /// The defaults make hardly visible differences.
     /// - Parameters:
-    ///   - quality: 0 (smallest) to 100 (lossless, larger than other lossless formats); colours keep their full resolution.
+    ///   - quality: 0 (smallest) to 100 (lossless, larger than other lossless formats); colors are not subsampled.
     ///   - effort: 0 (fastest) to 6 (smallest).
     package init(quality: Int = 70, effort: Int = 2) {
         self.quality = min(100, max(0, quality))
@@ -16,10 +16,9 @@ package struct AVIFOptions: Hashable, Sendable {
 
     package var isLossless: Bool { quality == 100 }
 
-    /// AV1's scale: 0 is lossless, 63 the worst.
+    /// The quantizer level of AV1: 0 is lossless, 63 the worst.
     var level: Int { ((100 - quality) * 63 + 50) / 100 }
 
-    /// The level of alpha. Its faults are seen more than those of colours, and cost less to avoid: most at the highest qualities, where little
-    /// else is left to be seen.
+    /// The level of alpha. Errors of alpha are more visible than those of color and cheaper to avoid, mainly at the highest qualities.
     var alphaLevel: Int { min(level * 2 / 3, level * level / 40) }
 }

@@ -1,14 +1,14 @@
-/// A picture as the planes that AV1 encodes.
+/// The planes of a picture for AV1.
 package struct AVIFPlanes: Sendable {
-    /// The three of the colours, one after the other, and that of alpha; each has a sample for each pixel.
+    /// The three color planes, then the alpha plane; each has one sample per pixel.
     let samples: [UInt8]
-    /// Of a plane.
+    /// The number of samples of a plane.
     let count: Int
     package let isOpaque: Bool
 
     /// - Parameters:
     ///   - pixels: 8-bit RGBA with straight alpha.
-    ///   - isExact: the colours' planes are green, blue and red; else luma and chroma as BT.601 says, in all of the 256 steps.
+    ///   - isExact: whether the color planes are green, blue and red; else luma and chroma by BT.601 in full range.
     package init(_ pixels: UnsafeRawBufferPointer, isExact: Bool) {
         let count = pixels.count / 4
         var allAlpha: UInt8 = 255
@@ -22,7 +22,7 @@ package struct AVIFPlanes: Sendable {
                     second[i] = UInt8(truncatingIfNeeded: blue)
                     third[i] = UInt8(truncatingIfNeeded: red)
                 } else {
-                    // In 2⁻¹⁶. A little less than half is added to chroma, so that its highest value is 255.
+                    // In 2⁻¹⁶. Slightly less than half is added to chroma, so that its maximum is 255.
                     let middle: Int32 = 128 << 16 + 0x7FFF
                     first[i] = UInt8(truncatingIfNeeded: (19595 &* red &+ 38470 &* green &+ 7471 &* blue &+ 0x8000) >> 16)
                     second[i] = UInt8(truncatingIfNeeded: (32768 &* blue &- 11059 &* red &- 21709 &* green &+ middle) >> 16)
@@ -37,7 +37,7 @@ package struct AVIFPlanes: Sendable {
         isOpaque = allAlpha == 255
     }
 
-    /// Black, of so many pixels.
+    /// Black planes with this number of pixels.
     package init(opaquePixels count: Int) {
         samples = [UInt8](repeating: 0, count: 3 * count) + [UInt8](repeating: 255, count: count)
         self.count = count

@@ -1,14 +1,14 @@
 package import SVGAPixels
 
-/// Reads the pictures of an animation file one after the other, each as it is seen on the whole canvas.
+/// Reads the pictures of an animation file in order, each composed on the entire canvas.
 package protocol AnimationReader: AnyObject {
     /// - Returns: the next picture; nil after the last one.
-    /// - Throws: what is wrong with the file. Pictures read before it are right.
-    func next() throws(ImageError) -> ShownPicture?
+    /// - Throws: an error of the file. Pictures read before it are valid.
+    func next() throws(ImageError) -> ComposedPicture?
 }
 
-/// A picture of an animation.
-package struct ShownPicture: Sendable {
+/// A composed picture of an animation.
+package struct ComposedPicture: Sendable {
     package let pixmap: Pixmap
     package let seconds: Double
 

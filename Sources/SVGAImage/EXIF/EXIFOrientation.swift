@@ -1,11 +1,11 @@
 import SVGASupport
 
-/// How a camera was held: the numbers are those of the EXIF tag 0x0112.
+/// The orientation of the camera; the numbers are those of the EXIF tag 0x0112.
 package enum EXIFOrientation: Int {
     case upright = 1
     case mirrored, upsideDown, mirroredUpsideDown, mirroredLeft, right, mirroredRight, left
 
-    /// Looks for the tag in a JPEG's APP1 segment; anything unreadable is upright.
+    /// Finds the tag in a JPEG's APP1 segment; the default is upright.
     package init(jpeg bytes: [UInt8]) {
         self = EXIFOrientation.find(in: bytes).flatMap(EXIFOrientation.init(rawValue:)) ?? .upright
     }
@@ -15,7 +15,7 @@ package enum EXIFOrientation: Int {
         var at = 2
         while let length = reader.big(at: at + 2, bytes: 2), bytes[at] == 0xFF {
             let marker = bytes[at + 1]
-            // The picture's own data begins: nothing of interest follows.
+            // Scan data begin, so there is no later APP1 segment.
             if marker == 0xDA || marker == 0xD9 { return nil }
             let end = at + 2 + length
             guard length >= 2, end <= bytes.count else { return nil }
@@ -37,11 +37,11 @@ package enum EXIFOrientation: Int {
         return nil
     }
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     var isSideways: Bool { rawValue >= 5 }
 
-    /// Where a pixel of the stored picture belongs in the upright one. Width and height are those of the stored picture.
-    func place(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
+    /// The position in the upright picture of a pixel of the stored picture, whose size is given.
+    func position(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
         switch self {
         case .upright: (x, y)
         case .mirrored: (width - 1 - x, y)
@@ -55,7 +55,7 @@ package enum EXIFOrientation: Int {
     }
 }
 
-/// The numbers of a TIFF header, in whichever byte order it says.
+/// The numbers of a TIFF header, in the byte order that it declares.
 private struct TIFFBytes {
     private let reader: ByteReader<ArraySlice<UInt8>>
     private let isLittle: Bool

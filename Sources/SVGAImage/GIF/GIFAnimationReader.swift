@@ -2,24 +2,24 @@ import CGif
 package import SVGAModel
 import SVGAPixels
 
-/// The pictures of a GIF, by giflib.
+/// The pictures of a GIF, decoded by giflib.
 package final class GIFAnimationReader: AnimationReader {
-    /// giflib reads it as long as it is open.
+    /// giflib reads this memory until it is closed.
     private let file: UnsafeMutableBufferPointer<UInt8>
     private let input: GIFInput
     private let canvas: PixelRect
     private let limits: ReadLimits
-    private var shown: [UInt32]
-    /// What becomes of the picture shown last, before the next one is drawn.
+    private var composed: [UInt32]
+    /// The disposal of the last picture, applied before the next one is drawn.
     private var disposal: (area: PixelRect, kind: Disposal) = (.zero, .keep)
 
     private enum Disposal {
         case keep, clear
-        /// Back to what was there before.
+        /// Restores the previous pixels.
         case restore([UInt32])
     }
 
-    /// - Throws: ``ImageError/limit(_:)`` for more pixels than ``ReadLimits/imagePixels``, and what is wrong with the file.
+    /// - Throws: ``ImageError/limit(_:)`` above ``ReadLimits/imagePixels``, and errors of the file.
     package init(_ bytes: [UInt8], limits: ReadLimits = .default) throws(ImageError) {
         let size = try bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in try GIFReader.size(bytes) }
         let allowance = PixelAllowance(format: .gif, limits: limits, subject: "the animation")
@@ -35,24 +35,24 @@ package final class GIFAnimationReader: AnimationReader {
         self.file = file
         self.limits = limits
         canvas = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
-        shown = [UInt32](repeating: 0, count: canvas.pixels)
+        composed = [UInt32](repeating: 0, count: canvas.pixels)
     }
 
     deinit { file.deallocate() }
 
-    package func next() throws(ImageError) -> ShownPicture? {
+    package func next() throws(ImageError) -> ComposedPicture? {
         guard let control = try input.nextImage() else { return nil }
         dispose()
         let image = input.handle.pointee.Image
         let (left, top, width, height) = (Int(image.Left), Int(image.Top), Int(image.Width), Int(image.Height))
         let area = PixelRect(x: left, y: top, width: width, height: height).intersection(canvas)
         switch control.disposal {
-        // A picture beside the canvas leaves nothing to clear.
+        // A picture outside of the canvas leaves nothing to clear.
         case DISPOSE_BACKGROUND: disposal = (area, area.isEmpty ? .keep : .clear)
-        case DISPOSE_PREVIOUS: disposal = (area, .restore(shown))
+        case DISPOSE_PREVIOUS: disposal = (area, .restore(composed))
         default: disposal = (area, .keep)
         }
-        // Decoding takes time for the whole picture, including the part that lies outside of the canvas.
+        // Decoding takes time for the entire picture, including the part outside of the canvas.
         try PixelAllowance(format: .gif, limits: limits, subject: "a picture").check((width, height))
         let palette = try input.palette(control)
         var line = [UInt8](repeating: 0, count: width)
@@ -61,14 +61,14 @@ package final class GIFAnimationReader: AnimationReader {
             let y = top + row
             guard y < canvas.height else { continue }
             for x in 0..<max(0, min(width, canvas.width - left)) where palette[Int(line[x])] != 0 {
-                shown[y * canvas.width + left + x] = palette[Int(line[x])]
+                composed[y * canvas.width + left + x] = palette[Int(line[x])]
             }
         }
         var pixmap = Pixmap(width: canvas.width, height: canvas.height)
         pixmap.pixels.withUnsafeMutableBytes { target in
-            shown.withUnsafeBytes { target.copyMemory(from: $0) }
+            composed.withUnsafeBytes { target.copyMemory(from: $0) }
         }
-        return ShownPicture(pixmap: pixmap, seconds: Double(control.delayHundredths) / 100)
+        return ComposedPicture(pixmap: pixmap, seconds: Double(control.delayHundredths) / 100)
     }
 
     private func dispose() {
@@ -76,9 +76,9 @@ package final class GIFAnimationReader: AnimationReader {
         case .keep: break
         case .clear:
             for y in disposal.area.minY..<disposal.area.maxY {
-                for x in disposal.area.minX..<disposal.area.maxX { shown[y * canvas.width + x] = 0 }
+                for x in disposal.area.minX..<disposal.area.maxX { composed[y * canvas.width + x] = 0 }
             }
-        case .restore(let before): shown = before
+        case .restore(let before): composed = before
         }
     }
 }

@@ -1,14 +1,14 @@
 package import SVGAPixels
 
-/// A picture in a GIF: part of the canvas.
+/// A picture of a GIF, which covers a part of the canvas.
 package struct GIFImage {
     package var area: PixelRect
-    /// Of the area, row by row.
+    /// The pixels of the area, row by row.
     package var pixels: [GIFPixel]
-    /// What the indices mean; nil: the palette of the file.
+    /// The picture's local palette; nil: the global palette.
     package var palette: GIFPalette?
     package var delayHundredths: Int
-    /// What becomes of the area when the delay is over: it is cleared, or stays.
+    /// Whether the area is cleared after the delay.
     package var isCleared = false
 
     package init(area: PixelRect, pixels: [GIFPixel], palette: GIFPalette?, delayHundredths: Int) {
@@ -18,32 +18,32 @@ package struct GIFImage {
         self.delayHundredths = delayHundredths
     }
 
-    /// Leaves in the picture's own palette only the colours that have to be drawn.
+    /// Removes unused colors from the local palette.
     mutating func dropUnusedColors() {
         guard let palette else { return }
         var isUsed = [Bool](repeating: false, count: 256)
         for pixel in pixels where !pixel.mayStay { isUsed[Int(pixel.index)] = true }
         var kept = GIFPalette()
         let count = palette.colors.indices.count { isUsed[$0] }
-        var places = [UInt8](repeating: UInt8(count), count: 256)
+        var indices = [UInt8](repeating: UInt8(count), count: 256)
         for (index, color) in palette.colors.enumerated() where isUsed[index] {
-            places[index] = UInt8(kept.colors.count)
+            indices[index] = UInt8(kept.colors.count)
             kept.add(color)
         }
-        for place in pixels.indices { pixels[place].index = places[Int(pixels[place].index)] }
+        for offset in pixels.indices { pixels[offset].index = indices[Int(pixels[offset].index)] }
         self.palette = kept
     }
 }
 
-/// A pixel of a picture in a GIF, and what may be shown in its place.
+/// A pixel of a GIF picture, with its allowed alternatives.
 package struct GIFPixel: Sendable {
-    /// The exact colour as an opaque RGBA word, 0 for none.
+    /// The exact color as an opaque RGBA word, or 0.
     package var color: UInt32
-    /// How it is drawn: with a colour of the palette, or the transparent index.
+    /// The palette index that draws it, or the transparent index.
     package var index: UInt8
-    /// Whether the pixel may be transparent as well, because what is below it will do.
+    /// Whether the pixel may also be transparent, because the pixel below has an acceptable color.
     package var mayStay: Bool
-    /// Colours this close to the exact one will do too, by ``distance(_:_:)``; 0: none but that of ``index``.
+    /// The maximum ``distance(_:_:)`` of alternative colors from the exact one; 0: only the color of ``index``.
     package var limit: UInt16
 
     package init(color: UInt32, index: UInt8, mayStay: Bool = false, limit: UInt16 = 0) {
@@ -53,8 +53,8 @@ package struct GIFPixel: Sendable {
         self.limit = limit
     }
 
-    /// How different two opaque colours look: the squares of the differences of the channels and of their sum, since a different brightness is
-    /// seen more easily than a different hue.
+    /// The perceived difference of two opaque colors: the squared differences of the channels and of their sum, because brightness
+    /// differences are more visible than hue differences.
     @inline(__always)
     package static func distance(_ a: UInt32, _ b: UInt32) -> Int32 {
         let red = Int32(truncatingIfNeeded: a & 255) &- Int32(truncatingIfNeeded: b & 255)

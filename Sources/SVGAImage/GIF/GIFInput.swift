@@ -3,11 +3,11 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// Owns giflib's file and the place in memory it reads from.
+/// Owns giflib's file and its input position.
 struct GIFInput: ~Copyable {
     private struct Source {
-        var rest: UnsafeBufferPointer<UInt8>.SubSequence
-        /// More was asked for than there is. giflib does not always say so.
+        var remaining: UnsafeBufferPointer<UInt8>.SubSequence
+        /// Whether giflib has read past the end. giflib does not always report it.
         var hasRunOut = false
     }
 
@@ -17,15 +17,15 @@ struct GIFInput: ~Copyable {
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
         try ImageError.check(.gif, toRead: .gif)
         let source = UnsafeMutablePointer<Source>.allocate(capacity: 1)
-        source.initialize(to: Source(rest: bytes[...]))
+        source.initialize(to: Source(remaining: bytes[...]))
         var code: Int32 = 0
         let opened = DGifOpen(
             source,
             { file, target, count in
                 guard let source = file?.pointee.UserData?.assumingMemoryBound(to: Source.self), let target, count > 0 else { return 0 }
-                let taken = source.pointee.rest.prefix(Int(count))
+                let taken = source.pointee.remaining.prefix(Int(count))
                 if taken.count < count { source.pointee.hasRunOut = true }
-                source.pointee.rest = source.pointee.rest.dropFirst(taken.count)
+                source.pointee.remaining = source.pointee.remaining.dropFirst(taken.count)
                 _ = UnsafeMutableBufferPointer(start: target, count: taken.count).initialize(from: taken)
                 return Int32(taken.count)
             }, &code)
@@ -38,17 +38,17 @@ struct GIFInput: ~Copyable {
     }
 
     deinit {
-        // The result only says whether a file was closed; there is none.
+        // The result reports only whether a file was closed, and there is none.
         _ = DGifCloseFile(handle, nil)
         source.deallocate()
     }
 
-    /// What is said about a picture before it.
+    /// The graphic control extension of a picture.
     struct Control {
-        /// The index that is transparent in it; -1 where none is.
+        /// The transparent index; -1: none.
         var transparent = -1
         var delayHundredths = 0
-        /// What becomes of it when its time is over: `DISPOSE_DO_NOT` and the like.
+        /// The disposal method: `DISPOSE_DO_NOT` and the like.
         var disposal = DISPOSE_DO_NOT
     }
 
@@ -70,7 +70,7 @@ struct GIFInput: ~Copyable {
                 guard DGifGetExtension(handle, &code, &block) == GIF_OK else { throw error() }
                 while let current = block {
                     var fields = GraphicsControlBlock()
-                    // The block is preceded by its length.
+                    // The block starts with its length.
                     if code == GRAPHICS_EXT_FUNC_CODE, DGifExtensionToGCB(Int(current[0]), current + 1, &fields) == GIF_OK {
                         control = Control(
                             transparent: Int(fields.TransparentColor), delayHundredths: max(0, Int(fields.DelayTime)),
@@ -84,8 +84,8 @@ struct GIFInput: ~Copyable {
         }
     }
 
-    /// giflib keeps what it was told of every picture in one list, which it makes anew for each: of many pictures that would take time with
-    /// the square of their number.
+    /// giflib appends every picture to one list, which it reallocates each time. Without this call, time would grow with the square of the
+    /// number of pictures.
     private borrowing func forgetImages() {
         guard handle.pointee.SavedImages != nil else { return }
         GifFreeSavedImages(handle)
@@ -93,7 +93,7 @@ struct GIFInput: ~Copyable {
         handle.pointee.ImageCount = 0
     }
 
-    /// The colours of the picture that comes next, as opaque pixels; indices without a colour stay transparent.
+    /// The palette of the next picture, as opaque pixels; indices without a color stay transparent.
     borrowing func palette(_ control: Control) throws(ImageError) -> [UInt32] {
         guard let map = (handle.pointee.Image.ColorMap ?? handle.pointee.SColorMap)?.pointee, let colors = map.Colors else {
             throw .broken(.gif, reason: "it has no colours")
@@ -106,14 +106,14 @@ struct GIFInput: ~Copyable {
         return palette
     }
 
-    /// The rows of a picture in the order in which they are stored.
+    /// The rows of a picture in storage order.
     static func rows(of image: GifImageDesc) -> [Int] {
         let height = Int(image.Height)
         guard image.Interlace else { return Array(0..<height) }
         return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0, to: height, by: $1)) }
     }
 
-    /// What went wrong last.
+    /// The last error.
     func error() -> ImageError { GIFInput.error(handle.pointee.Error, source) }
 
     private static func error(_ code: Int32, _ source: UnsafePointer<Source>) -> ImageError {

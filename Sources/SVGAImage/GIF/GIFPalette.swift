@@ -1,6 +1,6 @@
-/// At most 255 different colours, each found by its value in constant time. The index after the last one means transparent.
+/// At most 255 different colors, with lookup in constant time. The index after the last one is transparent.
 ///
-/// Colours are opaque RGBA words, red in the lowest byte; 0 is not a colour.
+/// Colors are opaque RGBA words, red in the lowest byte; 0 is not a color.
 package struct GIFPalette: Sendable {
     package static let maximumColors = 255
 
@@ -9,18 +9,18 @@ package struct GIFPalette: Sendable {
 
     package init() {}
 
-    /// The index that means transparent.
+    /// The transparent index.
     package var transparent: UInt8 { UInt8(colors.count) }
 
-    /// Adds a colour, unless it is there already.
-    /// - Returns: false if the colour is new and there is no room.
+    /// Adds a color if it is missing.
+    /// - Returns: false if the color is new and the palette is full.
     @discardableResult
     package mutating func add(_ color: UInt32) -> Bool { table.add(color) }
 
     @inlinable
-    package func index(of color: UInt32) -> UInt8? { table.place(of: color) }
+    package func index(of color: UInt32) -> UInt8? { table.index(of: color) }
 
-    /// The index of the colour that is closest; of a palette that is not empty.
+    /// The index of the closest color; the palette must not be empty.
     package func nearest(to color: UInt32) -> UInt8 {
         var best = (index: 0, distance: Int32.max)
         for (index, candidate) in colors.enumerated() {
@@ -30,14 +30,14 @@ package struct GIFPalette: Sendable {
         return UInt8(best.index)
     }
 
-    /// The squares of the three channels' differences, added up.
+    /// The sum of the squared differences of the three channels.
     package static func squaredDistance(_ a: UInt32, _ b: UInt32) -> Int32 {
         func difference(_ shift: UInt32) -> Int32 { Int32(a >> shift & 255) - Int32(b >> shift & 255) }
         let (red, green, blue) = (difference(0), difference(8), difference(16))
         return red * red + green * green + blue * blue
     }
 
-    /// The indices of colours that are all in the palette, transparent for 0; nil if one is not.
+    /// The indices of a raster, transparent for 0; nil if a color is not in the palette.
     package func indices(of raster: [UInt32]) -> [UInt8]? {
         var last: (color: UInt32, index: UInt8) = (0, transparent)
         var result = [UInt8](repeating: transparent, count: raster.count)

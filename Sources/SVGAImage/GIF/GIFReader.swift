@@ -2,7 +2,7 @@ import CGif
 import SVGAModel
 import SVGASupport
 
-/// The first frame of a GIF by giflib, at its place on the canvas; everything around it is transparent.
+/// The first frame of a GIF, decoded by giflib, at its position on the canvas; the surrounding canvas is transparent.
 enum GIFReader {
     static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
         let reader = ByteReader(bytes)
@@ -20,7 +20,7 @@ enum GIFReader {
         guard let control = try file.nextImage() else { throw .broken(.gif, reason: "it has no frame") }
         let image = file.handle.pointee.Image
         let (left, top, width, height) = (Int(image.Left), Int(image.Top), Int(image.Width), Int(image.Height))
-        // Decoding takes time for the whole frame, including the part that lies outside of the canvas.
+        // Decoding takes time for the entire frame, including the part outside of the canvas.
         try allowance.check((width, height))
         let palette = try file.palette(control)
 

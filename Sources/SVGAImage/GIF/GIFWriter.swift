@@ -2,36 +2,36 @@ import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
-/// Makes the bytes of a GIF, in memory: ``take()`` them now and then.
+/// Writes a GIF to memory; call ``take()`` repeatedly to get the bytes.
 ///
-/// We write GIFs ourselves, because giflib packs pixels in one way only, and does not choose among several that look the same.
+/// giflib is not used, because its LZW compressor cannot choose among visually equal pixels.
 package final class GIFWriter {
     private var bytes: [UInt8]
     private let shared: GIFPalette?
     private var packer = LZWPacker()
     private var isFirst = true
 
-    /// The longest delay that a picture can have, in hundredths of a second.
+    /// The maximum delay of a picture, in hundredths of a second.
     package static let maximumDelay = 65_535
 
-    /// - Parameter loops: how often it plays, 0 meaning forever.
+    /// - Parameter loops: the number of plays; 0: infinite.
     package init(width: Int, height: Int, loops: Int, shared: GIFPalette?) {
         self.shared = shared
         bytes = Array("GIF89a".utf8)
         bytes.append(little: width, bytes: 2)
         bytes.append(little: height, bytes: 2)
-        // Colours of 8 bits, a background that nobody shows, square pixels.
+        // 8-bit color resolution, an unused background color, square pixels.
         bytes += [(shared.map { Flags.palette | $0.sizeBits(hasTransparent: true) } ?? 0) | Flags.eightBits, 0, 0]
         if let shared { bytes.append(shared, hasTransparent: true) }
         if loops != 1 {
             bytes += [Block.extension, Block.application, 11] + Array("NETSCAPE2.0".utf8) + [3, 1]
-            // The first time is not counted.
+            // The first play is not counted.
             bytes.append(little: loops == 0 ? 0 : loops - 1, bytes: 2)
             bytes.append(0)
         }
     }
 
-    /// A palette of its own can make a picture smaller only by a part of what it has: one that is this part is not even tried.
+    /// A local palette saves at most a fraction of the picture's size. If the palette is larger than that fraction, it is not tried.
     private static let paletteWorth = 6
 
     private enum Block {
@@ -50,18 +50,18 @@ package final class GIFWriter {
         static let isCleared: UInt8 = 2 << 2
     }
 
-    /// What was made since the last time.
+    /// The bytes written since the last call.
     package func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
     }
 
-    /// Chooses how the pixels are drawn, and packs them.
-    /// - Throws: ``ImageError/cancelled``.
+    /// Chooses the indices of the pixels, and compresses them.
+    /// - Throws: ``ImageError/canceled``.
     package func pack(_ image: GIFImage) throws(ImageError) -> PackedGIFImage {
         var best = try packed(image)
         let transparent = palette(of: image).transparent
-        // Drawing some pixels again, or in other colours, makes longer strings, but fewer that come again.
+        // Redrawing pixels, or using other colors, makes longer strings, but fewer that repeat.
         if image.pixels.contains(where: { $0.mayStay && $0.index != transparent }) {
             best = try smaller(best, packed(image.staying(transparent: transparent)))
         }
@@ -69,13 +69,13 @@ package final class GIFWriter {
             best = try smaller(best, packed(image.staying(transparent: transparent, isExact: true)))
         }
         if image.palette == nil, let shared {
-            var own = image
-            own.palette = shared
-            own.dropUnusedColors()
-            // Fewer colours make shorter codes.
-            let cost = palette(of: own).byteCount(hasTransparent: true)
+            var local = image
+            local.palette = shared
+            local.dropUnusedColors()
+            // Fewer colors make shorter codes.
+            let cost = palette(of: local).byteCount(hasTransparent: true)
             if cost < shared.byteCount(hasTransparent: true), cost < best.byteCount / GIFWriter.paletteWorth {
-                best = try smaller(best, packed(own))
+                best = try smaller(best, packed(local))
             }
         }
         return best
@@ -87,8 +87,8 @@ package final class GIFWriter {
         var image = picture
         image.dropUnusedColors()
         let palette = palette(of: image)
-        // Declared if a pixel uses it, and if the picture is cleared: FFmpeg and Pillow clear to the background color where a picture
-        // has no transparent index, and to transparent where it has one.
+        // The transparent index is declared if a pixel uses it, or if the picture is cleared. FFmpeg and Pillow clear to transparent only
+        // if the picture has a transparent index, else to the background color.
         let isUsed = image.isCleared || image.pixels.contains { $0.mayStay || $0.index == palette.transparent }
         let transparent = isUsed ? palette.transparent : nil
         let packed = try packer.pack(image.pixels, colors: palette.colors, transparent: transparent)
@@ -101,7 +101,7 @@ package final class GIFWriter {
     private func palette(of image: GIFImage) -> GIFPalette { image.palette ?? shared ?? GIFPalette() }
 
     package func put(_ image: PackedGIFImage) {
-        // Pillow holds an animation whose first picture has no transparent index for opaque, and clears nothing in it.
+        // If the first picture has no transparent index, Pillow treats the animation as opaque and clears nothing.
         let transparent = image.transparent ?? (isFirst ? (image.palette ?? shared ?? GIFPalette()).transparent : nil)
         isFirst = false
         let isTransparent = transparent != nil
@@ -115,11 +115,11 @@ package final class GIFWriter {
         bytes += image.packed
     }
 
-    /// Ends the file.
+    /// Writes the trailer.
     package func close() { bytes.append(Block.end) }
 }
 
-/// A picture as a GIF holds it.
+/// A compressed picture of a GIF.
 package struct PackedGIFImage: Sendable {
     package let area: PixelRect
     fileprivate let palette: GIFPalette?
@@ -127,18 +127,18 @@ package struct PackedGIFImage: Sendable {
     package let isCleared: Bool
     fileprivate let transparent: UInt8?
     fileprivate let packed: [UInt8]
-    /// What is drawn, as opaque RGBA words, 0 where nothing is.
+    /// The drawn pixels as opaque RGBA words, 0 for transparent ones.
     package let colors: [UInt32]
 
-    /// Of the palette in the file, 0 without one of its own.
+    /// The size of the local palette; 0 without one.
     package var paletteBytes: Int { palette?.byteCount(hasTransparent: transparent != nil) ?? 0 }
-    /// Of the pixels in the file.
+    /// The size of the compressed pixels.
     package var packedBytes: Int { packed.count }
     fileprivate var byteCount: Int { packedBytes + paletteBytes }
 }
 
 extension GIFPalette {
-    /// How many bits number the colours, less one: a palette in a file has a power of two of them.
+    /// The number of bits of an index, less one: the size of a palette is a power of two.
     fileprivate func sizeBits(hasTransparent: Bool) -> UInt8 {
         let highest = max(1, colors.count - (hasTransparent ? 0 : 1))
         return UInt8(Int.bitWidth - highest.leadingZeroBitCount - 1)
@@ -148,13 +148,13 @@ extension GIFPalette {
 }
 
 extension GIFImage {
-    /// The picture with all pixels left as they are that may be.
-    /// - Parameter isExact: the others are drawn with their own indices.
+    /// The picture with every pixel transparent that may be.
+    /// - Parameter isExact: whether the other pixels keep exactly their indices.
     fileprivate func staying(transparent: UInt8, isExact: Bool = false) -> GIFImage {
         var image = self
-        for place in image.pixels.indices {
-            if image.pixels[place].mayStay { image.pixels[place].index = transparent }
-            if isExact { image.pixels[place].limit = 0 }
+        for index in image.pixels.indices {
+            if image.pixels[index].mayStay { image.pixels[index].index = transparent }
+            if isExact { image.pixels[index].limit = 0 }
         }
         return image
     }

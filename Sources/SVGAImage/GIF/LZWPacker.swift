@@ -1,38 +1,38 @@
-/// Packs the indices of a picture by LZW, as GIF has it. Not shared between tasks.
+/// Compresses the indices of a picture with LZW for GIF. Used by one task at a time.
 ///
-/// LZW replaces strings of pixels that it has met before by codes. Where a pixel may be shown in several ways, the packer takes for each code the
-/// longest string that all of its pixels allow, and of several the one with the least error. So the choice of colours makes the file smaller.
+/// LZW replaces repeated strings of pixels by codes. If pixels have several allowed indices, the packer chooses the longest string that all
+/// pixels allow, with the smallest error. This makes the file smaller.
 ///
-/// The strings are a tree: each is its parent's string and one more pixel.
+/// The strings are a tree: each node is its parent's string plus one pixel.
 struct LZWPacker: ~Copyable {
-    /// What the file holds, and what it shows.
+    /// The compressed data, and the decoded indices.
     struct Packed {
-        /// The size of the first codes, and blocks of at most 255 bytes.
+        /// The code size, and blocks of at most 255 bytes.
         var bytes: [UInt8]
-        /// Of all pixels.
+        /// The indices of all pixels.
         var indices: [UInt8]
     }
 
-    /// What stands for nothing that is drawn; nil: all of the pixels are.
+    /// The transparent index; nil: all pixels are drawn.
     typealias Transparent = UInt8?
 
     private struct Entry {
-        /// The last one that was added to this string, or -1.
+        /// The child that was added last, or -1.
         var child: Int16
-        /// The one that was added to the same parent before, or -1.
+        /// The child of the same parent that was added before, or -1.
         var sibling: Int16
         var parent: Int16
-        /// The last pixel.
+        /// The index of the last pixel.
         var index: UInt8
     }
 
     private static let maximumCodes = 4096
     private static let maximumCodeLength = 12
-    /// Strings that are looked at for a code: more make the file little smaller.
+    /// The maximum number of strings compared for a code; more make the file hardly smaller.
     private static let maximumVisits = 512
 
     private let strings: UnsafeMutablePointer<Entry>
-    /// What is being compared: the string up to each pixel, and its error.
+    /// The current comparison: the string up to each pixel, and its error.
     private let path: UnsafeMutablePointer<(string: Int16, error: Int32)>
     private var nextCode = 0
     private var codeSize = 0
@@ -50,16 +50,16 @@ struct LZWPacker: ~Copyable {
     }
 
     /// - Parameters:
-    ///   - colors: of the palette.
-    ///   - transparent: the index of pixels that may stay.
-    /// - Throws: ``ImageError/cancelled``.
+    ///   - colors: the palette.
+    ///   - transparent: the index for pixels that may be transparent.
+    /// - Throws: ``ImageError/canceled``.
     mutating func pack(_ pixels: [GIFPixel], colors: [UInt32], transparent: Transparent) throws(ImageError) -> Packed {
         let largest = max(pixels.lazy.map(\.index).max() ?? 0, transparent ?? 0)
-        // At least 2, by the format.
+        // The format requires at least 2.
         let indexBits = max(2, UInt8.bitWidth - largest.leadingZeroBitCount)
         let clearCode = 1 << indexBits
         var codes = LZWCodes()
-        // A palette may have more colours than the codes of these pixels can name.
+        // A palette may have more colors than these codes can represent.
         let colors = Array(colors.prefix(clearCode))
         var near = NearColors(colors)
         var indices = [UInt8](repeating: 0, count: pixels.count)
@@ -95,18 +95,18 @@ struct LZWPacker: ~Copyable {
         return Packed(bytes: codes.blocks(indexBits: indexBits), indices: indices)
     }
 
-    /// Forgets all strings but those of one pixel.
+    /// Resets the dictionary to the strings of one pixel.
     private mutating func forget(_ indexBits: Int) {
         let count = 1 << indexBits
         for index in 0..<count {
             strings[index] = Entry(child: -1, sibling: -1, parent: -1, index: UInt8(truncatingIfNeeded: index))
         }
-        // Two codes have a meaning of their own: forget everything, and the end.
+        // Two codes are reserved: clear and end.
         nextCode = count + 2
         codeSize = indexBits + 1
     }
 
-    /// Makes the string which the reader makes too: the one before, and the first pixel of the next.
+    /// Adds the string that the decoder adds too: the previous string plus the first pixel of the next.
     private mutating func add(_ index: UInt8, to parent: Int16) {
         guard nextCode < LZWPacker.maximumCodes else { return }
         let code = Int16(nextCode)
@@ -137,19 +137,20 @@ struct LZWPacker: ~Copyable {
         let colors: UnsafeBufferPointer<UInt32>
         let transparent: Transparent
 
-        /// How wrong an index is for a pixel; nil: it will not do.
+        /// The error of an index for a pixel; nil: not allowed.
         @inline(__always)
         func error(_ index: UInt8, _ pixel: GIFPixel) -> Int32? {
             if index == transparent { return pixel.mayStay || pixel.index == index ? 0 : nil }
             if index == pixel.index, pixel.limit == 0 { return LZWPacker.drawing }
-            // A reader has more indices than colours where these are not a power of two.
+            // The decoder has more indices than colors if the number of colors is not a power of two.
             guard pixel.limit > 0, Int(index) < colors.count else { return nil }
             let distance = GIFPixel.distance(colors[Int(index)], pixel.color)
             return distance <= pixel.limit || index == pixel.index ? distance &+ LZWPacker.drawing : nil
         }
     }
 
-    /// Drawing costs as much as this error: of two ways that are as good, pixels stay as they are, which makes longer strings later.
+    /// The error of drawing a pixel instead of leaving it transparent. With equal errors pixels stay transparent, which makes later strings
+    /// longer.
     private static let drawing: Int32 = 1
 
     private func longest(
@@ -162,8 +163,8 @@ struct LZWPacker: ~Copyable {
         }
         follow(pixel.index, palette.error(pixel.index, pixel) ?? 0, start, pixels, palette, previous, &match)
         if pixel.limit > 0, pixel.index != palette.transparent {
-            for place in near.places(of: pixel.index) where match.visits < LZWPacker.maximumVisits {
-                let index = near.indices[place]
+            for position in near.range(of: pixel.index) where match.visits < LZWPacker.maximumVisits {
+                let index = near.indices[position]
                 if let error = palette.error(index, pixel) { follow(index, error, start, pixels, palette, previous, &match) }
             }
         }
@@ -176,13 +177,13 @@ struct LZWPacker: ~Copyable {
         _ first: UInt8, _ error: Int32, _ start: Int, _ pixels: UnsafeBufferPointer<GIFPixel>, _ palette: Palette, _ previous: Int16,
         _ match: inout Match
     ) {
-        // The reader makes one more string of the previous one and this index: it can be the very next.
-        let own = nextCode < LZWPacker.maximumCodes ? previous : -1
+        // The decoder adds one more string from the previous one and this index, and it can already be used.
+        let pending = nextCode < LZWPacker.maximumCodes ? previous : -1
         var depth = 0
         path[0] = (Int16(first), error)
         match.take(Int16(first), 1, error)
         var child = strings[Int(first)].child
-        if Int16(first) == own { takeNext(first, 1, error, start, pixels, palette, &match) }
+        if Int16(first) == pending { takeNext(first, 1, error, start, pixels, palette, &match) }
         while true {
             if child >= 0, start + depth + 1 < pixels.count {
                 let string = strings[Int(child)]
@@ -191,7 +192,7 @@ struct LZWPacker: ~Copyable {
                     let sum = path[depth - 1].error &+ more
                     path[depth] = (child, sum)
                     match.take(child, depth + 1, sum)
-                    if child == own { takeNext(first, depth + 1, sum, start, pixels, palette, &match) }
+                    if child == pending { takeNext(first, depth + 1, sum, start, pixels, palette, &match) }
                     if match.visits >= LZWPacker.maximumVisits { return }
                     child = string.child
                 } else {
@@ -205,7 +206,7 @@ struct LZWPacker: ~Copyable {
         }
     }
 
-    /// Takes the string that is going to be made when this match is written, if it fits.
+    /// Uses the string that is added when this match is written, if it matches.
     private func takeNext(
         _ first: UInt8, _ length: Int, _ error: Int32, _ start: Int, _ pixels: UnsafeBufferPointer<GIFPixel>, _ palette: Palette,
         _ match: inout Match
@@ -214,59 +215,59 @@ struct LZWPacker: ~Copyable {
         match.take(Int16(nextCode), length + 1, error &+ more)
     }
 
-    /// Writes the pixels of a string. One that is not in the tree yet is the one before, and then as it begins.
+    /// Writes the pixels of a string. A string that is not in the tree yet is the previous one plus its own first pixel.
     private func read(_ match: Match, after previous: Int16, into indices: inout [UInt8], at start: Int) {
-        var place = start + match.length - 1
+        var position = start + match.length - 1
         var string = match.code
         if Int(string) == nextCode {
             string = previous
-            place -= 1
+            position -= 1
         }
-        while string >= 0, place >= start {
-            indices[place] = strings[Int(string)].index
+        while string >= 0, position >= start {
+            indices[position] = strings[Int(string)].index
             string = strings[Int(string)].parent
-            place -= 1
+            position -= 1
         }
         if Int(match.code) == nextCode { indices[start + match.length - 1] = indices[start] }
     }
 }
 
-/// How many pixels codes stand for lately. When that falls, the strings do not fit any more, and new ones are worth learning.
+/// Moving average of pixels per code; a drop triggers a dictionary reset.
 private struct LZWLengths {
     private var mean = 0.0
     private var best = 0.0
 
-    /// The share that one code has of the mean.
+    /// The weight of one code in the average.
     private static let share = 1.0 / 128
-    private static let least = 0.9
+    private static let resetRatio = 0.9
 
     mutating func add(_ length: Int) { mean += (Double(length) - mean) * LZWLengths.share }
 
     mutating func hasFallen() -> Bool {
         best = max(best, mean)
-        return mean < LZWLengths.least * best
+        return mean < LZWLengths.resetRatio * best
     }
 }
 
-/// Codes of 3 to 12 bits in a row, the lowest bit first.
+/// Packs codes of 3 to 12 bits, lowest bit first.
 private struct LZWCodes {
     private var bytes: [UInt8] = []
-    private var rest: UInt32 = 0
-    private var restBits = 0
+    private var bitBuffer: UInt32 = 0
+    private var bitCount = 0
 
     mutating func add(_ code: Int, size: Int) {
-        rest |= UInt32(truncatingIfNeeded: code) << UInt32(restBits)
-        restBits += size
-        while restBits >= 8 {
-            bytes.append(UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
-            restBits -= 8
+        bitBuffer |= UInt32(truncatingIfNeeded: code) << UInt32(bitCount)
+        bitCount += size
+        while bitCount >= 8 {
+            bytes.append(UInt8(truncatingIfNeeded: bitBuffer))
+            bitBuffer >>= 8
+            bitCount -= 8
         }
     }
 
-    /// As a GIF holds them: the number of bits of an index, and blocks that begin with their length, the last one being empty.
+    /// The GIF format: the code size, then blocks that begin with their length; the last block is empty.
     consuming func blocks(indexBits: Int) -> [UInt8] {
-        if restBits > 0 { bytes.append(UInt8(truncatingIfNeeded: rest)) }
+        if bitCount > 0 { bytes.append(UInt8(truncatingIfNeeded: bitBuffer)) }
         var blocks = [UInt8(indexBits)]
         blocks.reserveCapacity(bytes.count + bytes.count / 255 + 3)
         for start in stride(from: 0, to: bytes.count, by: 255) {
@@ -279,10 +280,10 @@ private struct LZWCodes {
     }
 }
 
-/// For each colour of a palette, those that are close to it, the closest first; found when they are first asked for.
+/// For each color of a palette, the similar colors, closest first; computed on first use.
 private struct NearColors {
-    /// Further ones make a file hardly smaller.
-    private static let most = 16
+    /// More colors make a file hardly smaller.
+    private static let maximumCount = 16
 
     private let colors: [UInt32]
     private(set) var indices: [UInt8]
@@ -290,32 +291,32 @@ private struct NearColors {
 
     init(_ colors: [UInt32]) {
         self.colors = colors
-        indices = [UInt8](repeating: 0, count: NearColors.most * colors.count)
+        indices = [UInt8](repeating: 0, count: NearColors.maximumCount * colors.count)
         counts = [Int](repeating: -1, count: colors.count)
     }
 
-    /// Where in ``indices`` those stand that are close to an index.
-    mutating func places(of index: UInt8) -> Range<Int> {
-        let start = NearColors.most * Int(index)
+    /// The range in ``indices`` of the colors similar to an index.
+    mutating func range(of index: UInt8) -> Range<Int> {
+        let start = NearColors.maximumCount * Int(index)
         if counts[Int(index)] < 0 { find(Int(index), start) }
         return start..<start + counts[Int(index)]
     }
 
     private mutating func find(_ index: Int, _ start: Int) {
-        var distances = [Int32](repeating: 0, count: NearColors.most)
+        var distances = [Int32](repeating: 0, count: NearColors.maximumCount)
         var count = 0
         for (other, color) in colors.enumerated() where other != index {
             let distance = GIFPixel.distance(color, colors[index])
-            guard count < NearColors.most || distance < distances[count - 1] else { continue }
-            if count < NearColors.most { count += 1 }
-            var place = count - 1
-            while place > 0, distances[place - 1] > distance {
-                distances[place] = distances[place - 1]
-                indices[start + place] = indices[start + place - 1]
-                place -= 1
+            guard count < NearColors.maximumCount || distance < distances[count - 1] else { continue }
+            if count < NearColors.maximumCount { count += 1 }
+            var position = count - 1
+            while position > 0, distances[position - 1] > distance {
+                distances[position] = distances[position - 1]
+                indices[start + position] = indices[start + position - 1]
+                position -= 1
             }
-            distances[place] = distance
-            indices[start + place] = UInt8(other)
+            distances[position] = distance
+            indices[start + position] = UInt8(other)
         }
         counts[index] = count
     }

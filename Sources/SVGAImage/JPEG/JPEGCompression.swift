@@ -7,8 +7,8 @@ package struct JPEGCompression: Sendable {
 
     package init(limits: ReadLimits) { self.limits = limits }
 
-    /// The file with all its pixels as they are: better codes, perhaps several scans, and of the metadata only what players draw by.
-    /// - Returns: nil where that is not smaller, or the file is damaged.
+    /// Recompresses the file without changing pixels: better codes, perhaps several scans, and only the metadata that affect players.
+    /// - Returns: nil if the result is not smaller, or the file is corrupt.
     package func file(_ bytes: [UInt8]) -> [UInt8]? {
         guard let before = decoded(bytes) else { return nil }
         let made = bytes.withUnsafeBufferPointer { try? JPEGEncoder.same($0, EXIFOrientation(jpeg: bytes)) }
@@ -16,9 +16,9 @@ package struct JPEGCompression: Sendable {
         return made.count < bytes.count ? made : nil
     }
 
-    /// The file at a lower quality.
-    /// - Parameter quality: as of ``JPEGEncoder``. What the file has less of stays as it is.
-    /// - Returns: and the sum of all squared differences of its pixels; nil where that is hardly smaller, or the file is damaged.
+    /// Recompresses the file at a lower quality.
+    /// - Parameter quality: as of ``JPEGEncoder``. Coarser quantization steps of the file stay.
+    /// - Returns: the file and the sum of the squared differences of its pixels; nil if it is hardly smaller, or the file is corrupt.
     package func file(_ bytes: [UInt8], quality: Int) -> (bytes: [UInt8], error: Double)? {
         guard let before = decoded(bytes), let encoder = try? JPEGEncoder(quality: quality) else { return nil }
         let made = bytes.withUnsafeBufferPointer { try? encoder.coarser($0, EXIFOrientation(jpeg: bytes)) }
@@ -29,10 +29,10 @@ package struct JPEGCompression: Sendable {
         return (made, Double(error))
     }
 
-    /// A file that has the quality already would only lose by being written again.
+    /// A file that already has the quality would only lose detail.
     private static let worthwhile = 0.95
 
-    /// A player of web pages draws only those JPEGs that begin with their steps.
+    /// One web player draws only JPEGs that start with their quantization tables.
     private func isReadAlike(_ made: [UInt8], _ bytes: [UInt8]) -> Bool {
         let steps: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB]
         return made.starts(with: steps) || !bytes.starts(with: steps)

@@ -3,44 +3,44 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// Writes JPEG by libjpeg, with steps that keep more of what SSIM and eyes look at than the standard's for as many bytes.
+/// Writes JPEG with libjpeg. Its quantization tables keep more of the visible detail (SSIM) than the standard's at equal size.
 package struct JPEGEncoder: Sendable {
-    /// From this quality on colours keep their full resolution.
+    /// From this quality on, chroma is not subsampled.
     private static let fullColorQuality = 90
-    /// In steps. What is fainter than this is mostly noise around edges, which costs more bits than it is worth: over stills of the public files
-    /// this makes 8 to 10 % of the bytes at equal SSIM.
+    /// In quantization steps. Fainter frequencies are mostly noise around edges. Measured over stills of public files, this saves 8 to 10 %
+    /// of the bytes at equal SSIM.
     private static let threshold = 2.0 / 3
 
     private let luma: [UInt16]
     private let chroma: [UInt16]
     private let halvesChroma: Bool
 
-    /// - Parameter quality: brought into 1…100, and about as much seen as at the same quality of other programs.
+    /// - Parameter quality: clamped to 1…100; visually similar to the same quality in other programs.
     package init(quality: Int) throws(ImageError) {
         try ImageError.check(.jpeg, toWrite: .jpeg)
         let quality = Double(min(100, max(1, quality)))
         let coarseness = (quality < 50 ? 50 / quality : 2 - quality / 50)
-        // With 1.3 frames of the public files are as alike as with the standard's steps (1.1 at quality 50, 1.5 at 90).
+        // The factor 1.3 gives the SSIM of the standard's tables, measured over frames of public files (1.1 at quality 50, 1.5 at 90).
         luma = JPEGEncoder.luminanceQuantizationTable.map { JPEGEncoder.scaled($0, by: 1.3 * coarseness) }
         chroma = JPEGEncoder.chromaSteps.map { JPEGEncoder.scaled($0, by: 1.3 * coarseness) }
         halvesChroma = Int(saturating: quality) < JPEGEncoder.fullColorQuality
     }
 
-    /// - Parameter pixels: 4 bytes a pixel, of which the fourth does not count; rows from the top without padding.
-    /// - Returns: the smaller of one scan and of several, which win in large pictures.
+    /// - Parameter pixels: 4 bytes per pixel, the fourth is ignored; rows from the top without padding.
+    /// - Returns: the smaller of a baseline and a progressive file; progressive is smaller for large pictures.
     package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(ImageError) -> [UInt8] {
         guard let columns = UInt32(exactly: width), let rows = UInt32(exactly: height), pixels.count >= 4 * width * height else {
             throw .encoding(.jpeg, reason: "\(width) × \(height) pixels have no such size")
         }
-        // libjpeg rounds to the nearest step, and so gives us the frequencies in steps of 1 to do better.
+        // libjpeg only rounds to the nearest step. With steps of 1 it returns the frequencies, which are then quantized better.
         var fine = File()
         let start = pixels.assumingMemoryBound(to: UInt8.self).baseAddress
         try JPEGEncoder.checked { svga_jpeg_encode(start, columns, rows, halvesChroma, &fine.file, &$0) }
         return try coarser(UnsafeBufferPointer(start: fine.file.bytes, count: fine.file.count))
     }
 
-    /// A file with no smaller steps than those of the quality, and of its metadata only a colour profile.
-    /// - Returns: the smaller of one scan and of several.
+    /// A file with quantization steps at least those of the quality. Of its metadata it keeps only a color profile.
+    /// - Returns: the smaller of a baseline and a progressive file.
     func coarser(_ file: UnsafeBufferPointer<UInt8>, _ orientation: EXIFOrientation = .upright) throws(ImageError) -> [UInt8] {
         try luma.withUnsafeBufferPointer { (luma) throws(ImageError) in
             try chroma.withUnsafeBufferPointer { (chroma) throws(ImageError) in
@@ -50,8 +50,8 @@ package struct JPEGEncoder: Sendable {
         }
     }
 
-    /// A file with every frequency as it is, and of its metadata only a colour profile.
-    /// - Returns: the smaller of one scan and of several.
+    /// A file with the same frequencies. Of its metadata it keeps only a color profile.
+    /// - Returns: the smaller of a baseline and a progressive file.
     static func same(_ file: UnsafeBufferPointer<UInt8>, _ orientation: EXIFOrientation) throws(ImageError) -> [UInt8] {
         try ImageError.check(.jpeg, toWrite: .jpeg)
         return try rewritten(file, nil, orientation)
@@ -62,8 +62,8 @@ package struct JPEGEncoder: Sendable {
     ) throws(ImageError) -> [UInt8] {
         var plain = File()
         var progressive = File()
-        let held = UInt8(orientation.rawValue)
-        try checked { svga_jpeg_rewrite(file.baseAddress, file.count, steps, held, &plain.file, &progressive.file, &$0) }
+        let exif = UInt8(orientation.rawValue)
+        try checked { svga_jpeg_rewrite(file.baseAddress, file.count, steps, exif, &plain.file, &progressive.file, &$0) }
         return plain.file.count <= progressive.file.count ? plain.bytes : progressive.bytes
     }
 
@@ -74,7 +74,7 @@ package struct JPEGEncoder: Sendable {
         throw .encoding(.jpeg, reason: String(decoding: message.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self))
     }
 
-    /// Owns a file in C's memory.
+    /// Owns a file in memory that C has allocated.
     private struct File: ~Copyable {
         var file = svga_jpeg_file()
 
@@ -87,12 +87,13 @@ package struct JPEGEncoder: Sendable {
         UInt16(saturating: min(255, max(1, (step * factor).rounded())))
     }
 
-    /// Rows of 8, at quality 50. They grow slower with frequency than the standard's: so edges of flat art ring less, at equal size.
+    /// Rows of 8, at quality 50. The steps grow more slowly with frequency than the standard's, so edges of flat art ring less at equal
+    /// size.
     private static let luminanceQuantizationTable: [Double] = steps { row, column in
         row + column == 0 ? 16 : Double(12 + 2 * (row + column))
     }
 
-    /// The standard's, of Annex K.
+    /// The steps of the standard's Annex K.
     private static let chromaSteps: [Double] = steps { row, column in row < 4 && column < 4 ? lowChromaSteps[4 * row + column] : 99 }
 
     private static let lowChromaSteps: [Double] = [17, 18, 24, 47, 18, 21, 26, 66, 24, 26, 56, 99, 47, 66, 99, 99]

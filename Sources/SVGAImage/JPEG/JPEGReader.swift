@@ -2,10 +2,10 @@ import CTurboJPEG
 import SVGAModel
 import SVGASupport
 
-/// JPEG by TurboJPEG: baseline and progressive, grey, YCbCr, RGB, CMYK and YCCK.
+/// JPEG, decoded by TurboJPEG: baseline and progressive; gray, YCbCr, RGB, CMYK and YCCK.
 struct JPEGReader: ~Copyable {
-    /// A progressive JPEG has about 10 scans, and every scan is a pass over the whole picture, however few bytes it has.
-    /// So more scans than this count as more pixels: `pixels × scans / 16`.
+    /// A progressive JPEG usually has about 10 scans, and every scan is a pass over the entire picture. Above this number of scans, the
+    /// limit counts `pixels × scans / 16`.
     static let scansPerPicture = 16
 
     private let handle: tjhandle
@@ -23,7 +23,7 @@ struct JPEGReader: ~Copyable {
         return (header.width, header.height)
     }
 
-    /// What TurboJPEG only warns about is tolerated, as in the players: the upper part of a truncated picture is kept.
+    /// TurboJPEG's warnings are tolerated, as in the players: the upper part of a truncated picture is kept.
     func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
     ) throws(ImageError) -> PreparedBitmap {
@@ -43,8 +43,8 @@ struct JPEGReader: ~Copyable {
         return builder.finish()
     }
 
-    /// - Throws: ``ImageError/limit(_:)`` if decoding is more work than a picture of ``ReadLimits/imagePixels`` with
-    ///   ``scansPerPicture`` scans.
+    /// - Throws: ``ImageError/limit(_:)`` if decoding takes more work than a picture of ``ReadLimits/imagePixels`` with ``scansPerPicture``
+    ///   scans.
     private static func checkScans(_ bytes: UnsafeBufferPointer<UInt8>, pixels: Int, _ allowance: PixelAllowance) throws(ImageError) {
         let scans = scanCount(bytes)
         let counted = pixels.multipliedReportingOverflow(by: scans)
@@ -58,13 +58,12 @@ struct JPEGReader: ~Copyable {
                 subject: subject.filter { !$0.isEmpty }.joined(separator: ", ")))
     }
 
-    /// How many scans libjpeg will find: the markers `FF DA` that stand outside of other segments. Takes no memory, and time for
-    /// one pass over the bytes.
+    /// The number of scans: `FF DA` markers outside of other segments. One pass over the bytes, without memory.
     static func scanCount(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var count = 0
         var at = 2
         while at + 1 < bytes.count {
-            // Between segments and inside a scan's data: FF and a byte that is neither 0 nor FF is a marker.
+            // Between segments and in scan data, FF followed by neither 0 nor FF is a marker.
             guard bytes[at] == 0xFF, bytes[at + 1] != 0, bytes[at + 1] != 0xFF else {
                 at += 1
                 continue
@@ -73,7 +72,7 @@ struct JPEGReader: ~Copyable {
             at += 2
             if marker == 0xD9 { break }
             if marker == 0xDA { count += 1 }
-            // No length follows a restart, and none can be trusted after a marker that does not exist (below C0).
+            // Restart markers have no length, and lengths of invalid markers (below C0) are ignored.
             if marker < 0xC0 || (0xD0...0xD8).contains(marker) { continue }
             guard let length = ByteReader(bytes).big(at: at, bytes: 2) else { break }
             at += max(2, length)
@@ -96,7 +95,7 @@ struct JPEGReader: ~Copyable {
         throw .broken(.jpeg, reason: String(cString: tjGetErrorStr2(handle)))
     }
 
-    /// Writers of CMYK store the inverted inks (Adobe's habit), which is how browsers read every such file: 255 is not an ink.
+    /// Converts CMYK with inverted inks (Adobe's convention), as browsers read every such file: 255 means no ink.
     private func invertedCMYKToRGBA(_ bytes: UnsafeMutableRawBufferPointer) {
         for i in stride(from: 0, to: bytes.count, by: 4) {
             let black = UInt32(bytes[i + 3])

@@ -3,15 +3,15 @@ import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
-/// How JPEG XL is made.
+/// The options of JPEG XL encoding.
 package struct JXLOptions: Hashable, Sendable {
     package var quality: Int?
     package var effort: Int?
 
     /// The default is lossless.
     /// - Parameters:
-    ///   - quality: nil or 100: lossless. 0 (smallest) to 99 (best): lossy, with colours in full resolution; on libjxl's own scale, on which 90
-    ///     is visually lossless. An animation that is smaller without loss is lossless at any quality.
+    ///   - quality: nil or 100: lossless. 0 (smallest) to 99 (best): lossy without subsampling, on libjxl's scale, where 90 is visually
+    ///     lossless. An animation that is smaller without loss is lossless at any quality.
     ///   - effort: 0 (fastest) to 6 (smallest); nil: 2.
     package init(quality: Int? = nil, effort: Int? = nil) {
         self.quality = quality
@@ -20,45 +20,45 @@ package struct JXLOptions: Hashable, Sendable {
 
     package var isLossless: Bool { quality.map { $0 >= 100 } ?? true }
 
-    /// libjxl's measure of what is lost: 1 is visually lossless, more is worse.
+    /// libjxl's Butteraugli distance: 1 is visually lossless, larger is worse.
     var distance: Float {
         let quality = Float(min(100, max(0, quality ?? 100)))
         return quality >= 30 ? 0.1 + (100 - quality) * 0.09 : 53.0 / 3000 * quality * quality - 23.0 / 20 * quality + 25
     }
 
-    /// What libjxl is told; its own efforts go from 1 to 9, and 7 is usual.
+    /// The settings of libjxl; its own efforts go from 1 to 9, with 7 as the default.
     ///
-    /// Measured over five movies, without loss: small groups, all predictors, earlier channels as context and no search for repeated
-    /// patches make effort 5 smaller by 4 to 27 % than 7 without them, in about the time of 7.
+    /// Measured over five lossless movies: small groups, all predictors, previous channels as context and no patch search. With them effort
+    /// 5 is 4 to 27 % smaller than effort 7 without them, in about the same time.
     var settings: [(name: JxlEncoderFrameSettingId, value: Int64)] {
         let effort = min(6, max(0, effort ?? 2))
         guard isLossless else { return [(JXL_ENC_FRAME_SETTING_EFFORT, [3, 5, 7, 7, 8, 8, 9][effort])] }
-        let own: [(JxlEncoderFrameSettingId, Int64)] = [
+        let tuned: [(JxlEncoderFrameSettingId, Int64)] = [
             (JXL_ENC_FRAME_SETTING_MODULAR_GROUP_SIZE, 0), (JXL_ENC_FRAME_SETTING_MODULAR_PREDICTOR, 15),
             (JXL_ENC_FRAME_SETTING_MODULAR_NB_PREV_CHANNELS, 1), (JXL_ENC_FRAME_SETTING_PATCHES, 0),
         ]
-        return [(JXL_ENC_FRAME_SETTING_EFFORT, [1, 3, 5, 6, 7, 8, 9][effort])] + (effort > 1 ? own : [])
+        return [(JXL_ENC_FRAME_SETTING_EFFORT, [1, 3, 5, 6, 7, 8, 9][effort])] + (effort > 1 ? tuned : [])
     }
 }
 
-/// Encodes frames of a JPEG XL file by libjxl. May be used by several tasks at once.
+/// Encodes frames of a JPEG XL file with libjxl. Thread-safe.
 ///
-/// The file is its header and, one after the other, its frames, of which each begins at a whole byte. So each can be made on its own, by an
+/// The file is its header followed by its frames, each of which begins at a full byte. So each frame can be encoded separately, by an
 /// encoder that writes the same header before it.
 package struct JXLEncoder: Sendable {
-    /// The longest side of a picture that all decoders must be able to read, in pixels.
+    /// The maximum side of a picture that all decoders must support, in pixels.
     package static let maximumSide = 1 << 18
 
-    /// How long a frame may last.
+    /// The maximum duration of a frame, in ticks.
     package static let maximumTicks = Int(UInt32.max)
 
-    /// When frames are shown.
+    /// The timing of an animation.
     package struct Clock: Hashable, Sendable {
         /// Ticks in ``denominator`` seconds.
         package let numerator: Int
         /// At most 1024.
         package let denominator: Int
-        /// How often the animation plays, 0 meaning forever.
+        /// The number of plays; 0: infinite.
         package let loops: Int
 
         package init(numerator: Int, denominator: Int, loops: Int) {
@@ -68,13 +68,13 @@ package struct JXLEncoder: Sendable {
         }
     }
 
-    /// What a file holds of one frame.
+    /// A stored frame.
     package struct Frame {
-        /// The part of the canvas that is stored.
+        /// The stored part of the canvas.
         package let area: PixelRect
-        /// Of the area: 8-bit RGBA with straight alpha, rows from the top without padding.
+        /// The pixels of the area: 8-bit RGBA with straight alpha, rows from the top without padding.
         package let pixels: [UInt8]
-        /// Whether transparent pixels leave what was there. If not, the frame replaces everything in its area.
+        /// Whether the frame is blended over the previous one. If not, it replaces all pixels of its area.
         package let isLaidOver: Bool
         package let ticks: Int
         package let isLast: Bool
@@ -102,18 +102,18 @@ package struct JXLEncoder: Sendable {
         self.clock = clock
     }
 
-    /// The same for frames of a few pixels, which are a third as large without blocks of eight by eight.
+    /// The encoder for frames of a few pixels, which are a third as large without 8×8 blocks.
     package var ofTinyFrames: JXLEncoder {
         var encoder = self
         encoder.isForTinyFrames = true
         return encoder
     }
 
-    /// What comes before the first frame of an animation.
+    /// The bytes before the first frame of an animation.
     ///
-    /// Its length is what an encoder writes for its first frame beyond what it writes for an equal second. Lossy frames of the same pixels do
-    /// not always have the same length, but lossless ones do, and their header differs in one bit only.
-    /// - Throws: as ``encode(_:)``.
+    /// Their length is the difference of an encoder's output for its first frame and for an equal second one. Lossy frames do not always
+    /// have equal lengths, so a lossless header is used, which differs in one bit.
+    /// - Throws: like ``encode(_:)``.
     package func header() throws(ImageError) -> [UInt8] {
         let blank = Frame(area: PixelRect(x: 0, y: 0, width: 1, height: 1), pixels: [0, 0, 0, 0], ticks: 1, isLast: false)
         let lossless = JXLEncoder(options: JXLOptions(effort: options.effort), width: width, height: height, clock: clock)
@@ -126,8 +126,8 @@ package struct JXLEncoder: Sendable {
         return try Array(encode(blank).prefix(count))
     }
 
-    /// The header and one frame. Ends early when the task is cancelled.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/cancelled``.
+    /// The header and one frame. Stops early if the task is canceled.
+    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/canceled``.
     package func encode(_ frame: Frame) throws(ImageError) -> [UInt8] {
         let work = try Work()
         try work.setUp(self)
@@ -138,7 +138,7 @@ package struct JXLEncoder: Sendable {
     /// Owns the encoder.
     private struct Work: ~Copyable {
         private let handle: OpaquePointer
-        /// Belongs to the encoder.
+        /// Owned by the encoder.
         private let settings: OpaquePointer
 
         init() throws(ImageError) {
@@ -192,7 +192,7 @@ package struct JXLEncoder: Sendable {
             if frame.isLast { JxlEncoderCloseFrames(handle) }
         }
 
-        /// Each frame is kept, for the next one to be laid upon.
+        /// Each frame is kept as a reference for the next one.
         private func setHeader(_ frame: Frame) throws(ImageError) {
             let kept: UInt32 = 1
             var header = JxlFrameHeader()
@@ -213,7 +213,7 @@ package struct JXLEncoder: Sendable {
             try check(JxlEncoderSetExtraChannelBlendInfo(settings, 0, &blending))
         }
 
-        /// What is written of the frames that were added since the last time.
+        /// The output of the frames that were added since the last call.
         func output() throws(ImageError) -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: 1 << 14)
             var count = 0
@@ -241,7 +241,7 @@ package struct JXLEncoder: Sendable {
     }
 }
 
-/// Runs what libjxl could do in several threads in this one: frames are encoded at the same time already. A cancelled task ends it.
+/// Runs libjxl's parallel work in this thread: frames are already encoded in parallel. A canceled task stops it.
 private func inThisThread(
     _: UnsafeMutableRawPointer?, _ work: UnsafeMutableRawPointer?, _ begin: JxlParallelRunInit?, _ run: JxlParallelRunFunction?,
     _ start: UInt32, _ end: UInt32

@@ -2,20 +2,20 @@ package import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// The pictures of an animated PNG, each of which is decoded as a PNG of its own.
+/// The pictures of an animated PNG, each of which is decoded as a separate PNG.
 package final class APNGAnimationReader: AnimationReader {
     private let file: [UInt8]
     private let limits: ReadLimits
     /// The content of IHDR.
     private var header: [UInt8] = []
-    /// PLTE and tRNS: whole chunks.
+    /// The chunks PLTE and tRNS.
     private var colors: [UInt8] = []
-    /// How many pictures the file says it has.
-    private var said = 0
+    /// The declared number of pictures.
+    private var declaredCount = 0
     private var read = 0
     private var offset = PNGChunks.signature.count
     private var sequence = 0
-    /// Seen already, because a picture ends where the next one's control comes.
+    /// The next picture's fcTL chunk, which ends the current picture.
     private var control: Control?
     private var isAtEnd = false
     private var canvas: Pixmap
@@ -33,18 +33,18 @@ package final class APNGAnimationReader: AnimationReader {
         let content: Range<Int>
     }
 
-    /// Whether a file is a PNG that says it is animated.
+    /// Whether a file is an animated PNG.
     package static func isAnimated(_ file: [UInt8]) -> Bool {
         guard file.starts(with: PNGChunks.signature) else { return false }
-        // Before the picture there are few chunks.
-        for chunk in PNGChunks.chunks(of: file, most: 1000) {
+        // There are few chunks before the picture.
+        for chunk in PNGChunks.chunks(of: file, maximumCount: 1000) {
             if chunk.name == "acTL" { return true }
             if chunk.name == "IDAT" { return false }
         }
         return false
     }
 
-    /// - Throws: ``ImageError/limit(_:)`` for more pixels than ``ReadLimits/imagePixels``, and what is wrong with the file.
+    /// - Throws: ``ImageError/limit(_:)`` above ``ReadLimits/imagePixels``, and errors of the file.
     package init(_ bytes: [UInt8], limits: ReadLimits = .default) throws(ImageError) {
         file = bytes
         self.limits = limits
@@ -56,22 +56,22 @@ package final class APNGAnimationReader: AnimationReader {
             case "IHDR": header = Array(file[chunk.content])
             case "acTL":
                 guard chunk.content.count == 8 else { throw .broken(.png, reason: "its acTL is not 8 bytes long") }
-                said = PNGChunks.number(in: file, at: chunk.content.lowerBound)
+                declaredCount = PNGChunks.number(in: file, at: chunk.content.lowerBound)
             case "PLTE", "tRNS": colors += file[chunk.content.lowerBound - 8..<chunk.content.upperBound + 4]
-            // An IDAT before it is a picture for viewers without animations.
+            // An IDAT before it is a picture for viewers without animation.
             case "fcTL": control = try control(chunk)
             default: break
             }
         }
-        guard header.count == 13, said > 0, control != nil else { throw .broken(.png, reason: "there is no animation in it") }
+        guard header.count == 13, declaredCount > 0, control != nil else { throw .broken(.png, reason: "there is no animation in it") }
     }
 
-    package func next() throws(ImageError) -> ShownPicture? {
-        guard let shown = control else {
-            guard read == said else { throw .truncated(.png) }
+    package func next() throws(ImageError) -> ComposedPicture? {
+        guard let current = control else {
+            guard read == declaredCount else { throw .truncated(.png) }
             return nil
         }
-        guard read < said else { throw .broken(.png, reason: "it has more pictures than it says") }
+        guard read < declaredCount else { throw .broken(.png, reason: "it has more pictures than it says") }
         control = nil
         var parts: [Range<Int>] = []
         while let chunk = try nextChunk() {
@@ -85,13 +85,13 @@ package final class APNGAnimationReader: AnimationReader {
                 parts.append(chunk.content.dropFirst(4))
             }
         }
-        let picture = try picture(shown, parts)
-        lay(picture, shown)
+        let picture = try picture(current, parts)
+        lay(picture, current)
         read += 1
-        return ShownPicture(pixmap: canvas, seconds: shown.seconds)
+        return ComposedPicture(pixmap: canvas, seconds: current.seconds)
     }
 
-    /// The next chunk with a right sum; nil behind the last one.
+    /// The next chunk with a valid checksum; nil after the last one.
     private func nextChunk() throws(ImageError) -> Chunk? {
         if isAtEnd { return nil }
         guard offset + 12 <= file.count else { throw .truncated(.png) }
@@ -110,7 +110,7 @@ package final class APNGAnimationReader: AnimationReader {
         return Chunk(name: name, content: content)
     }
 
-    /// Controls and data are numbered in one row.
+    /// Control and data chunks share one sequence of numbers.
     private func count(_ chunk: Chunk) throws(ImageError) {
         guard chunk.content.count >= 4, PNGChunks.number(in: file, at: chunk.content.lowerBound) == sequence else {
             throw .broken(.png, reason: "its \(chunk.name) chunks are out of order")
@@ -131,7 +131,7 @@ package final class APNGAnimationReader: AnimationReader {
         let (numerator, denominator) = (reader.big(at: at + 20, bytes: 2) ?? 0, reader.big(at: at + 22, bytes: 2) ?? 0)
         let (disposal, blend) = (file[at + 24], file[at + 25])
         guard disposal <= 2, blend <= 1 else { throw .broken(.png, reason: "an fcTL has numbers that mean nothing") }
-        // A denominator of 0 means hundredths.
+        // A denominator of 0 means hundredths of a second.
         let seconds = Double(numerator) / Double(denominator == 0 ? 100 : denominator)
         return Control(area: area, seconds: seconds, disposal: disposal, isLaidOver: blend == 1)
     }
@@ -157,7 +157,7 @@ package final class APNGAnimationReader: AnimationReader {
             switch (disposal.kind, disposal.before) {
             case (1, _): clear(disposal.area)
             case (2, let before?): canvas = before
-            // Nothing was there before the first picture.
+            // The canvas was empty before the first picture.
             case (2, nil): clear(disposal.area)
             default: break
             }
@@ -176,15 +176,15 @@ package final class APNGAnimationReader: AnimationReader {
         }
     }
 
-    /// Both premultiplied.
+    /// Both are premultiplied.
     private static func blend(_ from: UnsafeRawBufferPointer, _ row: UnsafeMutableRawBufferPointer) {
         for offset in stride(from: 0, to: from.count, by: 4) {
             let above = UInt32(littleEndian: from.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
             if above == 0 { continue }
             let below = UInt32(littleEndian: row.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-            let rest = 255 - above >> 24
-            let alpha = ((below >> 24) * rest + 127) / 255
-            let mixed = above &+ (AlphaConversion.multiplied(below, by: rest) | alpha << 24)
+            let remainder = 255 - above >> 24
+            let alpha = ((below >> 24) * remainder + 127) / 255
+            let mixed = above &+ (AlphaConversion.multiplied(below, by: remainder) | alpha << 24)
             row.storeBytes(of: mixed.littleEndian, toByteOffset: offset, as: UInt32.self)
         }
     }

@@ -2,18 +2,18 @@ import SVGAPixels
 import SVGAPlatform
 import SVGASupport
 
-/// A PNG as nearly all are: whole, not interlaced, of at most 8 bits a sample, and without oddities. Its rows are inflated at once, by
-/// libdeflate.
+/// Decodes the usual PNGs: complete, not interlaced, at most 8 bits per sample, without unusual chunks. libdeflate decompresses all rows at
+/// once.
 ///
-/// Every other file is for libspng, which also says what is wrong with it: nothing here reports an error, only that the file is not read.
+/// Other files are decoded by libspng, which also reports errors; this decoder only returns nil.
 struct FastPNGDecoder: ~Copyable {
     private let head: FastPNGDecoderHead
     private let rows: FilteredRows
 
-    /// nil: the file is not read here, though libspng may read it.
+    /// nil if the file is not supported here; libspng may support it.
     /// - Parameters:
-    ///   - width: what the header says, allowed by the limits.
-    ///   - height: as the width.
+    ///   - width: from the header, within the limits.
+    ///   - height: from the header, within the limits.
     init?(_ file: UnsafeBufferPointer<UInt8>, width: Int, height: Int) {
         guard let head = FastPNGDecoderHead(file),
             let rows = FilteredRows.inflated(file, head.parts, bytesPerRow: (width * head.bitsPerPixel + 7) / 8, height: height)
@@ -45,7 +45,7 @@ struct FastPNGDecoder: ~Copyable {
     }
 }
 
-/// What stands before the picture of a plain PNG, and where its picture is.
+/// The chunks of a plain PNG before its picture, and the ranges of its picture data.
 struct FastPNGDecoderHead {
     enum Samples {
         case numbers(bits: Int, PNGColors)
@@ -65,14 +65,14 @@ struct FastPNGDecoderHead {
         }
     }
 
-    /// libspng holds texts and profiles inflated, though nobody reads them, and fails where it has more of them.
+    /// libspng decompresses texts and profiles even if they are not used, and fails above a limit.
     private static let maximumAncillaryBytes = 7 << 20
     private static let maximumAncillaryChunks = 100
     /// A list of millions of tiny chunks would take more memory than the picture.
     private static let maximumChunks = 10_000
 
     init?(_ file: UnsafeBufferPointer<UInt8>) {
-        let chunks = PNGChunks.chunks(of: file, most: FastPNGDecoderHead.maximumChunks)
+        let chunks = PNGChunks.chunks(of: file, maximumCount: FastPNGDecoderHead.maximumChunks)
         guard let header = chunks.first, header.name == "IHDR", header.content.count == 13,
             let picture = chunks.firstIndex(where: { $0.name == "IDAT" })
         else { return nil }
@@ -109,7 +109,7 @@ struct FastPNGDecoderHead {
         return LibdeflateDecompressor.crc32(summed) == PNGChunks.number(in: file, at: chunk.content.upperBound)
     }
 
-    /// The contents of PLTE and tRNS, empty where they are not there; nil if anything about these chunks is odd.
+    /// The contents of PLTE and tRNS, empty if they are missing; nil if these chunks are unusual.
     private static func colors(
         _ chunks: ArraySlice<PNGChunks.Chunk>, in file: UnsafeBufferPointer<UInt8>, bits: Int, hasPalette: Bool
     ) -> (palette: UnsafeRawBufferPointer, transparency: UnsafeRawBufferPointer)? {
@@ -127,17 +127,17 @@ struct FastPNGDecoderHead {
             case "tRNS":
                 guard transparency.isEmpty, !chunk.content.isEmpty, chunk.content.count <= palette.count / 3 else { return nil }
                 transparency = chunk.content
-            // Must stand behind the palette.
+            // They must follow the palette.
             case "bKGD", "hIST": if hasPalette, palette.isEmpty { return nil }
-            // The one chunk that libspng does not allow to be empty.
+            // The only chunk that libspng does not allow to be empty.
             case "eXIf" where chunk.content.isEmpty: return nil
             case "iCCP", "zTXt": ancillaryBytes += LibdeflateDecompressor.maximumGrowth * chunk.content.count
             case "iTXt":
-                // Behind a keyword and its end stands whether the text is packed.
+                // The compression flag follows the keyword and its terminator.
                 let isPacked = file[chunk.content].drop { $0 != 0 }.dropFirst().first != 0
                 ancillaryBytes += (isPacked ? LibdeflateDecompressor.maximumGrowth : 1) * chunk.content.count
             default:
-                // Letters, of which the first is small: a chunk that need not be understood.
+                // Letters with a lowercase first one: an ancillary chunk.
                 let letters = chunk.name.utf8.filter { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
                 guard letters.count == 4, letters[0] & 0x20 != 0, letters[2] & 0x20 == 0 else { return nil }
                 ancillaryBytes += chunk.content.count
@@ -149,13 +149,13 @@ struct FastPNGDecoderHead {
     }
 }
 
-/// Owns the rows of a PNG as its IDAT chunks hold them: each has a byte for its filter before it. They are finished one by one, in place.
+/// Owns the rows of the IDAT chunks: each starts with its filter byte. Rows are unfiltered in place, one by one.
 struct FilteredRows: ~Copyable {
     private let memory: UnsafeMutablePointer<UInt8>
     private let bytesPerRow: Int
 
     private init?(bytesPerRow: Int, height: Int) {
-        // Zeros before the first row stand for the one above it. The byte behind the last row is only read.
+        // Zeros before the first row are the row above it. The byte after the last row may be read.
         guard let memory = malloc(bytesPerRow + (bytesPerRow + 1) * height + 1) else { return nil }
         self.memory = memory.assumingMemoryBound(to: UInt8.self)
         self.bytesPerRow = bytesPerRow
@@ -165,7 +165,7 @@ struct FilteredRows: ~Copyable {
 
     deinit { free(memory) }
 
-    /// nil: the chunks do not hold these rows, or there is no memory.
+    /// nil if the chunks do not contain these rows, or memory cannot be allocated.
     static func inflated(_ file: UnsafeBufferPointer<UInt8>, _ parts: [Range<Int>], bytesPerRow: Int, height: Int) -> FilteredRows? {
         let count = (bytesPerRow + 1) * height
         let packedCount = parts.reduce(0) { $0 + $1.count }
@@ -179,14 +179,14 @@ struct FilteredRows: ~Copyable {
         return rows
     }
 
-    /// - Returns: whether the stream is right and as long as `output`.
+    /// - Returns: whether the stream is valid and as long as `output`.
     private borrowing func inflate(
         _ file: UnsafeBufferPointer<UInt8>, _ parts: [Range<Int>], _ count: Int, into output: UnsafeMutableRawBufferPointer
     ) -> Bool {
         guard let inflater = LibdeflateDecompressor() else { return false }
         let bytes = UnsafeRawBufferPointer(file)
         func fills(_ packed: UnsafeRawBufferPointer) -> Bool {
-            if case .whole(let stream) = inflater.inflate(packed, .zlib, into: output) { return stream.count == output.count }
+            if case .complete(let stream) = inflater.inflate(packed, .zlib, into: output) { return stream.count == output.count }
             return false
         }
         if parts.count == 1 { return fills(UnsafeRawBufferPointer(rebasing: bytes[parts[0]])) }
@@ -201,7 +201,7 @@ struct FilteredRows: ~Copyable {
         return fills(UnsafeRawBufferPointer(joined))
     }
 
-    /// The row's bytes without its filter. Rows must be finished in order, each once.
+    /// The unfiltered bytes of a row. Call it once for each row, in order.
     func finish(_ y: Int, bytesPerPixel: Int) -> UnsafePointer<UInt8> {
         let start = memory + bytesPerRow + (bytesPerRow + 1) * y
         let above = y == 0 ? memory : start - bytesPerRow

@@ -2,7 +2,7 @@ import CZlib
 package import SVGAPixels
 import SVGASupport
 
-/// Reads and writes the chunks that PNG files consist of.
+/// Reads and writes the chunks of PNG files.
 package enum PNGChunks {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     /// The signature and the IHDR chunk, whose length is fixed.
@@ -16,12 +16,12 @@ package enum PNGChunks {
         let content: Range<Int>
     }
 
-    /// The chunks of a file up to the first that is not whole.
-    /// - Parameter most: no more are looked at.
-    static func chunks<File: RandomAccessCollection<UInt8>>(of file: File, most: Int = .max) -> [Chunk] where File.Index == Int {
+    /// The chunks of a file up to the first incomplete one.
+    /// - Parameter maximumCount: of chunks to return.
+    static func chunks<File: RandomAccessCollection<UInt8>>(of file: File, maximumCount: Int = .max) -> [Chunk] where File.Index == Int {
         var chunks: [Chunk] = []
         var offset = signature.count
-        while offset + 12 <= file.count, chunks.count < most {
+        while offset + 12 <= file.count, chunks.count < maximumCount {
             let length = number(in: file, at: offset)
             guard length <= file.count - offset - 12 else { break }
             let name = String(decoding: file[offset + 4..<offset + 8], as: UTF8.self)
@@ -31,12 +31,12 @@ package enum PNGChunks {
         return chunks
     }
 
-    /// Four bytes, the most significant first; 0 past the end.
+    /// Four bytes, big-endian; 0 past the end.
     static func number<File: RandomAccessCollection<UInt8>>(in file: File, at offset: Int) -> Int where File.Index == Int {
         ByteReader(file).big(at: offset, bytes: 4) ?? 0
     }
 
-    /// Appends a chunk whose content `write` appends.
+    /// Appends a chunk with the content that `write` appends.
     package static func append(_ name: StaticString, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void = { _ in }) {
         let start = bytes.count
         bytes.append(big: 0, bytes: 4)
@@ -48,30 +48,30 @@ package enum PNGChunks {
         bytes.append(big: sum, bytes: 4)
     }
 
-    /// The signature and the chunk IHDR.
+    /// The signature and the IHDR chunk.
     static func header(width: Int, height: Int, layout: PNGLayout) -> [UInt8] {
         var bytes = signature
         append("IHDR", to: &bytes) {
             $0.append(big: width, bytes: 4)
             $0.append(big: height, bytes: 4)
-            // The only compression and filtering there is; not interlaced.
+            // The only compression and filter methods; not interlaced.
             $0 += [UInt8(layout.bits), layout.colorType, 0, 0, 0]
         }
         return bytes
     }
 }
 
-/// The chunks of an animated PNG file: ``header(width:height:layout:frames:loops:)``, then ``frame(_:stream:)`` for each frame in order, then
-/// ``end``.
+/// The chunks of an animated PNG file: ``header(width:height:layout:frames:loops:)``, then ``frame(_:stream:)`` for each frame in order,
+/// then ``end``.
 package enum APNG {
-    /// How a frame comes onto the canvas.
+    /// The control data of a frame.
     package struct Control {
-        /// Of the animation, from 0. The first frame covers the canvas, because it is what viewers without animations show.
+        /// The frame's index in the animation. The first frame covers the canvas, because viewers without animation show it.
         package var position: Int
         package var area: PixelRect
-        /// How long the frame is shown: a fraction of a second of two 16-bit numbers.
+        /// The frame's duration in seconds, as a fraction of two 16-bit numbers.
         package var delay: (numerator: Int, denominator: Int)
-        /// Whether it is laid over what is there; if not, it replaces everything in its area.
+        /// Whether the frame is blended over the previous one. If not, it replaces all pixels of its area.
         package var isLaidOver: Bool
 
         package init(position: Int, area: PixelRect, delay: (numerator: Int, denominator: Int), isLaidOver: Bool) {
@@ -84,7 +84,7 @@ package enum APNG {
 
     /// - Parameters:
     ///   - layout: of all frames.
-    ///   - loops: how often it plays, 0 meaning forever.
+    ///   - loops: the number of plays; 0: infinite.
     package static func header(width: Int, height: Int, layout: PNGLayout, frames: Int, loops: Int) -> [UInt8] {
         var bytes = PNGChunks.header(width: width, height: height, layout: layout)
         PNGChunks.append("acTL", to: &bytes) {
@@ -95,10 +95,10 @@ package enum APNG {
         return bytes
     }
 
-    /// - Parameter stream: the area's picture, as ``PNGEncoder/stream(_:width:height:layout:)`` makes it.
+    /// - Parameter stream: the area's picture from ``PNGEncoder/stream(_:width:height:layout:)``.
     package static func frame(_ control: Control, stream: [UInt8]) -> [UInt8] {
         let isFirst = control.position == 0
-        // The first frame has one numbered chunk, all others two.
+        // The first frame has one numbered chunk, all others have two.
         let number = isFirst ? 0 : 2 * control.position - 1
         var bytes: [UInt8] = []
         bytes.reserveCapacity(stream.count + 64)
@@ -108,7 +108,7 @@ package enum APNG {
             for value in [area.width, area.height, area.x, area.y] { $0.append(big: value, bytes: 4) }
             $0.append(big: control.delay.numerator, bytes: 2)
             $0.append(big: control.delay.denominator, bytes: 2)
-            // The frame stays until the next; it replaces, or is laid over, what is there.
+            // Disposal "none": the frame stays until the next one. Blending: source or over.
             $0 += [0, control.isLaidOver ? 1 : 0]
         }
         if isFirst {

@@ -1,17 +1,17 @@
 import SVGAPixels
 
-/// The colours of a PNG whose pixels are numbers of 1, 2, 4 or 8 bits: those of a palette, or shades of grey.
+/// The colors of a PNG with pixels of 1, 2, 4 or 8 bits: palette colors or shades of gray.
 ///
-/// Nearly all images of real movies have one byte a pixel: premultiplying the palette instead of the pixels saves a third.
+/// Nearly all images of real movies have one byte per pixel: premultiplying the palette instead of the pixels saves a third of the time.
 struct PNGColors {
-    /// Premultiplied, one for each number of 8 bits.
+    /// Premultiplied, one for each 8-bit index.
     private let words: [UInt32]
-    /// The number of a colour that cannot be seen: large parts of most pictures.
+    /// The index of an invisible color, which fills large parts of most pictures.
     private let clear: UInt8?
 
     /// - Parameters:
-    ///   - palette: red, green and blue of at most 256 numbers. A number without a colour is black.
-    ///   - alphas: of the first numbers; the others are opaque.
+    ///   - palette: red, green and blue of at most 256 colors. An index without a color is black.
+    ///   - alphas: of the first colors; the others are opaque.
     init(palette: UnsafeRawBufferPointer, alphas: UnsafeRawBufferPointer) {
         self.init { number in
             let alpha = number < alphas.count ? UInt32(alphas[number]) : 255
@@ -35,9 +35,9 @@ struct PNGColors {
         clear = words.firstIndex(of: 0).flatMap(UInt8.init(exactly:))
     }
 
-    /// Writes and finishes a row of a picture.
+    /// Unpacks and finishes a row of a picture.
     /// - Parameters:
-    ///   - numbers: as many as the picture is wide, packed into bytes, the first in the highest bits.
+    ///   - numbers: one per pixel, packed into bytes, the first in the highest bits.
     ///   - bits: of one number.
     func write(_ numbers: UnsafeRawPointer, bits: Int, toRow y: Int, of builder: inout BitmapBuilder) {
         let inked = inked(numbers, bits: bits, width: builder.width)
@@ -54,10 +54,10 @@ struct PNGColors {
         builder.finishPremultipliedRow(y, inked: inked)
     }
 
-    /// A part of a row outside of which nothing can be seen.
+    /// The range of a row outside of which all pixels are invisible.
     private func inked(_ numbers: UnsafeRawPointer, bits: Int, width: Int) -> Range<Int> {
         guard let clear, Int(clear) >> bits == 0 else { return 0..<width }
-        // A byte with nothing else than this number.
+        // A byte filled with this index.
         let byte = UInt8(truncatingIfNeeded: Int(clear) * (255 / (1 << bits - 1)))
         let eight = UInt64(byte) * 0x0101_0101_0101_0101
         func isClear32(_ at: Int) -> Bool {

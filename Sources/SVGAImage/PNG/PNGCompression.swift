@@ -2,13 +2,13 @@ package import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// A PNG's pixels as they are stored, and the chunks that change how it looks in some players.
+/// A PNG's stored pixels, and the chunks that change its appearance in some players.
 package struct PNGPicture: Hashable, Sendable {
     package let width: Int
     package let height: Int
-    /// RGBA with straight alpha, red in the lowest byte; 0 where alpha is 0, whose colour nobody sees.
+    /// RGBA with straight alpha, red in the lowest byte; 0 for pixels with alpha 0.
     package let pixels: [UInt32]
-    /// Whole chunks, such as a colour profile: players that respect them must still find them.
+    /// Complete chunks, such as a color profile, which are copied for players that use them.
     package let carried: [UInt8]
 
     package init(width: Int, height: Int, pixels: [UInt32], carried: [UInt8]) {
@@ -18,8 +18,8 @@ package struct PNGPicture: Hashable, Sendable {
         self.carried = carried
     }
 
-    /// nil for pictures that are not to be written anew: broken ones, animated ones, and those of 16 bits a sample, because players that
-    /// show more than 8 bits would lose detail.
+    /// nil for pictures that must not be rewritten: corrupt or animated ones, and those with 16 bits per sample, because some players show
+    /// more than 8 bits.
     package init?(png bytes: [UInt8], limits: ReadLimits) {
         guard let summary = PNGSummary(bytes), !summary.isAnimated, summary.bitDepth <= 8 else { return nil }
         let (area, overflow) = summary.width.multipliedReportingOverflow(by: summary.height)
@@ -33,23 +33,23 @@ package struct PNGPicture: Hashable, Sendable {
         self.init(width: summary.width, height: summary.height, pixels: pixels, carried: summary.carried)
     }
 
-    /// The picture with its sides shortened; each new pixel is the average of what it covers.
+    /// The picture with a smaller size; each new pixel is the average of the area that it covers.
     package func shrunk(width newWidth: Int, height newHeight: Int) -> PNGPicture {
         let shrunk = AreaAverage.shrink(pixels, width: width, height: height, toWidth: newWidth, height: newHeight)
         return PNGPicture(width: newWidth, height: newHeight, pixels: shrunk, carried: carried)
     }
 }
 
-/// What a PNG's header and the names of its chunks tell.
+/// The data of a PNG's header and the names of its chunks.
 private struct PNGSummary {
     let width: Int
     let height: Int
     let bitDepth: Int
     private(set) var isAnimated = false
-    /// The chunks that change how a picture looks in some players.
+    /// The chunks that change a picture's appearance in some players.
     private(set) var carried: [UInt8] = []
 
-    /// sRGB's own gamma, which is what a file without one has.
+    /// sRGB's gamma, which is also the default.
     private static let usualGamma = 45_455
 
     init?(_ file: [UInt8]) {
@@ -75,20 +75,20 @@ private struct PNGSummary {
     }
 }
 
-/// Writes pictures as PNGs as small as they get with every pixel as it is.
+/// Writes pictures as the smallest PNGs with the same pixels.
 package struct PNGCompression: Sendable {
-    /// As for the smallest output, apart from Zopfli.
+    /// The smallest output without Zopfli.
     private var packing = PNGPacking(effort: 6)
 
-    /// - Parameter usesZopfli: smaller by some percent, in ten times the time.
+    /// - Parameter usesZopfli: whether to use Zopfli: some percent smaller, ten times the time.
     package init(usesZopfli: Bool = false) { packing.zopfliIterations = usesZopfli ? Zopfli.usualIterations : nil }
 
-    /// Larger by some percent, in a fraction of the time: to see whether something else is worth it.
+    /// Some percent larger, in a fraction of the time: to estimate whether an optimization is worthwhile.
     package static let draft = PNGCompression(packing: PNGPacking(effort: 4))
 
     private init(packing: PNGPacking) { self.packing = packing }
 
-    /// nil where there is no memory, or the task is cancelled.
+    /// nil if memory cannot be allocated, or the task is canceled.
     package func file(_ picture: PNGPicture) -> [UInt8]? {
         picture.pixels.withUnsafeBytes {
             try? packing.file($0, width: picture.width, height: picture.height, carried: picture.carried)

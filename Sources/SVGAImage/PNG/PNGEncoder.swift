@@ -2,41 +2,39 @@ import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
-/// Encodes pictures as PNG, exactly, in the colour type and with the filters that make it small. May be used by several tasks at once.
+/// Encodes pictures losslessly as PNG, with the color type and the filters that make the file small. Thread-safe.
 package struct PNGEncoder: Hashable, Sendable {
     /// 0 (fastest) to 6 (smallest).
     ///
-    /// Measured over animations of twelve real movies, in milliseconds a million pixels and bytes compared with those of 3: 0 takes 10 and makes
-    /// 1.15 times as many, 1 takes 20 and makes 1.06, 3 takes 25, 4 takes 65 and makes 0.97, 5 takes 230 and makes 0.93, 6 takes 5000, most of
-    /// them in Zopfli, and makes 0.89.
+    /// Measured over animations of twelve real movies, in ms per million pixels and in bytes relative to effort 3.
+    /// 0: 10 ms, 1.15; 1: 20 ms, 1.06; 3: 25 ms; 4: 65 ms, 0.97; 5: 230 ms, 0.93; 6: 5000 ms, mostly Zopfli, 0.89.
     package let effort: Int
 
-    package static let usualEffort = 3
+    package static let defaultEffort = 3
 
-    /// The effort for one picture that somebody waits for, which is not one of many: as small as optipng makes it, as long as that takes no
-    /// more than about 0.2 s.
-    package static func singleEffort(pixels: Int) -> Int { pixels <= 1_000_000 ? 5 : usualEffort }
+    /// The effort for a single picture that a user waits for: as small as optipng's, if that takes no more than about 0.2 s.
+    package static func effortForOnePicture(pixels: Int) -> Int { pixels <= 1_000_000 ? 5 : defaultEffort }
 
     /// - Parameter effort: nil: 3.
-    package init(effort: Int? = nil) { self.effort = min(6, max(0, effort ?? PNGEncoder.usualEffort)) }
+    package init(effort: Int? = nil) { self.effort = min(6, max(0, effort ?? PNGEncoder.defaultEffort)) }
 
     /// - Parameters:
     ///   - pixels: 8-bit RGBA with straight alpha, rows from the top without padding; 0 where alpha is 0.
     ///   - width: in pixels.
     ///   - height: in pixels.
     /// - Precondition: `pixels.count == 4 * width * height`, and not 0.
-    /// - Returns: a whole file.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/cancelled``.
+    /// - Returns: a complete file.
+    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/canceled``.
     package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(ImageError) -> [UInt8] {
         try PNGPacking(effort: effort).file(pixels, width: width, height: height)
     }
 
-    /// From this effort on an animation's picture is tried in several variants.
+    /// From this effort on, several variants of an animation's picture are tried.
     private static let triesAllVariantsFrom = 1
 
-    /// The zlib stream of a picture in a layout that can hold it, for files of several pictures.
-    /// - Parameter variants: pixels of the same area, all of which would do, the likeliest first.
-    /// - Returns: the stream of the smallest variant, and which it is.
+    /// The zlib stream of a picture in a layout that can represent it, for files with several pictures.
+    /// - Parameter variants: alternative pixels of the same area, the most likely one first.
+    /// - Returns: the stream of the smallest variant, and its index.
     package func stream(
         _ variants: [[UInt8]], width: Int, height: Int, layout: PNGLayout
     ) throws(ImageError) -> (variant: Int, bytes: [UInt8]) {
@@ -49,7 +47,7 @@ package struct PNGEncoder: Hashable, Sendable {
 
 extension Pixmap {
     /// The picture as a PNG file with straight alpha.
-    /// - Throws: as ``PNGEncoder/encode(_:width:height:)``.
+    /// - Throws: like ``PNGEncoder/encode(_:width:height:)``.
     package func pngData(_ encoder: PNGEncoder = PNGEncoder()) throws(ImageError) -> [UInt8] {
         try straightPixels().withUnsafeBufferPointer { (bytes) throws(ImageError) in
             try encoder.encode(UnsafeRawBufferPointer(bytes), width: width, height: height)
@@ -57,9 +55,9 @@ extension Pixmap {
     }
 }
 
-/// What is tried to make a PNG small.
+/// The trials that make a PNG small.
 struct PNGPacking: Hashable, Sendable {
-    /// Ways to filter are compared by a level of libdeflate, and so many of the best go on.
+    /// Filterings are compared at a level of libdeflate; the best `finalists` continue.
     private struct Trial: Hashable {
         let level: Int32
         let finalists: Int
@@ -70,11 +68,11 @@ struct PNGPacking: Hashable, Sendable {
     private var choices: [PNGFilterChoice] = [.always(.none), .best(.pairs)]
     private var layouts = Layouts.likeliest
     private var trials: [Trial]
-    /// The level of the only trial where there are many rows: a third of them are enough.
+    /// The level of the only trial for pictures with many rows: a third of the rows is enough.
     private var shortTrialLevel: Int32?
-    /// What is left after the trials is packed at this level.
+    /// The level at which the remaining candidates are compressed.
     private var level: Int32
-    /// How often Zopfli packs the winner anew to find a better way; nil: it is not used.
+    /// The number of Zopfli iterations for the smallest candidate; nil: no Zopfli.
     var zopfliIterations: Int?
 
     /// - Parameter effort: 0 to 6.
@@ -91,14 +89,14 @@ struct PNGPacking: Hashable, Sendable {
             choices.append(.best(.entropy))
         default:
             layouts = .all
-            // Beside level 12 for all the result is 0.15 % larger.
+            // The result is 0.15 % larger than with level 12 for all.
             trials = [Trial(level: 5, finalists: 6), Trial(level: 9, finalists: 2)]
-            // A third of Zopfli's own number: more of them save 0.1 to 0.7 %, in nearly twice the time.
+            // A third of Zopfli's default: more iterations save 0.1 to 0.7 %, in nearly twice the time.
             zopfliIterations = 5
         }
     }
 
-    /// - Parameter carried: whole chunks to put behind the header.
+    /// - Parameter carried: complete chunks to insert after the header.
     func file(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int, carried: [UInt8] = []) throws(ImageError) -> [UInt8] {
         precondition(pixels.count == 4 * width * height)
         var colors = PNGColorSurvey()
@@ -127,7 +125,7 @@ struct PNGPacking: Hashable, Sendable {
         var stream: [UInt8] = []
     }
 
-    /// - Returns: the zlib stream of the picture that makes the smallest file, and which it is.
+    /// - Returns: the zlib stream of the picture with the smallest file, and its index.
     func smallest(of pictures: [PNGSamples]) throws(ImageError) -> (picture: Int, stream: [UInt8]) {
         var candidates: [Candidate] = []
         for index in pictures.indices { candidates += filterings(pictures[index]).map { Candidate(picture: index, filtering: $0) } }
@@ -165,16 +163,16 @@ struct PNGPacking: Hashable, Sendable {
         return (best.picture, best.stream)
     }
 
-    /// The ways to filter that are tried for a picture.
+    /// The filterings to try for a picture.
     private func filterings(_ samples: PNGSamples) -> [PNGFiltering] {
         guard layouts == .all else { return choices.map { PNGFiltering(choice: $0) } }
         let ratings = [PNGFilterChoice.Rating.pairs, .entropy, .sum].map { PNGFilterChoice.best($0) }
-        // What stands in a palette has no order in which an average would mean something.
+        // The order of palette indices is arbitrary, so averages are meaningless.
         let filters = samples.isIndexed ? [PNGFilter.none, .sub] : PNGFilter.allCases
-        return (filters.map { .always($0) } + ratings).map { PNGFiltering(choice: $0, fillsClear: samples.alphaPlace != nil) }
+        return (filters.map { .always($0) } + ratings).map { PNGFiltering(choice: $0, fillsClear: samples.alphaOffset != nil) }
     }
 
-    /// Bytes that are filtered and packed in a tenth of a second, by libdeflate's level.
+    /// The bytes that libdeflate filters and compresses in a tenth of a second, by level.
     private static func bytesInTime(level: Int32) -> Int { level < 8 ? 4 << 20 : level < 10 ? 1 << 20 : 1 << 18 }
 
     private func packed(_ samples: PNGSamples, _ filtering: PNGFiltering, level: Int32) throws(ImageError) -> [UInt8] {

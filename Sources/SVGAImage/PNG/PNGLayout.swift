@@ -1,20 +1,20 @@
 import SVGASupport
 
-/// How a PNG file stores pixels: one of the format's colour types, and what belongs to it.
+/// How a PNG file stores pixels: a color type with its parameters.
 package struct PNGLayout: Hashable, Sendable {
     enum Samples: Hashable {
-        /// Places in a palette.
+        /// Palette indices.
         case indexed(PNGPalette)
         case gray, grayAlpha, rgb, rgba
     }
 
     let samples: Samples
-    /// Where the layout has no alpha: the colour that stands for what is transparent. No pixel has it.
+    /// For layouts without alpha: the color that represents transparent pixels. No pixel has it.
     var clearColor: UInt32?
-    /// Of one sample. Pixels of fewer than 8 are places in a palette, or shades of grey.
+    /// The bits of one sample. Pixels of fewer than 8 bits are palette indices or shades of gray.
     let bits: Int
 
-    /// - Parameter bits: nil: 8, or as few as the places in the palette need.
+    /// - Parameter bits: nil: 8, or the minimum for the palette indices.
     init(_ samples: Samples, clearColor: UInt32? = nil, bits: Int? = nil) {
         self.samples = samples
         self.clearColor = clearColor
@@ -27,19 +27,19 @@ package struct PNGLayout: Hashable, Sendable {
         }
     }
 
-    /// The layouts that hold a picture exactly and may be the smallest, the likeliest first.
-    /// - Parameter allowsGray: a colour profile is one of RGB colours and must not meet a grey picture.
+    /// The lossless layouts that may be smallest, the most likely first.
+    /// - Parameter allowsGray: false with a color profile, which is an RGB profile and must not apply to a gray picture.
     static func candidates(_ colors: PNGColorSurvey, allowsGray: Bool) -> [PNGLayout] {
         let isGray = colors.isGray && allowsGray
         let direct = PNGLayout(colors.isOpaque ? (isGray ? .gray : .rgb) : isGray ? .grayAlpha : .rgba)
         guard let palette = colors.palette else { return [direct] }
         let indexed = PNGLayout(.indexed(palette.sorted))
-        // Shades without a palette are as short as places in one of more than 16.
+        // Shades without a palette are as short as indices of more than 16 colors.
         return direct.samples == .gray && palette.colors.count > 16 ? [direct, indexed] : [indexed, direct]
     }
 
-    /// All layouts that hold a picture exactly and may be the smallest.
-    /// - Parameter pixels: of the whole picture, 8-bit RGBA with straight alpha, rows from the top without padding.
+    /// All lossless layouts that may be smallest.
+    /// - Parameter pixels: of the entire picture, 8-bit RGBA with straight alpha, rows from the top without padding.
     static func allCandidates(
         _ colors: PNGColorSurvey, of pixels: UnsafeRawBufferPointer, width: Int, allowsGray: Bool
     ) -> [PNGLayout] {
@@ -47,24 +47,24 @@ package struct PNGLayout: Hashable, Sendable {
         var layouts = [PNGLayout(colors.isOpaque ? (isGray ? .gray : .rgb) : isGray ? .grayAlpha : .rgba)]
         guard let palette = colors.palette else { return layouts }
         if layouts[0].samples == .gray, let bits = grayBits(palette) { layouts.append(PNGLayout(.gray, bits: bits)) }
-        let neighbours = PNGColorNeighbours(pixels, width: width, palette: palette)
-        let orders = PNGPaletteOrder.allCases.map { neighbours.ordered($0) }
+        let neighbors = PNGColorNeighbors(pixels, width: width, palette: palette)
+        let orders = PNGPaletteOrder.allCases.map { neighbors.ordered($0) }
         for ordered in orders.flatMap({ [$0, $0.alphasFirst] }) {
             let layout = PNGLayout(.indexed(ordered))
             if layouts.contains(layout) { continue }
             layouts.append(layout)
-            // Whole bytes repeat where their halves do not.
+            // Full bytes may repeat where half bytes do not.
             if layout.bits < 8 { layouts.append(PNGLayout(.indexed(ordered), bits: 8)) }
         }
         return layouts
     }
 
-    /// The fewest bits that hold all of these shades of grey; nil: 8.
+    /// The minimum bits for these shades of gray; nil: 8.
     private static func grayBits(_ palette: PNGPalette) -> Int? {
         [1, 2, 4].first { bits in palette.colors.allSatisfy { Int($0 & 0xFF) % (255 / (1 << bits - 1)) == 0 } }
     }
 
-    /// The layout of the frames of an animation, which may also leave pixels as they are: by transparent ones, laid over them.
+    /// The layout of an animation's frames, which may also have transparent pixels blended over the previous frame.
     package static func animation(_ colors: PNGColorSurvey) -> PNGLayout {
         if var palette = colors.palette {
             palette.add(0)
@@ -77,7 +77,7 @@ package struct PNGLayout: Hashable, Sendable {
     /// Whether a pixel may be transparent.
     package var holdsClear: Bool {
         switch samples {
-        case .indexed(let palette): palette.place(of: 0) != nil
+        case .indexed(let palette): palette.index(of: 0) != nil
         case .gray, .rgb: clearColor != nil
         case .grayAlpha, .rgba: true
         }
@@ -85,7 +85,7 @@ package struct PNGLayout: Hashable, Sendable {
 
     // MARK: - In the file
 
-    /// The number that PNG has for the colour type.
+    /// PNG's number of the color type.
     var colorType: UInt8 {
         switch samples {
         case .gray: 0
@@ -96,7 +96,7 @@ package struct PNGLayout: Hashable, Sendable {
         }
     }
 
-    /// How far each sample of a pixel that is not a place in a palette has to be shifted.
+    /// The shift of each sample in an RGBA word; empty for palette indices.
     private var shifts: [UInt32] {
         switch samples {
         case .indexed: []
@@ -107,10 +107,10 @@ package struct PNGLayout: Hashable, Sendable {
         }
     }
 
-    /// As filters count; 1 for pixels of fewer than 8 bits.
+    /// For filters; 1 for pixels of fewer than 8 bits.
     var bytesPerPixel: Int { max(1, shifts.count) }
 
-    /// Appends the chunks PLTE and tRNS, if there is something to say.
+    /// Appends the chunks PLTE and tRNS if they are needed.
     func appendColors(to bytes: inout [UInt8]) {
         guard case .indexed(let palette) = samples else {
             guard let clearColor else { return }
@@ -122,7 +122,7 @@ package struct PNGLayout: Hashable, Sendable {
         PNGChunks.append("PLTE", to: &bytes) {
             for color in palette.colors { for shift in [0, 8, 16] { $0.append(UInt8(truncatingIfNeeded: color >> shift)) } }
         }
-        // PNG takes all colours after the end of this list as opaque.
+        // PNG treats colors after the end of this list as opaque.
         let count = palette.colors.lastIndex { $0 >> 24 < 255 }.map { $0 + 1 } ?? 0
         let alphas = palette.colors.prefix(count).map { UInt8(truncatingIfNeeded: $0 >> 24) }
         if !alphas.isEmpty { PNGChunks.append("tRNS", to: &bytes) { $0 += alphas } }
@@ -130,13 +130,13 @@ package struct PNGLayout: Hashable, Sendable {
 
     // MARK: - Samples
 
-    /// The samples of a picture whose pixels the layout can hold.
+    /// The samples of a picture whose pixels the layout can represent.
     /// - Parameter pixels: 8-bit RGBA with straight alpha, rows from the top without padding.
     func pack(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) -> PNGSamples {
         let rowBytes = bits < 8 ? (width * bits + 7) / 8 : width * bytesPerPixel
         let bytes: [UInt8]
         switch samples {
-        case .indexed(let palette): bytes = numbers(pixels, width: width, rowBytes: rowBytes) { palette.place(of: $0) ?? 0 }
+        case .indexed(let palette): bytes = numbers(pixels, width: width, rowBytes: rowBytes) { palette.index(of: $0) ?? 0 }
         case .gray where bits < 8:
             let bits = bits
             bytes = numbers(pixels, width: width, rowBytes: rowBytes) { UInt8(truncatingIfNeeded: $0) >> UInt8(8 - bits) }
@@ -147,10 +147,10 @@ package struct PNGLayout: Hashable, Sendable {
         appendColors(to: &colors)
         return PNGSamples(
             bytes: bytes, rowBytes: rowBytes, height: height, bytesPerPixel: bytesPerPixel, colorBytes: colors.count,
-            alphaPlace: shifts.firstIndex(of: 24), isIndexed: colorType == 3)
+            alphaOffset: shifts.firstIndex(of: 24), isIndexed: colorType == 3)
     }
 
-    /// - Parameter number: what stands for a colour.
+    /// - Parameter number: the number of a color.
     private func numbers(
         _ pixels: UnsafeRawBufferPointer, width: Int, rowBytes: Int, _ number: (_ color: UInt32) -> UInt8
     ) -> [UInt8] {

@@ -1,25 +1,25 @@
 package import SVGAPixels
 
-/// At most 256 different colours, each found by its value in constant time. Colours are RGBA words, red in the lowest byte.
+/// At most 256 different colors, with lookup in constant time. Colors are RGBA words, red in the lowest byte.
 package struct PNGPalette: Hashable, Sendable {
     package static let maximumColors = 256
 
     private var table = ColorTable(maximumCount: PNGPalette.maximumColors)
     package var colors: [UInt32] { table.colors }
 
-    /// - Parameter colors: at most 256; what is more is left out.
+    /// - Parameter colors: the first 256 are used.
     package init(_ colors: some Sequence<UInt32> = []) {
         for color in colors { add(color) }
     }
 
-    /// Adds a colour, unless it is there already.
-    /// - Returns: false if the colour is new and there is no room.
+    /// Adds a color if it is missing.
+    /// - Returns: false if the color is new and the palette is full.
     @discardableResult
     package mutating func add(_ color: UInt32) -> Bool { table.add(color) }
 
-    package func place(of color: UInt32) -> UInt8? { table.place(of: color) }
+    package func index(of color: UInt32) -> UInt8? { table.index(of: color) }
 
-    /// The palette as PNG files want it: colours that are not opaque first, because only these need an alpha, and like ones side by side.
+    /// The palette in the best order for PNG: translucent colors first, because only they need an alpha entry, and similar colors adjacent.
     package var sorted: PNGPalette {
         func order(_ color: UInt32) -> (UInt32, UInt32, UInt32) {
             let (red, green, blue) = (color & 0xFF, color >> 8 & 0xFF, color >> 16 & 0xFF)
@@ -29,32 +29,32 @@ package struct PNGPalette: Hashable, Sendable {
     }
 }
 
-/// Which colours pictures have: how a PNG file can store them exactly.
+/// The colors of pictures, which determine the lossless layouts of a PNG file.
 package struct PNGColorSurvey: Sendable {
-    /// nil: more than a palette holds.
+    /// nil: more colors than a palette allows.
     package private(set) var palette: PNGPalette? = PNGPalette()
     package private(set) var isGray = true
     package private(set) var isOpaque = true
-    /// By their red: which colours of ``spare(_:)`` the pictures have.
+    /// By red: which colors of ``spare(_:)`` the pictures have.
     private var usedSpares = [Bool](repeating: false, count: 256)
 
     package init() {}
 
-    /// Whether nothing that comes can change what is known.
+    /// Whether further pictures cannot change the result.
     package var isDone: Bool { palette == nil && !isGray && !isOpaque }
 
-    /// A colour that opaque pictures do not have and that can stand for what is transparent; nil if they have all of the few that are looked for.
+    /// A color that opaque pictures do not have and that can represent transparent pixels; nil if they have all candidates.
     var clearColor: UInt32? {
         usedSpares.firstIndex(of: false).map { PNGColorSurvey.spares | UInt32($0) }
     }
 
-    /// Opaque, hardly any blue and green, any red.
+    /// Opaque, with almost no blue and green, and any red.
     private static let spares: UInt32 = 0xFF02_0100
 
     /// - Parameters:
     ///   - pixels: 8-bit RGBA with straight alpha, rows from the top without padding.
     ///   - width: of the picture, in pixels.
-    ///   - area: the part of it to look at.
+    ///   - area: the part of it to add.
     package mutating func add(_ pixels: UnsafeRawBufferPointer, width: Int, area: PixelRect) {
         for y in area.y..<area.y + area.height {
             if isDone { return }

@@ -2,7 +2,7 @@ import CSpng
 import SVGAModel
 import SVGASupport
 
-/// PNG of all colour types and depths, interlaced or not, tRNS applied: what ``FastPNGDecoder`` does not read, libspng does.
+/// PNG of all color types and depths, with interlacing and tRNS. libspng decodes the files that ``FastPNGDecoder`` does not support.
 enum PNGReader {
     static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
         let reader = ByteReader(bytes)
@@ -27,7 +27,7 @@ enum PNGReader {
         return builder.finish()
     }
 
-    /// Decodes any PNG of the builder's size, or finds out what is wrong with it.
+    /// Decodes any PNG of the builder's size, or throws its error.
     static func decodeBySpng(_ bytes: UnsafeBufferPointer<UInt8>, into builder: inout BitmapBuilder) throws(ImageError) {
         let context = try SpngContext.decoder(bytes, width: builder.width, height: builder.height)
         var header = spng_ihdr()
@@ -53,10 +53,10 @@ enum PNGReader {
         }
     }
 
-    /// All pixels as RGBA words with straight alpha, in the order of the file's bytes.
+    /// All pixels as RGBA words with straight alpha, in storage order.
     /// - Parameters:
-    ///   - width: what the header says; the caller has checked it against the limits.
-    ///   - height: as the width.
+    ///   - width: from the header, within the limits.
+    ///   - height: from the header, within the limits.
     static func straightPixels(_ file: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32] {
         var pixels = [UInt32](repeating: 0, count: width * height)
         try file.withUnsafeBufferPointer { (bytes) throws(ImageError) in
@@ -85,12 +85,12 @@ enum PNGReader {
         var colors = spng_plte()
         try context.check(spng_get_plte(context.handle, &colors))
         var transparency = spng_trns()
-        // Not there, or damaged and discarded: opaque.
+        // Missing, or corrupt and discarded: opaque.
         let hasTransparency = spng_get_trns(context.handle, &transparency) == SPNG_OK.rawValue
         let alphaCount = hasTransparency ? min(256, Int(transparency.n_type3_entries)) : 0
         var palette: [UInt8] = []
         withUnsafeBytes(of: &colors.entries) { entries in
-            // An entry has four bytes, of which the last is not used.
+            // An entry has four bytes; the last one is not used.
             for start in stride(from: 0, to: 4 * min(256, Int(colors.n_entries)), by: 4) { palette += entries[start..<start + 3] }
         }
         return palette.withUnsafeBytes { palette in

@@ -1,24 +1,24 @@
 import SVGAPixels
 import SVGAPlatform
 
-/// A picture's samples in rows of whole bytes, before they are filtered.
+/// A picture's samples in rows of full bytes, not filtered.
 struct PNGSamples {
     let bytes: [UInt8]
     let rowBytes: Int
     let height: Int
-    /// As filters count.
+    /// For filters.
     let bytesPerPixel: Int
-    /// What the file has beside the samples: a palette.
+    /// The size of the palette chunks.
     let colorBytes: Int
-    /// Where in a pixel its alpha is; nil: not beside its colours.
-    var alphaPlace: Int?
-    /// Whether the samples are places in a palette.
+    /// The offset of alpha in a pixel; nil if pixels have no alpha sample.
+    var alphaOffset: Int?
+    /// Whether the samples are palette indices.
     var isIndexed = false
 
-    /// Whether a ``sample`` saves time and is enough to judge by.
+    /// Whether a ``sample`` saves time and is representative.
     var isLarge: Bool { bytes.count > 1 << 16 && height >= 3 * PNGSamples.bandRows }
 
-    /// Every third band of rows: enough to tell which way of filtering suits the picture.
+    /// Every third band of rows: enough to choose a filtering.
     var sample: PNGSamples {
         var bands: [UInt8] = []
         bands.reserveCapacity(bytes.count / 2)
@@ -27,12 +27,12 @@ struct PNGSamples {
         }
         return PNGSamples(
             bytes: bands, rowBytes: rowBytes, height: bands.count / rowBytes, bytesPerPixel: bytesPerPixel, colorBytes: colorBytes,
-            alphaPlace: alphaPlace, isIndexed: isIndexed)
+            alphaOffset: alphaOffset, isIndexed: isIndexed)
     }
 
     private static let bandRows = 16
 
-    /// The rows as PNG compresses them, each after a byte for its filter.
+    /// The rows before compression, each after its filter byte.
     func filtered(_ filtering: PNGFiltering) -> [UInt8] {
         var rows = FilteringRows(self, filtering)
         return [UInt8](unsafeUninitializedCapacity: (rowBytes + 1) * height) { target, count in
@@ -45,42 +45,43 @@ struct PNGSamples {
     }
 }
 
-/// How rows are filtered.
+/// The filtering of a picture's rows.
 struct PNGFiltering: Hashable {
     let choice: PNGFilterChoice
-    /// Whether what is wholly transparent gets the colours that the filter guesses, so that nothing of them is left.
+    /// Whether transparent pixels get the colors that the filter predicts, so that their bytes become 0.
     var fillsClear = false
 }
 
-/// Which filter each row gets.
+/// The filter of each row.
 enum PNGFilterChoice: Hashable {
     case always(PNGFilter)
     case best(Rating)
 
-    /// What the best filter for a row has the least of: signs that it deflates well.
+    /// The measure that the best filter of a row minimizes, as an estimate of its compressed size.
     enum Rating: Hashable {
-        /// Different pairs of neighbouring bytes. Of all it is the nearest for drawings, and by far for soft edges on nothing.
+        /// The number of different pairs of adjacent bytes. It is the best estimate for drawings, and by far for soft edges on
+        /// transparency.
         case pairs
         /// The entropy of its bytes.
         case entropy
-        /// The sum of its bytes as numbers with a sign: libpng's way.
+        /// The sum of its bytes as signed numbers: libpng's heuristic.
         case sum
     }
 }
 
-/// Filters rows one after the other, each with the filter that suits it best.
+/// Filters rows in order, each with its best filter.
 private struct FilteringRows {
     private let filters: [PNGFilter]
     private var rater: RowRater?
     private let bytesPerPixel: Int
-    /// Where in a pixel its alpha is, if transparent pixels get other colours.
-    private let alphaPlace: Int?
+    /// The offset of alpha in a pixel if transparent pixels get other colors.
+    private let alphaOffset: Int?
     private let zeros: [UInt8]
-    /// The row before as it is stored.
+    /// The previous row, not filtered.
     private var above: [UInt8]
     private var row: [UInt8]
     private var result: [UInt8]
-    /// Of the best filter so far.
+    /// The row filtered with the best filter so far.
     private var bestRow: [UInt8]
     private var bestResult: [UInt8]
 
@@ -92,7 +93,7 @@ private struct FilteringRows {
             rater = RowRater(rating, rowBytes: samples.rowBytes)
         }
         bytesPerPixel = samples.bytesPerPixel
-        alphaPlace = filtering.fillsClear ? samples.alphaPlace : nil
+        alphaOffset = filtering.fillsClear ? samples.alphaOffset : nil
         zeros = [UInt8](repeating: 0, count: samples.rowBytes)
         (above, row, result, bestRow, bestResult) = (zeros, zeros, zeros, zeros, zeros)
     }
@@ -104,7 +105,7 @@ private struct FilteringRows {
         swap(&above, &bestRow)
     }
 
-    /// The filter; ``bestRow`` and ``bestResult`` are what comes of it.
+    /// Chooses the filter; ``bestRow`` and ``bestResult`` are its output.
     private mutating func choose(_ source: UnsafePointer<UInt8>) -> PNGFilter {
         let count = zeros.count
         if rater != nil {
@@ -131,14 +132,14 @@ private struct FilteringRows {
     }
 
     private mutating func apply(_ filter: PNGFilter, _ source: UnsafePointer<UInt8>) {
-        let (count, bytesPerPixel, alphaPlace) = (zeros.count, bytesPerPixel, alphaPlace)
+        let (count, bytesPerPixel, alphaOffset) = (zeros.count, bytesPerPixel, alphaOffset)
         row.withUnsafeMutableBufferPointer { row in
             result.withUnsafeMutableBufferPointer { result in
                 above.withUnsafeBufferPointer { above in
                     guard let row = row.baseAddress, let result = result.baseAddress, let above = above.baseAddress else { return }
                     row.update(from: source, count: count)
-                    if let alphaPlace {
-                        filter.fillClear(row, above: above, count: count, bytesPerPixel: bytesPerPixel, alphaPlace: alphaPlace)
+                    if let alphaOffset {
+                        filter.fillClear(row, above: above, count: count, bytesPerPixel: bytesPerPixel, alphaOffset: alphaOffset)
                     }
                     filter.apply(row, above: above, count: count, bytesPerPixel: bytesPerPixel, to: result)
                 }
@@ -148,13 +149,13 @@ private struct FilteringRows {
 }
 
 extension PNGFilter {
-    /// Gives pixels with an alpha of 0 the colours that the filter guesses.
+    /// Gives pixels with alpha 0 the colors that the filter predicts.
     fileprivate func fillClear(
-        _ row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, bytesPerPixel: Int, alphaPlace: Int
+        _ row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, bytesPerPixel: Int, alphaOffset: Int
     ) {
         if self == .none { return }
-        for start in stride(from: 0, to: count, by: bytesPerPixel) where row[start + alphaPlace] == 0 {
-            for x in start..<start + bytesPerPixel where x != start + alphaPlace {
+        for start in stride(from: 0, to: count, by: bytesPerPixel) where row[start + alphaOffset] == 0 {
+            for x in start..<start + bytesPerPixel where x != start + alphaOffset {
                 row[x] =
                     start == 0
                     ? guess(left: 0, up: above[x], upLeft: 0)
@@ -164,13 +165,13 @@ extension PNGFilter {
     }
 }
 
-/// Tells how well a filtered row may deflate: the less the better.
+/// Estimates the compressed size of a filtered row: smaller is better.
 private struct RowRater {
     private let rating: PNGFilterChoice.Rating
-    /// Of bytes, or of pairs folded into fewer: how often each was seen, or the number of the row in which it was seen last.
+    /// For each byte, or hashed pair: its count, or the number of the last row that has it.
     private var seen: [UInt16]
     private var row: UInt16 = 0
-    /// How much more `n × log2 n` is for a number than for the one before it.
+    /// For each n, the increase of `n × log2 n` from n - 1.
     private let growth: [Double]
 
     private static let pairBits = 14
@@ -213,7 +214,7 @@ private struct RowRater {
         }
     }
 
-    /// In bits, less what is the same for all filters of a row.
+    /// In bits, without the terms that are equal for all filters of a row.
     private mutating func entropy(_ bytes: [UInt8]) -> Double {
         seen.withUnsafeMutableBufferPointer { seen in
             var sum = 0.0

@@ -1,12 +1,12 @@
 import SVGASupport
 
-/// Pictures that were encoded before, found by their pixels: animations of one movie with another name in each have many frames, or parts of
-/// frames, in common. What is given back is what encoding would make, to the last bit.
+/// A cache of encoded pictures, by their pixels. Animations of one movie with different names have many frames, or parts of frames, in
+/// common. The cached bytes equal those of encoding again.
 ///
-/// A picture is kept when it comes the second time: most never do. Those that were not used for longest go.
+/// A picture is stored at its second request, because most are requested once. The least recently used ones are evicted.
 package final class EncodedPictures: Sendable {
-    /// What decides how a file comes out. Of the pixels there are 128 bits of a hash with a secret that is new in each process, so that no
-    /// picture can be made to pass for another one.
+    /// Everything that determines the file. For the pixels it has a 128-bit hash with a random key per process, so that no picture can be
+    /// crafted to match another one.
     private struct Key: Hashable {
         let first: Int
         let second: Int
@@ -20,25 +20,25 @@ package final class EncodedPictures: Sendable {
         var found = 0
     }
 
-    /// What an entry takes beside its file.
+    /// The size of an entry without its file.
     private static let entryBytes = 160
 
     private let state: Locked<State>
 
     package init(maximumBytes: Int) { state = Locked(State(files: RecencyTable(maximumCost: maximumBytes))) }
 
-    /// What is kept takes about so much.
+    /// The approximate size of the cache.
     package var bytes: Int { state.withLock { $0.files.cost } }
-    /// How often a picture was not encoded again.
+    /// The number of cache hits.
     package var found: Int { state.withLock { $0.found } }
 
-    /// - Parameter encode: makes the file. What throws is made again by the next one who asks.
+    /// - Parameter encode: makes the file. After an error, the next caller encodes again.
     func file(
         _ pixels: UnsafeRawBufferPointer, width: Int, height: Int, options: WebPOptions, encode: () throws(ImageError) -> [UInt8]
     ) throws(ImageError) -> [UInt8] {
         let key = Key(
             first: EncodedPictures.hash(pixels, 1), second: EncodedPictures.hash(pixels, 2), width: width, height: height, options: options)
-        let (known, cameBefore) = state.withLock { state -> ([UInt8]?, Bool) in
+        let (cached, wasRequested) = state.withLock { state -> ([UInt8]?, Bool) in
             guard let entry = state.files.use(key) else {
                 state.files.insert(nil, cost: EncodedPictures.entryBytes, for: key)
                 return (nil, false)
@@ -46,9 +46,9 @@ package final class EncodedPictures: Sendable {
             if entry != nil { state.found += 1 }
             return (entry, true)
         }
-        if let known { return known }
+        if let cached { return cached }
         let file = try encode()
-        if cameBefore { state.withLock { $0.files.insert(file, cost: EncodedPictures.entryBytes + file.count, for: key) } }
+        if wasRequested { state.withLock { $0.files.insert(file, cost: EncodedPictures.entryBytes + file.count, for: key) } }
         return file
     }
 

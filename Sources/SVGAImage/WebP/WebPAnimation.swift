@@ -1,17 +1,17 @@
 package import SVGAPixels
 import SVGASupport
 
-/// The container of an animated WebP file: RIFF chunks around what libwebp makes of each frame.
+/// The container of an animated WebP file: RIFF chunks around libwebp's output for each frame.
 ///
 /// libwebpmux could write it too, but only with all frames in memory.
 package enum WebPAnimation {
-    /// What fits the RIFF size, which does not count the first 8 bytes and is even.
+    /// The maximum of the RIFF size, which is even and excludes the first 8 bytes.
     package static let maximumBytes = Int(UInt32.max) - 1 + 8
     package static let maximumMilliseconds = 1 << 24 - 1
     package static let riffSizeOffset = 4
 
-    /// Everything before the first frame, with a RIFF size of 0.
-    /// - Parameter loops: how often it plays, 0 meaning forever.
+    /// All bytes before the first frame, with a RIFF size of 0.
+    /// - Parameter loops: the number of plays; 0: infinite.
     package static func header(width: Int, height: Int, loops: Int) -> [UInt8] {
         var bytes = Array("RIFF".utf8)
         bytes.append(little: 0, bytes: 4)
@@ -33,12 +33,12 @@ package enum WebPAnimation {
         [UInt8](little: byteCount - 8, bytes: 4)
     }
 
-    /// One frame's chunk.
+    /// The chunk of a frame.
     /// - Parameters:
-    ///   - area: begins at even numbers.
-    ///   - isLaidOver: whether transparent pixels leave what was there.
-    ///   - isCleared: whether the area becomes transparent before the next frame comes.
-    ///   - file: a WebP file of the area's picture, of which the picture's own chunks are taken.
+    ///   - area: its origin has even coordinates.
+    ///   - isLaidOver: whether the frame is blended over the previous one.
+    ///   - isCleared: whether the area becomes transparent before the next frame.
+    ///   - file: a WebP file of the area's picture; its image chunks are copied.
     package static func frame(_ area: PixelRect, isLaidOver: Bool, isCleared: Bool, milliseconds: Int, file: [UInt8]) -> [UInt8] {
         let isExtended = file.count > 30 && file[12..<16].elementsEqual("VP8X".utf8)
         let picture = file.dropFirst(isExtended ? 30 : 12)

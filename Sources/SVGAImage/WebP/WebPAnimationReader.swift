@@ -2,17 +2,17 @@ import CWebP
 package import SVGAModel
 import SVGAPixels
 
-/// The pictures of an animated WebP, or the one of a still, by libwebpdemux.
+/// The pictures of an animated WebP, or of a still one, decoded by libwebpdemux.
 package final class WebPAnimationReader: AnimationReader {
-    /// The decoder reads it as long as it lives.
+    /// The decoder reads this memory until it is freed.
     private let file: UnsafeMutableBufferPointer<UInt8>
     private let decoder: OpaquePointer
     private let width: Int
     private let height: Int
-    /// When the picture before ended, in milliseconds.
+    /// The end of the previous picture, in milliseconds.
     private var clock: Int32 = 0
 
-    /// - Throws: ``ImageError/limit(_:)`` for more pixels than ``ReadLimits/imagePixels``, and what is wrong with the file.
+    /// - Throws: ``ImageError/limit(_:)`` above ``ReadLimits/imagePixels``, and errors of the file.
     package init(_ bytes: [UInt8], limits: ReadLimits = .default) throws(ImageError) {
         let (width, height) = try bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in try WebPReader.size(bytes) }
         try PixelAllowance(format: .webp, limits: limits, subject: "the animation").check((width, height))
@@ -37,7 +37,7 @@ package final class WebPAnimationReader: AnimationReader {
         file.deallocate()
     }
 
-    package func next() throws(ImageError) -> ShownPicture? {
+    package func next() throws(ImageError) -> ComposedPicture? {
         guard WebPAnimDecoderHasMoreFrames(decoder) != 0 else { return nil }
         var pixels: UnsafeMutablePointer<UInt8>?
         var end: Int32 = 0
@@ -47,6 +47,6 @@ package final class WebPAnimationReader: AnimationReader {
         defer { clock = end }
         var pixmap = Pixmap(width: width, height: height, pixels: [UInt8](UnsafeBufferPointer(start: pixels, count: 4 * width * height)))
         pixmap.pixels.withUnsafeMutableBytes { AlphaConversion.premultiply($0) }
-        return ShownPicture(pixmap: pixmap, seconds: Double(max(0, end - clock)) / 1000)
+        return ComposedPicture(pixmap: pixmap, seconds: Double(max(0, end - clock)) / 1000)
     }
 }

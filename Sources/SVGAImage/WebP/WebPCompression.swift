@@ -8,8 +8,8 @@ package struct WebPCompression: Sendable {
 
     private static let effort = 6
 
-    /// The file with every pixel that can be seen as it is.
-    /// - Returns: nil where that is not smaller, and for what is lossy, animated, damaged, or has a colour profile or EXIF.
+    /// Recompresses the file without changing visible pixels.
+    /// - Returns: nil if the result is not smaller, and for files that are lossy, animated, corrupt, or have a color profile or EXIF.
     package func file(_ bytes: [UInt8]) -> [UInt8]? {
         guard let picture = bytes.withUnsafeBufferPointer({ WebPReader.losslessPixels($0, limits) }) else { return nil }
         let encoder = WebPEncoder(options: WebPOptions(effort: WebPCompression.effort))

@@ -2,13 +2,12 @@ import CWebP
 import SVGAModel
 import SVGASupport
 
-/// How WebP is made.
+/// The options of WebP encoding.
 public struct WebPOptions: Hashable, Sendable {
-    /// Nil: lossless. 0 (smallest) to 100 (best): colours are lossy, in half the resolution; alpha is exact from 92 on, has 32 steps at 75
-    /// and fewer below 60. A picture that is smaller without loss is stored so.
+    /// nil: lossless. 0 (smallest) to 100 (best): colors are lossy with half the chroma resolution. Alpha is exact from 92 on, has 32 steps
+    /// at 75, and fewer below 60. A picture that is smaller without loss is lossless.
     public var quality: Int?
-    /// 0 (fastest) to 6 (smallest); nil: 4. It changes how long it takes and how large the file is. Lossless, every pixel is the same with
-    /// any effort.
+    /// 0 (fastest) to 6 (smallest); nil: 4. It affects the encoding time and the file size. Lossless pixels do not depend on it.
     public var effort: Int?
 
     /// Lossless by default.
@@ -18,28 +17,28 @@ public struct WebPOptions: Hashable, Sendable {
     }
 }
 
-/// Encodes pictures as WebP files of one picture, by libwebp. May be used by several tasks at once.
+/// Encodes single pictures as WebP files with libwebp. Thread-safe.
 package struct WebPEncoder: Sendable {
     package let options: WebPOptions
-    private let known: EncodedPictures?
+    private let cache: EncodedPictures?
 
-    /// - Parameter known: where pictures are looked for before they are encoded; nil: nowhere.
-    package init(options: WebPOptions, known: EncodedPictures? = nil) {
+    /// - Parameter cache: encoded pictures to reuse; nil: none.
+    package init(options: WebPOptions, cache: EncodedPictures? = nil) {
         self.options = options
-        self.known = known
+        self.cache = cache
     }
 
-    /// The widest and highest picture, in pixels.
+    /// The maximum side of a picture, in pixels.
     package static let maximumSide = Int(WEBP_MAX_DIMENSION)
 
-    /// A complete WebP file. Ends early when the task is cancelled.
+    /// Encodes a complete WebP file. Stops early if the task is canceled.
     ///
-    /// Lossless, what is seen is exact; what is wholly transparent may have any colour.
+    /// Lossless files keep visible pixels exactly; fully transparent pixels may have any color.
     /// - Parameters:
     ///   - pixels: 8-bit RGBA with straight alpha, rows from the top without padding.
     ///   - width: in pixels, at most ``maximumSide``.
     ///   - height: in pixels, at most ``maximumSide``.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/cancelled``.
+    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/canceled``.
     package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(ImageError) -> [UInt8] {
         precondition(pixels.count == 4 * width * height && pixels.count > 0)
         guard width <= WebPEncoder.maximumSide, height <= WebPEncoder.maximumSide else {
@@ -48,8 +47,8 @@ package struct WebPEncoder: Sendable {
         }
         try ImageError.check(.webp, toWrite: .webp)
         let picture = Picture(pixels: pixels, width: width, height: height)
-        guard let known else { return try encode(picture) }
-        return try known.file(pixels, width: width, height: height, options: options) { () throws(ImageError) in try encode(picture) }
+        guard let cache else { return try encode(picture) }
+        return try cache.file(pixels, width: width, height: height, options: options) { () throws(ImageError) in try encode(picture) }
     }
 
     private func encode(_ picture: Picture) throws(ImageError) -> [UInt8] {
@@ -57,11 +56,11 @@ package struct WebPEncoder: Sendable {
             return try picture.encoded(lossless: only)
         }
         var best = try picture.encoded(lossless: (0, 0))
-        // Drawings of few colours take few bits a pixel, and what is best for them differs.
+        // Drawings with few colors take few bits per pixel, and their best settings differ.
         let isPlain = 8 * best.count < 4 * picture.width * picture.height
         if let quality = options.quality {
             let lossy = try picture.encoded(quality: quality, method: effort)
-            // Measured: where a picture is not plain, no lossless file has less than 0.65 of the first one's bytes.
+            // Measured: if a picture is not plain, no lossless file has less than 0.65 of the first one's bytes.
             guard isPlain || best.count < 2 * lossy.count else { return lossy }
             if lossy.count < best.count { best = lossy }
         }
@@ -75,14 +74,14 @@ package struct WebPEncoder: Sendable {
     /// 0 to 6.
     package var effort: Int { min(6, max(0, options.effort ?? 4)) }
 
-    /// libwebp's method and its quality, which for lossless files is how hard it tries.
+    /// libwebp's method and its quality, which is the compression effort for lossless files.
     private typealias Trial = (method: Int32, quality: Float)
 
-    /// What is tried after method 0, of which the smallest file is taken. Without loss, efforts 1 to 3 need no method 0: it takes a tenth of
-    /// their time, and its files are larger.
+    /// The trials after method 0; the smallest file is used. Lossless efforts 1 to 3 skip method 0, which takes a tenth of their time and
+    /// makes larger files.
     ///
-    /// Measured over 12 movies at a width of 300 pixels, in processor time and size beside effort 4: effort 2 takes 0.3 and is 7 % larger,
-    /// 3 takes 0.5 and is 3 % larger, 5 takes 2.5 and 6 about 20, for 1 and 3 % less.
+    /// Measured over 12 movies at a width of 300 pixels, relative to effort 4 (processor time, size).
+    /// 2: 0.3 times, 7 % larger; 3: 0.5 times, 3 % larger; 5: 2.5 times, 1 % smaller; 6: about 20 times, 3 % smaller.
     private static func losslessTrials(effort: Int, isPlain: Bool) -> [Trial] {
         switch effort {
         case 0: []
@@ -95,7 +94,7 @@ package struct WebPEncoder: Sendable {
         }
     }
 
-    /// The pixels, and how libwebp makes a file of them.
+    /// The pixels with libwebp's configuration.
     private struct Picture {
         let pixels: UnsafeRawBufferPointer
         let width: Int
@@ -117,10 +116,11 @@ package struct WebPEncoder: Sendable {
             }
         }
 
-        /// 72 is 32 steps of alpha: with fewer, rings show in soft glows; more are most of a small file and gain less than better colours do.
-        /// From 75 on there are more, up to 96 steps, beside colours that lose as little; many faint layers need them.
-        /// Below 50, poor colours show more than rings: 15 steps at quality 49, 7 at 5. Measured over 22 movies on white and on a dark
-        /// colour: at equal similarity the best mix of colours and alpha has 1 to 4 % fewer bytes than this; beside 32 steps always, 17 %.
+        /// 72 gives 32 steps of alpha. Fewer steps make visible rings in soft glows; more steps gain less than better colors do.
+        /// From 75 on there are up to 96 steps, because many faint layers need them. Below 50, poor colors are more visible than rings: 15
+        /// steps at quality 49, 7 at 5.
+        /// Measured over 22 movies on white and on a dark color, at equal similarity: the best mix of color and alpha quality saves 1 to 4
+        /// % of the bytes; always using 32 steps costs 17 %.
         private func alphaQuality(_ quality: Int) -> Int32 {
             switch quality {
             case 92...: 100
@@ -158,7 +158,7 @@ package struct WebPEncoder: Sendable {
         }
     }
 
-    /// Owns the picture and what is written of it; libwebp keeps their addresses.
+    /// Owns the picture and its output; libwebp keeps their addresses.
     private struct Work: ~Copyable {
         let picture = UnsafeMutablePointer<WebPPicture>.allocate(capacity: 1)
         let output = UnsafeMutablePointer<WebPMemoryWriter>.allocate(capacity: 1)

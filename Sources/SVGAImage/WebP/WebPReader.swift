@@ -2,7 +2,7 @@ import CWebP
 import SVGAModel
 import SVGASupport
 
-/// WebP by libwebp: lossy, lossless, with alpha; of an animation the first frame, at its place on the canvas.
+/// WebP, decoded by libwebp: lossy, lossless, with alpha; of an animation the first frame, at its position on the canvas.
 enum WebPReader {
     static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
         let features = try features(bytes)
@@ -23,8 +23,8 @@ enum WebPReader {
         return builder.finish()
     }
 
-    /// The pixels of a lossless picture as they are stored, as RGBA with straight alpha; nil for animations, for files with more than a picture
-    /// that changes how it looks, and for what is lossy or broken.
+    /// The stored pixels of a lossless picture, as RGBA with straight alpha. nil for animations, for lossy or corrupt files, and for files
+    /// with chunks that change the picture's appearance.
     static func losslessPixels(
         _ bytes: UnsafeBufferPointer<UInt8>, _ limits: ReadLimits
     ) -> (pixels: [UInt8], width: Int, height: Int)? {
@@ -38,10 +38,10 @@ enum WebPReader {
         return isWhole ? (pixels, width, height) : nil
     }
 
-    /// libwebp's number for what has no lossy part.
+    /// libwebp's number of the lossless format.
     private static let lossless: Int32 = 2
 
-    /// Whether there is neither a colour profile nor EXIF, by the flags of the header.
+    /// Whether the header's flags declare neither a color profile nor EXIF.
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count > 20, bytes[12..<16].elementsEqual("VP8X".utf8) else { return true }
         return bytes[20] & 0x28 == 0
@@ -57,7 +57,7 @@ enum WebPReader {
             throw .broken(.webp, reason: "its first frame lies outside of the picture")
         }
         let offset = 4 * (y * builder.width + x)
-        // libwebp asks for stride × (height - 1) + 4 × width bytes, which is what is left from here to the end of the last row.
+        // libwebp requires stride × (height - 1) + 4 × width bytes, which end at the end of the last row.
         let target = UnsafeMutableRawBufferPointer(rebasing: builder.bytes[offset...])
         let fragment = UnsafeBufferPointer(start: frame.fragment.bytes, count: frame.fragment.size)
         let stored = try self.features(fragment)
@@ -72,7 +72,7 @@ enum WebPReader {
     ) throws(ImageError) {
         let start = target.baseAddress?.assumingMemoryBound(to: UInt8.self)
         if WebPDecodeRGBAInto(bytes.baseAddress, bytes.count, start, target.count, Int32(strideBytes)) != nil { return }
-        // libwebp gives no reason here. The RIFF header tells whether bytes are missing.
+        // libwebp gives no reason. The RIFF header shows whether bytes are missing.
         throw isComplete(bytes) ? .broken(.webp, reason: "its pixels cannot be decoded") : .truncated(.webp)
     }
 
@@ -87,20 +87,20 @@ enum WebPReader {
         return features
     }
 
-    /// Whether the file is as long as its RIFF header says.
+    /// Whether the file is as long as its RIFF header declares.
     private static func isComplete(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let length = ByteReader(bytes).little(at: 4, bytes: 4) else { return false }
         return length + 8 <= bytes.count
     }
 
-    /// Owns the parser of the container.
+    /// Owns the container parser.
     private struct Demuxer: ~Copyable {
         let handle: OpaquePointer
 
         init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
             var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
             var state = WEBP_DEMUX_PARSING_HEADER
-            // Partial: the first frame is enough, whatever follows it.
+            // Partial: the first frame is enough, and the rest of the file is ignored.
             guard let handle = WebPDemuxPartial(&data, &state) else { throw .broken(.webp, reason: "its animation cannot be read") }
             self.handle = handle
         }

@@ -34,7 +34,7 @@ struct PictureStore {
     /// The maximum of drawn pixels that are compressed best. For more, that would take minutes.
     private static let smallestPixels = 2 << 20
     private static let smallestEffort = 5
-    private static let usualEffort = 3
+    private static let defaultEffort = 3
 
     init(limits: ReadLimits, work: ImportWork) {
         self.limits = limits
@@ -59,7 +59,7 @@ struct PictureStore {
     /// Adds drawn pixels unchanged; nil if encoding fails.
     mutating func add(whole pixels: Pixmap) -> Int? {
         drawnPixels += pixels.width * pixels.height
-        let effort = drawnPixels <= PictureStore.smallestPixels ? PictureStore.smallestEffort : PictureStore.usualEffort
+        let effort = drawnPixels <= PictureStore.smallestPixels ? PictureStore.smallestEffort : PictureStore.defaultEffort
         guard work.spend(ImportWork.Cost.encodedPixel(effort: effort), times: pixels.width * pixels.height) else { return nil }
         do throws(ImageError) {
             return add(try pixels.pngData(PNGEncoder(effort: effort)), width: pixels.width, height: pixels.height, isShared: true)

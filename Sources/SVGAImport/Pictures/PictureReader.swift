@@ -7,7 +7,7 @@ import SVGASupport
 
 /// Reads the pictures of a source sequentially.
 protocol PictureReader: AnyObject {
-    func next() throws(ImportError) -> ShownPicture?
+    func next() throws(ImportError) -> ComposedPicture?
 }
 
 /// The pictures of an animation or a video.
@@ -24,11 +24,11 @@ final class AnimationPictures: PictureReader {
         self.kind = kind
     }
 
-    func next() throws(ImportError) -> ShownPicture? {
+    func next() throws(ImportError) -> ComposedPicture? {
         do throws(ImageError) {
             guard let picture = try reader.next() else { return nil }
             if kind == .film || picture.seconds >= AnimationPictures.shortest { return picture }
-            return ShownPicture(pixmap: picture.pixmap, seconds: AnimationPictures.usual)
+            return ComposedPicture(pixmap: picture.pixmap, seconds: AnimationPictures.usual)
         } catch {
             throw ImportError(error, kind: kind.rawValue)
         }
@@ -37,11 +37,11 @@ final class AnimationPictures: PictureReader {
 
 /// One picture.
 final class StillPicture: PictureReader {
-    private var picture: ShownPicture?
+    private var picture: ComposedPicture?
 
-    init(_ pixmap: Pixmap, seconds: Double) { picture = ShownPicture(pixmap: pixmap, seconds: seconds) }
+    init(_ pixmap: Pixmap, seconds: Double) { picture = ComposedPicture(pixmap: pixmap, seconds: seconds) }
 
-    func next() -> ShownPicture? {
+    func next() -> ComposedPicture? {
         defer { picture = nil }
         return picture
     }
@@ -69,7 +69,7 @@ final class FilePictures: PictureReader {
         self.threads = threads
     }
 
-    func next() throws(ImportError) -> ShownPicture? {
+    func next() throws(ImportError) -> ComposedPicture? {
         if waiting.isEmpty { fill() }
         guard let result = waiting.popLast() else { return nil }
         let picture = try result.get()
@@ -80,7 +80,7 @@ final class FilePictures: PictureReader {
                 reason: "it has \(picture.width) × \(picture.height) pixels, but \(files[0]) has \(first.width) × \(first.height)")
         }
         first = (picture.width, picture.height)
-        return ShownPicture(pixmap: picture, seconds: seconds)
+        return ComposedPicture(pixmap: picture, seconds: seconds)
     }
 
     private func fill() {

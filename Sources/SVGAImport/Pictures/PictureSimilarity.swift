@@ -73,7 +73,7 @@ struct StillFrames: Sendable {
             one.sprites.append(WireSprite(imageKey: sprite.imageKey, frames: [sprite.frames[frame]]))
         }
         do {
-            let scene = WholeMovie(try SVGADocument(movie: one).videoEntity())
+            let scene = UnmodifiedMovie(try SVGADocument(movie: one).videoEntity())
             return try scene.makePainter().pixmap(frame: 0, width: scene.widthPixels, height: scene.heightPixels)
         } catch {
             throw .broken(kind: "movie", location: "frame \(frame)", reason: "\(error)")

@@ -62,8 +62,8 @@ final class PictureStream {
     }
 
     /// - Returns: an empty array at the end.
-    func next() async throws(ImportError) -> [ShownPicture] {
-        var pictures: [ShownPicture] = []
+    func next() async throws(ImportError) -> [ComposedPicture] {
+        var pictures: [ComposedPicture] = []
         while pictures.count < batch, !isAtEnd {
             guard let picture = try reader.next() else {
                 isAtEnd = true
@@ -85,7 +85,7 @@ final class PictureStream {
             return read
         }
         return try await Parallel.map(read.count, threads: threads, cancelled: ImportError.cancelled) { (index) throws(ImportError) in
-            ShownPicture(pixmap: shape.shaped(read[index].pixmap), seconds: read[index].seconds)
+            ComposedPicture(pixmap: shape.shaped(read[index].pixmap), seconds: read[index].seconds)
         }
     }
 }

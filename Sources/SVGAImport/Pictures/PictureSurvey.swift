@@ -49,7 +49,7 @@ struct PictureSurvey: Sendable {
     }
 
     /// - Parameter isShown: whether the picture gets a frame of the movie.
-    mutating func add(_ picture: ShownPicture, isShown: Bool) throws(ImageError) {
+    mutating func add(_ picture: ComposedPicture, isShown: Bool) throws(ImageError) {
         times.append((times.last ?? 0) + max(0, picture.seconds))
         guard isShown else {
             scenes.append(-1)

@@ -32,10 +32,10 @@ enum SVGChecks {
         var outcome = LibdeflateDecompressor.Outcome.refused
         let text = [UInt8](unsafeUninitializedCapacity: max(capacity, 1)) { buffer, count in
             outcome = bytes.withUnsafeBytes { inflater.inflate($0, .gzip, into: UnsafeMutableRawBufferPointer(buffer)) }
-            if case .whole(let stream) = outcome { count = stream.count }
+            if case .complete(let stream) = outcome { count = stream.count }
         }
         switch outcome {
-        case .whole: return text
+        case .complete: return text
         case .tooLong: throw .limit(LimitExceeded(\.inflatedBytes, of: limits, found: capacity + 1).description)
         case .refused: throw .broken(kind: "SVG", location: "", reason: "its gzip stream is damaged")
         }

@@ -192,7 +192,7 @@ package struct SVGImport: Sendable {
         private func addPicture(
             _ picture: Pixmap, x: Double, y: Double, scale: Double, clip: SVGAPath?, _ index: Int, to builder: inout MovieBuilder
         ) throws(ImportError) {
-            let effort = PNGEncoder.singleEffort(pixels: picture.width * picture.height)
+            let effort = PNGEncoder.effortForOnePicture(pixels: picture.width * picture.height)
             let price = ImportWork.Cost.encodedPixel(effort: effort) + ImportWork.Cost.drawnPixel
             try work.charge(price, times: picture.width * picture.height)
             let transform = SVGATransform(a: 1 / scale, b: 0, c: 0, d: 1 / scale, tx: x, ty: y)

@@ -1,16 +1,16 @@
 import SVGASupport
 
-/// Draws the pixels at a bitmap's rim: neighbours beyond the edge are the edge's own pixels, and the rim covers only a part.
+/// Draws the pixels at a bitmap's edge: missing neighbors are copies of the edge pixels, and the edge covers pixels partially.
 package struct BitmapEdge {
-    /// Which rounding the rest of the bitmap has; see ``PixelBlend``.
+    /// The rounding of the rest of the bitmap; see ``PixelBlend``.
     package enum Rounding { case axisAligned, affine }
 
     private let words: UnsafePointer<UInt32>
     private let width: Int
     private let height: Int
-    /// The rectangle the picture fills, in stored pixels; what lies outside of it is not drawn.
+    /// The rectangle of the picture, in stored pixels; pixels outside of it are not drawn.
     private let edges: SVGARect
-    /// How many stored pixels an output pixel spans across the left and right edge, and across the top and bottom one.
+    /// The number of stored pixels per output pixel across the left and right edges, and across the top and bottom edges.
     private let spanX: Double
     private let spanY: Double
     private let alpha: Double
@@ -23,9 +23,9 @@ package struct BitmapEdge {
     }
 
     /// - Parameters:
-    ///   - u: where in the bitmap the row of the output runs, across.
-    ///   - v: the same, down.
-    ///   - out: the output's row, from its column 0.
+    ///   - u: the x position in the bitmap along the output row.
+    ///   - v: the y position in the bitmap along the output row.
+    ///   - out: the output row, from its column 0.
     @inlinable
     package func draw(
         _ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _ rounding: Rounding, _ out: UnsafeMutablePointer<UInt32>
@@ -53,38 +53,37 @@ package struct BitmapEdge {
             let (atU, atV) = (u.at(x), v.at(x))
             let coverage = Self.coverage(atU, edges.x, edges.maxX, spanX) * Self.coverage(atV, edges.y, edges.maxY, spanY)
             if coverage <= 0 { continue }
-            let placeU = min(max(atU - 0.5, 0), Double(lastColumn))
-            let placeV = min(max(atV - 0.5, 0), Double(lastRow))
-            let (left, top) = (Int(saturating: placeU), Int(saturating: placeV))
+            let sampleU = min(max(atU - 0.5, 0), Double(lastColumn))
+            let sampleV = min(max(atV - 0.5, 0), Double(lastRow))
+            let (left, top) = (Int(saturating: sampleU), Int(saturating: sampleV))
             let (right, bottom) = (min(left + 1, lastColumn), min(top + 1, lastRow))
             let (above, below) = (words + top * width, words + bottom * width)
             let (topLeft, topRight, bottomLeft, bottomRight) = (above[left], above[right], below[left], below[right])
             if topLeft | topRight | bottomLeft | bottomRight == 0 { continue }
             let color = Pixel.bilinear(
-                topLeft, topRight, bottomLeft, bottomRight, Float(placeU - Double(left)), Float(placeV - Double(top)))
+                topLeft, topRight, bottomLeft, bottomRight, Float(sampleU - Double(left)), Float(sampleV - Double(top)))
             let source = Blend.source(color, factor)
             out[x] = Blend.over(coverage < 1 ? Blend.covering(source, Float(coverage)) : source, out[x])
         }
     }
 
-    /// How much of a pixel that spans `span`, with its centre at `place`, lies between `low` and `high`.
+    /// The fraction of a pixel with its center at `position` and the size `span` that is between `low` and `high`.
     @inline(__always)
-    private static func coverage(_ place: Double, _ low: Double, _ high: Double, _ span: Double) -> Double {
-        max(0, covered(place - low, span) + covered(high - place, span) - 1)
+    private static func coverage(_ position: Double, _ low: Double, _ high: Double, _ span: Double) -> Double {
+        max(0, covered(position - low, span) + covered(high - position, span) - 1)
     }
 
-    /// How much of it lies on one side of an edge at this distance; at most 1. Most pixels are far from all edges but one, and divisions
-    /// are slow.
+    /// The fraction on one side of an edge at this distance, at most 1. Most pixels are far from all edges but one, and divisions are slow.
     @inline(__always)
     private static func covered(_ distance: Double, _ span: Double) -> Double {
         distance >= 0.5 * span ? 1 : distance / span + 0.5
     }
 }
 
-/// A coordinate of a bitmap along a row of the output.
+/// A bitmap coordinate along an output row.
 package struct SampleLine {
     package let slope: Double
-    /// At the centre of pixel 0.
+    /// At the center of pixel 0.
     package let start: Double
     private let reciprocal: Double
 
@@ -96,19 +95,19 @@ package struct SampleLine {
         (slope, self.start, reciprocal) = (other.slope, start, other.reciprocal)
     }
 
-    /// A line of the same slope.
+    /// A line with the same slope.
     package func starting(at start: Double) -> SampleLine { SampleLine(self, start: start) }
 
     package func at(_ x: Int) -> Double { start + slope * Double(x) }
 
-    /// Takes from `columns` those where the coordinate is outside of `range`.
+    /// Removes the columns in which the coordinate is outside of `range`.
     package func limit(_ columns: inout Range<Int>, to range: ClosedRange<Double>) {
         if slope.magnitude < 1e-12 {
             if !range.contains(start) { columns = columns.lowerBound..<columns.lowerBound }
             return
         }
-        let ends = places(of: SIMD2(range.lowerBound - start, range.upperBound - start))
-        // Held within the columns first, none of which is negative, so that numbers are cut and not rounded, which is slower.
+        let ends = positions(of: SIMD2(range.lowerBound - start, range.upperBound - start))
+        // Clamped to the columns first, which are not negative, so that truncation is enough; rounding is slower.
         let low = min(max(ends.min(), Double(columns.lowerBound)), Double(columns.upperBound))
         let first = Int(saturating: low) + (Double(Int(saturating: low)) < low ? 1 : 0)
         let high = min(max(ends.max(), Double(first) - 1), Double(columns.upperBound))
@@ -116,15 +115,15 @@ package struct SampleLine {
         columns = first..<last
     }
 
-    /// Distances divided by the slope. Divisions are slow, so they are multiplied by its reciprocal; only near to whole numbers, where
-    /// another rounding could lead to another column, are they divided.
-    private func places(of distances: SIMD2<Double>) -> SIMD2<Double> {
-        let places = distances * reciprocal
-        // 1.5 × 2⁵²: in numbers around it the step is 1.
-        let whole = (places + 6_755_399_441_055_744) - 6_755_399_441_055_744
-        let apart = places - whole
+    /// Distances divided by the slope. Divisions are slow, so distances are multiplied by the reciprocal. Only near integers, where
+    /// rounding could change the column, they are divided.
+    private func positions(of distances: SIMD2<Double>) -> SIMD2<Double> {
+        let positions = distances * reciprocal
+        // 1.5 × 2⁵²: near this number the precision is 1.
+        let integers = (positions + 6_755_399_441_055_744) - 6_755_399_441_055_744
+        let apart = positions - integers
         let isClear =
-            apart.x.magnitude > 1e-6 && apart.y.magnitude > 1e-6 && places.x.magnitude < 1e9 && places.y.magnitude < 1e9
-        return isClear ? places : distances / slope
+            apart.x.magnitude > 1e-6 && apart.y.magnitude > 1e-6 && positions.x.magnitude < 1e9 && positions.y.magnitude < 1e9
+        return isClear ? positions : distances / slope
     }
 }

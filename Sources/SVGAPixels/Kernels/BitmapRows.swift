@@ -1,13 +1,12 @@
 import CSVGAKernels
 
-/// Rows of a bitmap drawn into rows of the output: sampled between neighbours, or copied. Words are premultiplied ARGB; see ``PixelBlend`` for
-/// the rounding.
+/// Draws bitmap rows into output rows: interpolated, or copied. Words are premultiplied ARGB; see ``PixelBlend`` for the rounding.
 package enum BitmapRows {
-    /// Where a row of the output runs through a bitmap, in 32.32 fixed point.
-    package struct Places {
+    /// The sample positions of an output row in a bitmap, in 32.32 fixed point.
+    package struct Positions {
         package var column: Int
         package var row: Int
-        /// From one pixel of the output to the next.
+        /// The distance of two output pixels.
         package let columnStep: Int
         package let rowStep: Int
 
@@ -15,32 +14,32 @@ package enum BitmapRows {
             (self.column, self.row, self.columnStep, self.rowStep) = (column, row, columnStep, rowStep)
         }
 
-        package func moved(by count: Int) -> Places {
-            Places(
+        package func moved(by count: Int) -> Positions {
+            Positions(
                 column: column &+ count &* columnStep, row: row &+ count &* rowStep, columnStep: columnStep, rowStep: rowStep)
         }
     }
 
-    /// Samples a bitmap along a line and lays what it finds over `out`, rounded as ``AffineBlend`` does.
+    /// Samples a bitmap along a line and draws the pixels over `out`, rounded like ``AffineBlend``.
     /// - Parameters:
-    ///   - places: each has a neighbour on the right and one below.
+    ///   - positions: each has a right and a lower neighbor.
     ///   - alpha: 0…255.
     package static func affineOver(
-        _ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int, _ places: Places, alpha: UInt32, count: Int
+        _ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int, _ positions: Positions, alpha: UInt32, count: Int
     ) {
         guard Simd.isOn else {
-            return Scalar.affineOver(out, words, wordsPerRow: wordsPerRow, places, alpha: alpha, count: count)
+            return Scalar.affineOver(out, words, wordsPerRow: wordsPerRow, positions, alpha: alpha, count: count)
         }
         var row = svga_affine_row(
-            words: words, stride: wordsPerRow, column: Int64(places.column), row: Int64(places.row),
-            column_step: Int64(places.columnStep), row_step: Int64(places.rowStep))
+            words: words, stride: wordsPerRow, column: Int64(positions.column), row: Int64(positions.row),
+            column_step: Int64(positions.columnStep), row_step: Int64(positions.rowStep))
         svga_affine_over(&row, alpha, count, out)
     }
 
-    /// Samples a row of a bitmap: 8.6 fixed point, four numbers a pixel. That is finer than the eighths of a step that Skia and Pixman keep.
+    /// Resamples a bitmap row: 8.6 fixed point, four numbers per pixel. This is more precise than the 1/8 steps of Skia and Pixman.
     /// - Parameters:
-    ///   - start: in 32.32 fixed point; each place has a neighbour on the right.
-    ///   - step: from one pixel of the output to the next.
+    ///   - start: in 32.32 fixed point; each position has a right neighbor.
+    ///   - step: the distance of two output pixels.
     package static func stretch(
         _ samples: UnsafeMutablePointer<Int16>, _ words: UnsafePointer<UInt32>, start: Int, step: Int, count: Int
     ) {
@@ -51,7 +50,7 @@ package enum BitmapRows {
         }
     }
 
-    /// Samples between two such rows and lays the pixels over `out`, rounded as ``AxisAlignedBlend`` does.
+    /// Interpolates two such rows and draws the pixels over `out`, rounded like ``AxisAlignedBlend``.
     /// - Parameters:
     ///   - down: 0…32767 for 0 to 1.
     ///   - factor: 1…256.
@@ -66,7 +65,7 @@ package enum BitmapRows {
         }
     }
 
-    /// Lays words over `out`, rounded as ``AxisAlignedBlend`` does.
+    /// Draws words over `out`, rounded like ``AxisAlignedBlend``.
     /// - Parameter factor: 1…256.
     package static func copyOver(_ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, factor: UInt32, count: Int) {
         if Simd.isOn { svga_copy_over(words, factor, count, out) } else { Scalar.copyOver(out, words, factor: factor, count: count) }
@@ -74,24 +73,24 @@ package enum BitmapRows {
 }
 
 extension BitmapRows {
-    /// The same in plain Swift.
+    /// The plain Swift implementation.
     package enum Scalar {
         package static func affineOver(
-            _ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int, _ places: Places, alpha: UInt32,
+            _ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int, _ positions: Positions, alpha: UInt32,
             count: Int
         ) {
             let factor = Float(alpha) / 256
-            var place = places
+            var position = positions
             for x in 0..<count {
-                let at = words + ((place.row >> 32) &* wordsPerRow &+ (place.column >> 32))
+                let at = words + ((position.row >> 32) &* wordsPerRow &+ (position.column >> 32))
                 let (topLeft, topRight, bottomLeft, bottomRight) = (at[0], at[1], at[wordsPerRow], at[wordsPerRow &+ 1])
                 if topLeft | topRight | bottomLeft | bottomRight != 0 {
                     let color = Pixel.bilinear(
-                        topLeft, topRight, bottomLeft, bottomRight, fraction(place.column), fraction(place.row))
+                        topLeft, topRight, bottomLeft, bottomRight, fraction(position.column), fraction(position.row))
                     out[x] = AffineBlend.over(AffineBlend.source(color, factor), out[x])
                 }
-                place.column &+= place.columnStep
-                place.row &+= place.rowStep
+                position.column &+= position.columnStep
+                position.row &+= position.rowStep
             }
         }
 
@@ -104,13 +103,13 @@ extension BitmapRows {
         package static func stretch(
             _ samples: UnsafeMutablePointer<Int16>, _ words: UnsafePointer<UInt32>, start: Int, step: Int, count: Int
         ) {
-            var place = start
+            var position = start
             for x in 0..<count {
-                let (left, right) = (channels(words[place >> 32]), channels(words[place >> 32 + 1]))
+                let (left, right) = (channels(words[position >> 32]), channels(words[position >> 32 + 1]))
                 // The upper 7 bits of the fraction.
-                let part = Int16(truncatingIfNeeded: UInt32(truncatingIfNeeded: place) >> 25)
+                let part = Int16(truncatingIfNeeded: UInt32(truncatingIfNeeded: position) >> 25)
                 store((left &<< 6) &+ (((right &- left) &* part) &>> 1), samples + 4 * x)
-                place &+= step
+                position &+= step
             }
         }
 
@@ -130,10 +129,10 @@ extension BitmapRows {
             for x in 0..<count { out[x] = over(channels(words[x]), factor, out[x]) }
         }
 
-        /// ``AxisAlignedBlend`` in whole numbers.
+        /// ``AxisAlignedBlend`` with integers.
         @inline(__always)
-        private static func over(_ whole: SIMD4<Int16>, _ factor: UInt32, _ target: UInt32) -> UInt32 {
-            let faded = (SIMD4<UInt16>(truncatingIfNeeded: whole) &* UInt16(truncatingIfNeeded: factor)) &>> 8
+        private static func over(_ sample: SIMD4<Int16>, _ factor: UInt32, _ target: UInt32) -> UInt32 {
+            let faded = (SIMD4<UInt16>(truncatingIfNeeded: sample) &* UInt16(truncatingIfNeeded: factor)) &>> 8
             let below = SIMD4<UInt16>(truncatingIfNeeded: channels(target))
             let result = faded &+ ((below &* (256 &- faded[3])) &>> 8)
             return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: result), to: UInt32.self)

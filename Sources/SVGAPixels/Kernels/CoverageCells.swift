@@ -1,11 +1,11 @@
 import CSVGAKernels
 
-/// How the area covered by an outline changes from each pixel of a row to the next: scratch memory for filling.
+/// The changes of an outline's coverage from each pixel of a row to the next: scratch memory for filling.
 ///
-/// The sum of all cells of a row up to a pixel is the area covered of that pixel, ``onePixel`` for a pixel that is covered once. A sum may be
-/// negative; only its size counts, and more than once is once. Memory belongs to whoever makes it.
+/// The sum of a row's cells up to a pixel is that pixel's covered area, ``onePixel`` for a pixel covered once. A sum may be negative or
+/// larger; its magnitude is clamped. The memory belongs to the creator.
 package struct CoverageCells {
-    /// A block of cells has one flag, so that untouched blocks are skipped.
+    /// A block of cells has one flag, so that unchanged blocks are skipped.
     @inlinable @inline(__always)
     package static var perBlock: Int { 1 << blockShift }
     @inlinable @inline(__always)
@@ -14,9 +14,9 @@ package struct CoverageCells {
 
     /// Row by row, `blocks × perBlock` for each.
     package let cells: UnsafeMutablePointer<Int32>
-    /// For each block of a row 1 if one of its cells may not be 0, else 0; `flags` for each row.
+    /// For each block of a row, 1 if a cell may differ from 0, else 0; `flags` per row.
     package let touched: UnsafeMutablePointer<UInt8>
-    /// In pixels. The blocks of a row reach two cells farther.
+    /// In pixels. The blocks of a row extend two cells further.
     package let width: Int
     package let height: Int
     package let blocks: Int
@@ -35,12 +35,12 @@ package struct CoverageCells {
 
     package static func flagCount(width: Int, height: Int) -> Int { flags(width) * height }
 
-    /// An odd number, so that the same place in several rows does not share a line of the cache.
+    /// An odd number, so that the same column of several rows does not share a cache line.
     private static func blocks(_ width: Int) -> Int { (width + 1 + perBlock) / perBlock | 1 }
 
     private static func flags(_ width: Int) -> Int { (blocks(width) + 7) & ~7 }
 
-    /// Lays a premultiplied colour over what is covered, and sets all cells and flags to 0.
+    /// Draws a premultiplied color over the covered pixels, and resets all cells and flags to 0.
     /// - Parameter out: the pixel of the first cell.
     package func fill(_ color: UInt32, _ out: UnsafeMutablePointer<UInt32>, wordsPerRow: Int) {
         if Simd.isOn {
@@ -50,7 +50,7 @@ package struct CoverageCells {
         }
     }
 
-    /// Multiplies the pixels by how much of them is covered, and sets all cells and flags to 0.
+    /// Multiplies the pixels by their coverage, and resets all cells and flags to 0.
     package func mask(_ out: UnsafeMutablePointer<UInt32>, wordsPerRow: Int) {
         if Simd.isOn {
             withKernelCells { svga_mask_by_cells($0, out, wordsPerRow) }
@@ -67,9 +67,9 @@ package struct CoverageCells {
     }
 }
 
-/// The same in plain Swift.
+/// The plain Swift implementation.
 extension CoverageCells {
-    /// Calls `paint` with pixels that are covered alike, how many there are, and how much of them is covered, 0…255.
+    /// Calls `paint` for runs of pixels with equal coverage, with their count and their coverage 0…255.
     private func eachRun(
         _ out: UnsafeMutablePointer<UInt32>, _ wordsPerRow: Int, _ paint: (UnsafeMutablePointer<UInt32>, Int, UInt32) -> Void
     ) {
@@ -95,7 +95,7 @@ extension CoverageCells {
         }
     }
 
-    /// An area as 0…255, rounded.
+    /// Converts an area to 0…255, rounded.
     package static func coverage(_ area: Int32) -> UInt32 {
         let once = min(area.magnitude, UInt32(onePixel))
         return (once * 255 + 1 << 16) >> 17

@@ -1,14 +1,14 @@
 import CSVGAKernels
 
-/// How a row of a PNG file is stored: each byte minus a guess from the bytes left of it, above it and left above it.
+/// The row filters of PNG: each stored byte is the difference from a prediction by the left, upper and upper left bytes.
 package enum PNGFilter: UInt8, CaseIterable {
     case none, sub, up, average, paeth
 
-    /// Makes the row what it was before it was filtered, in place.
+    /// Unfilters a row in place.
     /// - Parameters:
     ///   - row: `count` bytes, and one more that may be read.
-    ///   - above: the row above, finished, and as long; zeros for the first row.
-    ///   - count: whole pixels.
+    ///   - above: the unfiltered row above, with the same length; zeros for the first row.
+    ///   - count: the number of bytes of complete pixels.
     ///   - bytesPerPixel: 1 for pixels of fewer than 8 bits.
     package func undo(_ row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, bytesPerPixel: Int) {
         if self == .none { return }
@@ -19,7 +19,7 @@ package enum PNGFilter: UInt8, CaseIterable {
         }
     }
 
-    /// The same in plain Swift.
+    /// The plain Swift implementation.
     package func undoPlainly(_ row: UnsafeMutablePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, bytesPerPixel: Int) {
         // Pixels left of the row are zeros.
         let first = min(bytesPerPixel, count)
@@ -43,10 +43,10 @@ package enum PNGFilter: UInt8, CaseIterable {
     /// Filters a row.
     /// - Parameters:
     ///   - row: `count` bytes.
-    ///   - above: the row above, as long; zeros for the first row.
-    ///   - count: whole pixels.
+    ///   - above: the row above, with the same length; zeros for the first row.
+    ///   - count: the number of bytes of complete pixels.
     ///   - bytesPerPixel: 1 for pixels of fewer than 8 bits.
-    ///   - target: room for `count` bytes, apart from both rows.
+    ///   - target: memory for `count` bytes, separate from both rows.
     package func apply(
         _ row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, bytesPerPixel: Int, to target: UnsafeMutablePointer<UInt8>
     ) {
@@ -70,7 +70,7 @@ package enum PNGFilter: UInt8, CaseIterable {
         }
     }
 
-    /// What the filter takes a byte to be, by its neighbours; 0 for those outside of the picture.
+    /// The predicted byte; neighbors outside of the picture are 0.
     package func guess(left: UInt8, up: UInt8, upLeft: UInt8) -> UInt8 {
         switch self {
         case .none: 0
@@ -81,7 +81,7 @@ package enum PNGFilter: UInt8, CaseIterable {
         }
     }
 
-    /// The one nearest to left + up - upLeft; where two are as near, left is preferred to up, and up to upLeft.
+    /// The Paeth predictor: the neighbor nearest to left + up - upLeft, in the order left, up, upLeft.
     private static func nearest(left: UInt8, up: UInt8, upLeft: UInt8) -> UInt8 {
         let fromLeft = Int32(up) - Int32(upLeft)
         let fromUp = Int32(left) - Int32(upLeft)

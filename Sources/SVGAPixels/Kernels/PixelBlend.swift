@@ -1,20 +1,19 @@
-/// How a bitmap's pixels are faded and laid over others, in whole numbers from 0 to 255 a channel, all premultiplied.
+/// Fades bitmap pixels and draws them over others, with integers from 0 to 255 per channel, all premultiplied.
 ///
-/// The rounding is that of Skia, which draws on Android, on the web and under Flutter. It matters where a movie lays dozens of faint layers
-/// over each other: half a step in each of them becomes visible. Skia rounds axis-aligned bitmaps and others differently, so there are two
-/// sets of rules.
+/// The rounding is that of Skia, which draws on Android, on the web and in Flutter. It matters for movies with dozens of faint layers,
+/// where half a step per layer becomes visible. Skia rounds axis-aligned bitmaps differently, so there are two implementations.
 protocol PixelBlend {
     /// The factor for an alpha above 0 and at most 1.
     static func factor(_ alpha: Double) -> Float
-    /// A filtered sample (0…255, with a fraction) faded by a factor.
+    /// A filtered sample (0…255, with a fraction) multiplied by a factor.
     static func source(_ sample: SIMD4<Float>, _ factor: Float) -> SIMD4<Float>
-    /// A source that covers only a part (0…1) of its pixel.
+    /// A source multiplied by the coverage (0…1) of its pixel.
     static func covering(_ source: SIMD4<Float>, _ coverage: Float) -> SIMD4<Float>
-    /// A source over a pixel.
+    /// A source drawn over a pixel.
     static func over(_ source: SIMD4<Float>, _ target: UInt32) -> UInt32
 }
 
-/// For axis-aligned bitmaps: cuts fractions off, and divides by 256 instead of 255, so faint pixels get a little fainter.
+/// For axis-aligned bitmaps: truncates fractions, and divides by 256 instead of 255, so faint pixels become slightly fainter.
 enum AxisAlignedBlend: PixelBlend {
     @inline(__always)
     static func factor(_ alpha: Double) -> Float { Float((alpha * 255).rounded() + 1) / 256 }
@@ -35,7 +34,7 @@ enum AxisAlignedBlend: PixelBlend {
     }
 }
 
-/// For all other transforms: rounds fractions up, dividing by 256 after adding 255.
+/// For all other transforms: rounds fractions up, and divides by 256 after adding 255.
 enum AffineBlend: PixelBlend {
     @inline(__always)
     static func factor(_ alpha: Double) -> Float { Float((alpha * 255).rounded()) / 256 }
@@ -56,12 +55,11 @@ enum AffineBlend: PixelBlend {
     }
 }
 
-/// A premultiplied word as four numbers, and back.
+/// Converts a premultiplied word to four numbers and back.
 enum Pixel {
-    /// 1.5 × 2²³: in floats around it the step is 1, so adding it rounds to nearest and leaves the number in the lowest bits.
+    /// 1.5 × 2²³: near this number the precision of a float is 1. Adding it rounds to nearest, and the lowest bits contain the integer.
     static let rounding: Float = 12_582_912
-    /// A little less than half a step. Subtracted from a multiple of 1/256 before it is rounded to nearest, it rounds down; added, it rounds
-    /// up.
+    /// Slightly less than half a step. Subtracting it from a multiple of 1/256 before rounding to nearest rounds down; adding it rounds up.
     static let almostHalf: Float = 0.498
 
     @inline(__always)
@@ -77,7 +75,7 @@ enum Pixel {
         return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: bits), to: UInt32.self)
     }
 
-    /// Between four neighbours, `x` and `y` from 0 to 1.
+    /// Interpolates four neighbors; `x` and `y` are from 0 to 1.
     @inline(__always)
     static func bilinear(
         _ topLeft: UInt32, _ topRight: UInt32, _ bottomLeft: UInt32, _ bottomRight: UInt32, _ x: Float, _ y: Float

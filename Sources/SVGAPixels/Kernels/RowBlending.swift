@@ -1,16 +1,16 @@
 import CSVGAKernels
 
-/// Rows of premultiplied ARGB words laid over others, masked, multiplied.
+/// Draws rows of premultiplied ARGB words over others, masks and multiplies them.
 ///
-/// Every product of two bytes is `round(a × b / 255)`, and sums stop at 255, so all results are those of Cairo to the last bit. No row may
-/// share memory with another.
+/// Every product of two bytes is `round(a × b / 255)`, and sums are clamped to 255, so all results equal Cairo's. Rows must not overlap in
+/// memory.
 package enum RowBlending {
-    /// Lays a row, faded by an alpha of 0…255, over another one.
+    /// Draws a row over another one, multiplied by an alpha of 0…255.
     package static func over(_ out: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int, alpha: UInt32 = 255) {
         if Simd.isOn { svga_over_row(out, source, count, alpha) } else { Scalar.over(out, source, count: count, alpha: alpha) }
     }
 
-    /// Lays one premultiplied colour over a row.
+    /// Draws a premultiplied color over a row.
     package static func over(_ out: UnsafeMutablePointer<UInt32>, color: UInt32, count: Int) {
         if Simd.isOn { svga_over_solid_row(out, color, count) } else { Scalar.over(out, color: color, count: count) }
     }
@@ -20,14 +20,14 @@ package enum RowBlending {
         if Simd.isOn { svga_mask_row(out, mask, count) } else { Scalar.mask(out, by: mask, count: count) }
     }
 
-    /// Multiplies each byte of each word by the byte of `factors` in the same place.
+    /// Multiplies each byte of each word by the corresponding byte of `factors`.
     package static func multiply(_ out: UnsafeMutablePointer<UInt32>, by factors: UInt32, count: Int) {
         if Simd.isOn { svga_multiply_row(out, count, factors) } else { Scalar.multiply(out, by: factors, count: count) }
     }
 }
 
 extension RowBlending {
-    /// The same in plain Swift.
+    /// The plain Swift implementation.
     package enum Scalar {
         package static func over(_ out: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int, alpha: UInt32) {
             for x in 0..<count { out[x] = over(product(source[x], alpha), out[x]) }
@@ -51,7 +51,7 @@ extension RowBlending {
             }
         }
 
-        /// All four bytes of a word faded.
+        /// Multiplies all four bytes of a word.
         @inline(__always)
         package static func product(_ word: UInt32, _ alpha: UInt32) -> UInt32 {
             AlphaConversion.multiplied(word, by: alpha) | AlphaConversion.multiplied(word >> 24, by: alpha) << 24

@@ -1,13 +1,12 @@
 import CSVGAKernels
 
-/// Rows of pixels between the painter's words and the bytes of files. A row may lie at any address, and may become another one or stay where
-/// it is.
+/// Converts rows between the painter's words and the bytes of files. Rows may be unaligned, and may be converted in place.
 ///
-/// An *RGBA word* is the little-endian reading of the bytes red, green, blue, alpha: what image files and ``Pixmap`` hold.
-/// An *ARGB word* is the native number `0xAARRGGBB`: what the painter draws with.
+/// An *RGBA word* is the little-endian value of the bytes red, green, blue, alpha, as in image files and ``Pixmap``.
+/// An *ARGB word* is the native number `0xAARRGGBB`, which the painter uses.
 package enum RowConversion {
-    /// Premultiplied words to straight ones: each colour `round(colour × 255 / alpha)`, at most 255; all four bytes 0 where alpha is.
-    /// - Parameter swaps: whether ARGB words become RGBA words, or the other way round; otherwise the order stays.
+    /// Premultiplied words to straight ones: each color `round(color × 255 / alpha)`, at most 255; with alpha 0 all four bytes are 0.
+    /// - Parameter swaps: whether to convert between ARGB and RGBA words too.
     package static func straighten(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, swaps: Bool) {
         if !Simd.isOn {
             Scalar.straighten(from, to: target, count: count, swaps: swaps)
@@ -18,19 +17,19 @@ package enum RowConversion {
         }
     }
 
-    /// ARGB words to RGBA words, or the other way round; alpha and colours stay.
+    /// Swaps ARGB and RGBA words without changing the values.
     package static func swapRedAndBlue(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         if Simd.isOn { svga_swap_row(from, count, target) } else { Scalar.swapRedAndBlue(from, to: target, count: count) }
     }
 
-    /// Straight RGBA words to premultiplied ARGB words: each colour `round(colour × alpha / 255)`.
+    /// Straight RGBA words to premultiplied ARGB words: each color `round(color × alpha / 255)`.
     package static func premultiply(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         if Simd.isOn { svga_premultiply_row(from, count, target) } else { Scalar.premultiply(from, to: target, count: count) }
     }
 }
 
 extension RowConversion {
-    /// The same in plain Swift.
+    /// The plain Swift implementation.
     package enum Scalar {
         package static func straighten(_ from: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, swaps: Bool) {
             convert(from, target, count) { word in

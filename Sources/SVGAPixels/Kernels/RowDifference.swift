@@ -1,13 +1,13 @@
 import CSVGAKernels
 import SVGAPlatform
 
-/// Where and how much two rows of four-byte pixels differ. The rows may lie at any address.
+/// Compares two rows of four-byte pixels. Rows may be unaligned.
 package enum RowDifference {
-    /// How the pixels of rows differ, added up.
+    /// The summed differences of rows.
     package struct Sums: Equatable {
-        /// How many differ in at least one channel.
+        /// The number of pixels that differ in at least one channel.
         package var pixels = 0
-        /// The squared differences of all channels.
+        /// The sum of the squared differences of all channels.
         package var squares = 0
         /// The largest difference of any channel.
         package var largest = 0
@@ -15,21 +15,21 @@ package enum RowDifference {
         package init() {}
     }
 
-    /// The first pixel that differs; nil if none does.
+    /// The first different pixel; nil if there is none.
     package static func first(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Int? {
         guard Simd.isOn else { return Scalar.first(left, right, count: count) }
         let x = svga_first_difference(left, right, count)
         return x < count ? x : nil
     }
 
-    /// One after the last pixel that differs; nil if none does.
+    /// One after the last different pixel; nil if there is none.
     package static func end(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Int? {
         guard Simd.isOn else { return Scalar.end(left, right, count: count) }
         let x = svga_end_of_difference(left, right, count)
         return x > 0 ? x : nil
     }
 
-    /// Adds what two rows contribute.
+    /// Adds the differences of two rows.
     package static func add(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int, to sums: inout Sums) {
         guard Simd.isOn else { return Scalar.add(left, right, count: count, to: &sums) }
         var row = svga_difference()
@@ -41,7 +41,7 @@ package enum RowDifference {
 }
 
 extension RowDifference {
-    /// The same in plain Swift.
+    /// The plain Swift implementation.
     package enum Scalar {
         package static func first(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Int? {
             isSame(left, right, 0..<count) ? nil : (0..<count).first { !isSame(left, right, $0..<$0 + 1) }

@@ -46,7 +46,7 @@ final class SceneStore: Sendable {
                 let bytes = entry.scene.bitmapBytes
                 // The entry retains this object.
                 let object = ObjectIdentifier(entry.prepared)
-                ownBytes[object] = max(ownBytes[object] ?? 0, bytes.own)
+                ownBytes[object] = max(ownBytes[object] ?? 0, bytes.movie)
                 substituted += bytes.substituted
             }
             return ownBytes.values.reduce(substituted, +)

@@ -2,7 +2,7 @@ import SVGAModel
 public import SVGAPixels
 import SVGASupport
 
-/// What lies at a point of a frame.
+/// A sprite that a hit test found at a point of a frame.
 public struct Hit: Hashable, Sendable {
     /// The key by which the sprite's content is replaced.
     public let key: String
@@ -10,29 +10,29 @@ public struct Hit: Hashable, Sendable {
     public let imageKey: String
     /// Index into ``VideoEntity/sprites``.
     public let spriteIndex: Int
-    /// How opaque the sprite is there, 0…1.
+    /// The sprite's alpha at the point, 0…1.
     public let alpha: Double
 }
 
 extension SVGAScene {
-    /// The topmost sprite with at least this opacity at a point. Transform, clip path, matte, substitutions and hidden keys count.
+    /// The topmost sprite whose alpha at a point reaches a threshold. Transform, clip path, matte, substitutions and hidden keys count.
     /// - Parameters:
-    ///   - x: in points of the canvas, from the left.
-    ///   - y: in points of the canvas, from the top.
+    ///   - x: in points of the canvas, from the left edge.
+    ///   - y: in points of the canvas, from the top edge.
     ///   - frame: 0-based.
-    ///   - alphaThreshold: 0…1; at 0 any trace counts.
-    ///   - keys: only sprites with these keys can be hit, and others block nothing; keys that no sprite has do not matter. nil: all.
-    /// - Returns: nil where nothing is there, or the point is off the canvas.
+    ///   - alphaThreshold: 0…1; at 0, any alpha above 0 counts.
+    ///   - keys: only sprites with these keys can be hit; others do not cover them. Unknown keys are ignored. nil: all sprites.
+    /// - Returns: nil if there is no such sprite, or if the point is outside of the canvas.
     /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)`` or ``RenderError/drawing(reason:)``.
-    /// - Complexity: linear in the sprites that touch the point; each of them is drawn into one pixel.
+    /// - Complexity: linear in the number of sprites at the point; each of them is rendered into one pixel.
     public func hit(
         x: Double, y: Double, frame: Int, alphaThreshold: Double = 0.5, among keys: [String]? = nil
     ) throws(RenderError) -> Hit? {
         try hits(x: x, y: y, frame: frame, alphaThreshold: alphaThreshold, among: keys, atMost: 1).first
     }
 
-    /// All sprites with at least this opacity at a point, the topmost first. ``hit(x:y:frame:alphaThreshold:among:)`` is the first of them,
-    /// and tells what the parameters mean.
+    /// All sprites whose alpha at a point reaches a threshold, topmost first. See ``hit(x:y:frame:alphaThreshold:among:)``, which returns
+    /// the first of them, for the parameters.
     public func hits(
         x: Double, y: Double, frame: Int, alphaThreshold: Double = 0.5, among keys: [String]? = nil
     ) throws(RenderError) -> [Hit] {
@@ -40,7 +40,7 @@ extension SVGAScene {
     }
 
     private func hits(
-        x: Double, y: Double, frame: Int, alphaThreshold: Double, among keys: [String]?, atMost most: Int
+        x: Double, y: Double, frame: Int, alphaThreshold: Double, among keys: [String]?, atMost maximumCount: Int
     ) throws(RenderError) -> [Hit] {
         try check(frame)
         guard x >= 0, y >= 0, x < movie.viewBox.width, y < movie.viewBox.height else { return [] }
@@ -54,27 +54,27 @@ extension SVGAScene {
             guard alpha > 0, alpha >= alphaThreshold else { continue }
             let entity = movie.sprites[sprite]
             found.append(Hit(key: entity.replacementKey, imageKey: entity.imageKey, spriteIndex: sprite, alpha: alpha))
-            if found.count == most { break }
+            if found.count == maximumCount { break }
         }
         return found
     }
 
-    /// The box around everything that the sprites of a key can show in a frame, in points of the canvas. Hidden sprites, the boxes of clip
-    /// paths and the canvas limit it; transparent parts inside of a bitmap do not.
-    /// - Returns: nil where none of them is visible.
+    /// The bounding box of the sprites of a key in a frame, in points of the canvas. It excludes hidden sprites and everything outside of
+    /// clip path boxes and the canvas. It includes transparent pixels inside of a bitmap.
+    /// - Returns: nil if none of them is visible.
     /// - Throws: ``RenderError/unknownKey(key:nearest:)``, ``RenderError/frameOutOfRange(frame:frameCount:)``.
     public func bounds(ofKey key: String, frame: Int) throws(RenderError) -> SVGARect? {
         try check(frame)
         let points = OutputGeometry(pointsOf: movie)
         var box: SVGARect?
         for index in try sprites(named: key) {
-            guard let own = SpriteDraw(index, frame: frame, self, points)?.contentBox(self, points) else { continue }
-            box = box?.union(own) ?? own
+            guard let spriteBox = SpriteDraw(index, frame: frame, self, points)?.contentBox(self, points) else { continue }
+            box = box?.union(spriteBox) ?? spriteBox
         }
         return box
     }
 
-    /// The sprites with a key, as indices.
+    /// The indices of the sprites with a key.
     private func sprites(named key: String) throws(RenderError) -> [Int] {
         let sprites = prepared.spriteKeys.sprites(named: key)
         guard !sprites.isEmpty else {
@@ -83,8 +83,8 @@ extension SVGAScene {
         return sprites
     }
 
-    /// Where the sprites of a key lie in a frame, one for each in the order of the file, so that a program can lay something of its own over
-    /// them or find out where in a sprite a touch is. What is hidden or masked away is told too, with ``Placement/isShown`` false.
+    /// The positions of a key's sprites in a frame, in the order of the file. Use them to overlay views, or to convert a touch to a
+    /// sprite's space. Hidden and masked sprites are included, with ``Placement/isShown`` false.
     /// - Parameter frame: 0-based.
     /// - Throws: ``RenderError/unknownKey(key:nearest:)``, ``RenderError/frameOutOfRange(frame:frameCount:)``.
     public func placement(ofKey key: String, frame: Int) throws(RenderError) -> [Placement] {
@@ -92,7 +92,7 @@ extension SVGAScene {
         return try sprites(named: key).map { Placement(sprite: $0, frame: frame, of: self) }
     }
 
-    /// Where one sprite lies in a frame.
+    /// The position of one sprite in a frame.
     /// - Parameter index: into ``VideoEntity/sprites``.
     package func placement(ofSprite index: Int, frame: Int) throws(RenderError) -> Placement {
         try check(frame)

@@ -3,7 +3,7 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Memory for stretched rows, which a painter keeps from one bitmap to the next.
+/// Scratch memory for stretched rows, reused for every bitmap of a painter.
 final class RowScratch {
     private var samples: UnsafeMutablePointer<Int16>
     private var capacity = 0
@@ -12,7 +12,7 @@ final class RowScratch {
 
     deinit { samples.deallocate() }
 
-    /// Room for so many numbers, with anything in it; valid until more are asked for.
+    /// Uninitialized memory for `count` numbers; valid until the next call.
     func memory(count: Int) -> UnsafeMutablePointer<Int16> {
         if capacity < count {
             samples.deallocate()
@@ -23,12 +23,12 @@ final class RowScratch {
     }
 }
 
-/// Draws the inside of an axis-aligned bitmap. Each row of the output lies between two rows of the bitmap, and the next output row mostly
-/// needs at least one of them again. So each row of the bitmap is stretched to the output's columns once and kept.
+/// Draws the inside of an axis-aligned bitmap. Each output row interpolates between two bitmap rows. The next output row often needs one of
+/// them again, so stretched rows are cached.
 struct AxisAlignedRows {
-    /// A row of the bitmap at the output's columns.
+    /// A bitmap row resampled to the output's columns.
     private struct Line {
-        /// Four numbers a pixel.
+        /// Four numbers per pixel.
         let samples: UnsafeMutablePointer<Int16>
         var row = -1
     }
@@ -39,19 +39,19 @@ struct AxisAlignedRows {
     private var upper: Line
     private var lower: Line
 
-    /// Runs `body` with the memory for two stretched rows.
+    /// Calls `body` with memory for two stretched rows.
     /// - Parameters:
-    ///   - columns: those to be drawn where the bitmap has pixels on both sides of the sample.
-    ///   - first: the first such column of the whole output.
-    ///   - place: of its centre in stored pixels; one column is `step` further than another.
+    ///   - columns: those with bitmap pixels on both sides of the sample.
+    ///   - first: the first such column of the entire output.
+    ///   - center: of column `first`, in stored pixels; adjacent columns are `step` apart.
     static func with(
-        _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, alpha: Double, columns: Range<Int>, first: Int, place: Double,
+        _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, alpha: Double, columns: Range<Int>, first: Int, center: Double,
         step: Double, _ scratch: RowScratch, _ body: (inout AxisAlignedRows) -> Void
     ) {
         let fixedStep = Int(saturating: (step * FixedPoint.one).rounded())
         let samples = scratch.memory(count: 8 * columns.count)
-        // Without columns the place may be too large for an Int, and is not used.
-        let start = columns.isEmpty ? 0 : Int(saturating: (place - 0.5) * FixedPoint.one) &+ (columns.lowerBound - first) &* fixedStep
+        // Without columns the position may be too large for an Int, and it is not used.
+        let start = columns.isEmpty ? 0 : Int(saturating: (center - 0.5) * FixedPoint.one) &+ (columns.lowerBound - first) &* fixedStep
         var lines = AxisAlignedRows(
             stretching: RowStretching(bitmap: bitmap, pixels: pixels, columns: columns, start: start, step: fixedStep),
             factor: alpha.cutFactor, upper: Line(samples: samples), lower: Line(samples: samples + 4 * columns.count))
@@ -60,11 +60,11 @@ struct AxisAlignedRows {
 
     /// Draws a part of a row.
     /// - Parameters:
-    ///   - place: of the row's centre in stored pixels, where the bitmap has pixels above and below.
+    ///   - center: of the row, in stored pixels; there are bitmap pixels above and below.
     ///   - out: the output's row, from its column 0.
-    mutating func draw(_ part: Range<Int>, place: Double, _ out: UnsafeMutablePointer<UInt32>) {
+    mutating func draw(_ part: Range<Int>, center: Double, _ out: UnsafeMutablePointer<UInt32>) {
         guard !part.isEmpty else { return }
-        let position = Int(saturating: (place - 0.5) * FixedPoint.one)
+        let position = Int(saturating: (center - 0.5) * FixedPoint.one)
         fetch(position >> 32)
         let before = part.lowerBound - stretching.columns.lowerBound
         let (above, below, down, factor) = (upper.samples, lower.samples, FixedPoint.fraction15(position), factor)
@@ -77,7 +77,7 @@ struct AxisAlignedRows {
         }
     }
 
-    /// Makes ``upper`` and ``lower`` this row of the bitmap and the next.
+    /// Makes ``upper`` and ``lower`` this row of the bitmap and the next one.
     private mutating func fetch(_ row: Int) {
         if upper.row == row, lower.row == row + 1 { return }
         if lower.row == row || upper.row == row + 1 { swap(&upper, &lower) }
@@ -92,19 +92,19 @@ struct AxisAlignedRows {
     }
 }
 
-/// How rows of a bitmap are stretched to columns of the output.
+/// Resamples bitmap rows to columns of the output.
 private struct RowStretching {
     let bitmap: PreparedBitmap
     let pixels: UnsafeMutablePointer<UInt32>
     let columns: Range<Int>
-    /// Where in the bitmap the first column and each one after it is sampled, in 32.32 fixed point.
+    /// The sample position of the first column, and the distance of two columns, in 32.32 fixed point.
     let start: Int
     let step: Int
 
     /// - Parameter samples: four numbers for each column.
     func stretch(_ row: Int, to samples: UnsafeMutablePointer<Int16>) {
         let source = pixels + row * bitmap.ink.width
-        // Columns whose two samples meet the row's ink.
+        // Columns with a sample on an ink pixel of the row.
         let ends = bitmap.inkEnds(ofRow: row)
         let inked = FixedPoint.columns(columns.count, start, step, from: ends.first - 1, to: ends.end)
         samples.update(repeating: 0, count: 4 * inked.lowerBound)
@@ -119,7 +119,7 @@ private struct RowStretching {
     }
 }
 
-/// Places in a bitmap as 32.32 fixed point.
+/// Positions in a bitmap as 32.32 fixed point.
 enum FixedPoint {
     static let one = 4_294_967_296.0
 
@@ -127,8 +127,7 @@ enum FixedPoint {
     @inline(__always)
     static func fraction15(_ position: Int) -> Int16 { Int16(truncatingIfNeeded: UInt32(truncatingIfNeeded: position) >> 17) }
 
-    /// Which of `count` places, `step` apart from `start` on, lie in whole pixels `first` up to, not including, `end`, and
-    /// perhaps a few more.
+    /// Which of `count` positions, `step` apart and starting at `start`, are in pixels `first..<end`. The range may contain a few more.
     static func columns(_ count: Int, _ start: Int, _ step: Int, from first: Int, to end: Int) -> Range<Int> {
         guard first + 1 < end else { return 0..<0 }
         guard step != 0 else { return 0..<count }

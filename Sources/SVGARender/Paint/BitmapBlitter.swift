@@ -4,22 +4,21 @@ import SVGAPixels
 import SVGASupport
 
 extension PreparedBitmap {
-    /// Draws the bitmap: bilinear without mipmaps, its edge antialiased (Rules of rendering, section 4).
+    /// Draws the bitmap: bilinear without mipmaps, with antialiased edges (Rules of rendering, section 4).
     /// - Parameters:
     ///   - transform: from stored pixels of the bitmap to output pixels.
-    ///   - rim: what of the picture is drawn, in stored pixels; its edge is antialiased.
+    ///   - rim: the part of the picture to draw, in stored pixels; its edge is antialiased.
     ///   - alpha: above 0, at most 1.
-    ///   - bounds: where the bitmap is drawn in the whole output. Fixed-point places start at its left edge, so that a pixel
-    ///     comes out the same whatever part it is drawn with.
-    ///   - part: where to draw now; has to lie within `bounds` and the target.
-    ///   - scratch: for rows that are stretched.
+    ///   - bounds: the bitmap's area in the entire output. Fixed-point positions start at its left edge, so pixels do not depend on `part`.
+    ///   - part: the area to draw; within `bounds` and the target.
+    ///   - scratch: memory for stretched rows.
     func draw(
         _ transform: SVGATransform, rim: SVGARect, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect,
         scratch: RowScratch = RowScratch()
     ) {
         guard let pixels, let inverse = transform.inverted, inverse.isFinite else { return }
-        let isWhole = rim.x <= 0 && rim.y <= 0 && rim.maxX >= Double(ink.width) && rim.maxY >= Double(ink.height)
-        if isWhole, let offset = PreparedBitmap.wholeOffset(transform) {
+        let isUnclipped = rim.x <= 0 && rim.y <= 0 && rim.maxX >= Double(ink.width) && rim.maxY >= Double(ink.height)
+        if isUnclipped, let offset = PreparedBitmap.integerOffset(transform) {
             copy(pixels, atX: offset.x, offset.y, alpha, target, part)
         } else if transform.b == 0, transform.c == 0 {
             BitmapBlitter(self, pixels, inverse, rim, alpha, .axisAligned)?.drawAxisAligned(to: target, bounds, part, scratch)
@@ -28,8 +27,8 @@ extension PreparedBitmap {
         }
     }
 
-    /// Where the bitmap goes if its pixels fall onto output pixels one to one, within 1/256 of a pixel.
-    static func wholeOffset(_ transform: SVGATransform) -> (x: Int, y: Int)? {
+    /// The offset in pixels if the transform maps stored pixels to output pixels one to one, within 1/256 of a pixel.
+    static func integerOffset(_ transform: SVGATransform) -> (x: Int, y: Int)? {
         guard transform.a == 1, transform.d == 1, transform.b == 0, transform.c == 0 else { return nil }
         let (x, y) = (transform.tx.rounded(), transform.ty.rounded())
         guard (transform.tx - x).magnitude < 1 / 256, (transform.ty - y).magnitude < 1 / 256, x.magnitude < 1e9, y.magnitude < 1e9
@@ -63,16 +62,16 @@ extension PreparedBitmap {
 }
 
 extension Double {
-    /// An alpha above 0 and at most 1 as a factor of 256 for axis-aligned bitmaps: 1…256 (see `AxisAlignedBlend`).
+    /// An alpha above 0 and at most 1, as a factor of 1…256 for axis-aligned bitmaps (see `AxisAlignedBlend`).
     var cutFactor: UInt32 { UInt32(saturating: (self * 255).rounded()) + 1 }
 }
 
-/// Draws a prepared bitmap straight into pixels, row by row.
+/// Draws a prepared bitmap into pixels, row by row.
 ///
-/// Cairo could do this too, and the tests compare with it. It is done here because Cairo rounds otherwise than the players do (see
-/// `PixelBlend`), and because only this code knows where a bitmap has ink.
+/// Cairo is not used, because its rounding differs from the players' (see `PixelBlend`) and because it cannot skip transparent areas. The
+/// tests compare the result with Cairo's.
 private struct BitmapBlitter {
-    /// A bitmap that is shrunk by more than this is not visible, and its coordinates would not fit into fixed point.
+    /// A larger reduction makes a bitmap invisible, and its coordinates would overflow fixed point.
     private static let maximumSourcePixels = 1e5
 
     private let bitmap: PreparedBitmap
@@ -81,16 +80,16 @@ private struct BitmapBlitter {
     private let rounding: BitmapEdge.Rounding
     /// From output pixels to stored pixels.
     private let inverse: SVGATransform
-    /// The rectangle the picture fills, in stored pixels; what lies outside of it is not drawn.
+    /// The rectangle to draw, in stored pixels; pixels outside of it are not drawn.
     private let rim: SVGARect
-    /// How many stored pixels an output pixel spans across the left and right rim, and across the top and bottom one.
+    /// How many stored pixels an output pixel spans across the left and right edges, and across the top and bottom edges.
     private let spanX: Double
     private let spanY: Double
     private let rimRow: BitmapEdge
-    /// Around the bitmap's ink.
+    /// The convex hull of the bitmap's ink.
     private let hull: OpacityMap.Hull
 
-    /// nil if the bitmap is too small to be seen.
+    /// nil if the bitmap is too small to be visible.
     init?(
         _ bitmap: PreparedBitmap, _ pixels: UnsafeMutablePointer<UInt32>, _ inverse: SVGATransform, _ rim: SVGARect, _ alpha: Double,
         _ rounding: BitmapEdge.Rounding
@@ -121,14 +120,14 @@ private struct BitmapBlitter {
         if let innerX { u.limit(&inner, to: innerX) } else { inner = bounds.minX..<bounds.minX }
         let first = inner.lowerBound
         AxisAlignedRows.with(
-            bitmap, pixels, alpha: alpha, columns: inner.clamped(to: part.minX..<part.maxX), first: first, place: u.at(first),
+            bitmap, pixels, alpha: alpha, columns: inner.clamped(to: part.minX..<part.maxX), first: first, center: u.at(first),
             step: u.slope, scratch
         ) { lines in
-            drawRows(to: target, bounds, part, innerColumns: inner) { lines.draw($0, place: $3.start, $4) }
+            drawRows(to: target, bounds, part, innerColumns: inner) { lines.draw($0, center: $3.start, $4) }
         }
     }
 
-    /// Where all four neighbours exist and the rim does not cut the pixel; nil where that is nowhere.
+    /// The columns in which all four neighbors exist and no edge cuts the pixel; nil if there are none.
     private var innerX: ClosedRange<Double>? {
         inner(rim.x + spanX / 2, rim.maxX - spanX / 2, Double(bitmap.ink.width))
     }
@@ -144,9 +143,9 @@ private struct BitmapBlitter {
     }
 
     /// - Parameters:
-    ///   - innerColumns: those where ``innerX`` is kept, if they are the same in all rows.
-    ///   - inside: draws columns of a row where ``innerX`` and ``innerY`` are kept; it is told as well which the first of these columns is in
-    ///     the whole output.
+    ///   - innerColumns: the columns within ``innerX``, if they are the same in all rows.
+    ///   - inside: draws the columns of a row within ``innerX`` and ``innerY``. Its second argument is the first of these columns in the
+    ///     entire output.
     private func drawRows(
         to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect, innerColumns: Range<Int>?,
         inside: (_ columns: Range<Int>, _ first: Int, SampleLine, SampleLine, UnsafeMutablePointer<UInt32>) -> Void
@@ -184,7 +183,8 @@ private struct BitmapBlitter {
         }
     }
 
-    /// Where pixels can be seen across or down: where the rim reaches, and if nothing beyond the edge has ink, only around the ink.
+    /// The visible range along one axis: the rim with its antialiased edge, or the range around the ink if the bitmap's edge is
+    /// transparent.
     private func seen(_ rim: ClosedRange<Double>, _ span: Double, _ ink: ClosedRange<Int>) -> ClosedRange<Double>? {
         let (low, high) = (rim.lowerBound - span / 2, rim.upperBound + span / 2)
         guard hasClearEdge else { return low...high }
@@ -193,22 +193,22 @@ private struct BitmapBlitter {
         return first <= last ? first...last : nil
     }
 
-    /// Where a pixel can be whose neighbours in the bitmap include one of these.
+    /// The positions of output pixels whose neighbors in the bitmap include one of these.
     private func around(_ pixels: ClosedRange<Int>, by distance: Double, center: Double) -> ClosedRange<Double> {
-        // A little more, as fixed-point steps are not exact.
+        // The margin allows for rounding of fixed-point steps.
         Double(pixels.lowerBound) + center - distance - 0.01...Double(pixels.upperBound) + center + distance + 0.01
     }
 
-    /// Whether all four edges of the stored part are transparent, so that nothing beyond them has ink either.
+    /// Whether all four edges of the stored part are transparent.
     private var hasClearEdge: Bool {
         let touches = bitmap.touches
         return !(touches.left || touches.top || touches.right || touches.bottom)
     }
 
-    /// Those of the columns whose neighbours in the bitmap lie between the slanted sides of the octagon around its ink.
+    /// The columns whose neighbors in the bitmap are between the slanted sides of the octagon around its ink.
     /// - Parameters:
-    ///   - sum: of both coordinates.
-    ///   - difference: of both coordinates.
+    ///   - sum: x + y in the bitmap.
+    ///   - difference: x - y in the bitmap.
     private func inkHull(_ columns: Range<Int>, _ sum: SampleLine, _ difference: SampleLine) -> Range<Int> {
         var seen = columns
         sum.limit(&seen, to: around(hull.sum, by: 2, center: 1))
@@ -216,14 +216,14 @@ private struct BitmapBlitter {
         return seen
     }
 
-    /// The columns in which a row of the output can meet ink, where it runs along rows of the bitmap; nil where it does not.
+    /// The columns with ink in an output row, if the output row is parallel to the bitmap's rows; nil otherwise.
     private func inkColumns(_ v: SampleLine) -> ClosedRange<Double>? {
         guard v.slope == 0 else { return nil }
         let lastRow = bitmap.ink.height - 1
-        let place = (v.start - 0.5).rounded(.down)
-        guard place > -1e9, place < 1e9 else { return nil }
-        let top = min(max(Int(saturating: place), 0), lastRow)
-        let bottom = min(max(Int(saturating: place) + 1, 0), lastRow)
+        let position = (v.start - 0.5).rounded(.down)
+        guard position > -1e9, position < 1e9 else { return nil }
+        let top = min(max(Int(saturating: position), 0), lastRow)
+        let bottom = min(max(Int(saturating: position) + 1, 0), lastRow)
         let (topEnds, bottomEnds) = (inkEnds(top), inkEnds(bottom))
         let (first, end) = (min(topEnds.first, bottomEnds.first), max(topEnds.end, bottomEnds.end))
         // No ink in these rows: a range far outside of the output.
@@ -234,28 +234,28 @@ private struct BitmapBlitter {
                 max(Double(first) - reach, rim.x - spanX / 2), min(Double(end) + reach, rim.maxX + spanX / 2))
     }
 
-    /// A row's first pixel with ink and one past its last; no number is between them where there is none.
+    /// A row's first ink pixel, and one past its last. If the row has no ink, the range is empty.
     private func inkEnds(_ row: Int) -> (first: Int, end: Int) {
         let ends = bitmap.inkEnds(ofRow: row)
         return ends.first < ends.end ? ends : (Int.max, Int.min)
     }
 
-    /// Pixels whose four neighbours all exist and that the rim does not cut. Coordinates advance in 32.32 fixed point from column `first`.
+    /// Draws pixels that are not at an edge: all four neighbors exist. Coordinates advance in 32.32 fixed point from column `first`.
     private func drawInside(
         _ columns: Range<Int>, from first: Int, _ u: SampleLine, _ v: SampleLine, _ out: UnsafeMutablePointer<UInt32>
     ) {
         guard !columns.isEmpty else { return }
-        let start = BitmapRows.Places(
+        let start = BitmapRows.Positions(
             column: Int(saturating: (u.at(first) - 0.5) * FixedPoint.one), row: Int(saturating: (v.at(first) - 0.5) * FixedPoint.one),
             columnStep: Int(saturating: (u.slope * FixedPoint.one).rounded()),
             rowStep: Int(saturating: (v.slope * FixedPoint.one).rounded()))
-        let places = start.moved(by: columns.lowerBound - first)
+        let positions = start.moved(by: columns.lowerBound - first)
         let alpha = UInt32(saturating: (alpha * 255).rounded())
         bitmap.forEachInkedRun(
-            count: columns.count, column: places.column, row: places.row, columnStep: places.columnStep, rowStep: places.rowStep
+            count: columns.count, column: positions.column, row: positions.row, columnStep: positions.columnStep, rowStep: positions.rowStep
         ) { run in
             BitmapRows.affineOver(
-                out + columns.lowerBound + run.lowerBound, pixels, wordsPerRow: bitmap.ink.width, places.moved(by: run.lowerBound),
+                out + columns.lowerBound + run.lowerBound, pixels, wordsPerRow: bitmap.ink.width, positions.moved(by: run.lowerBound),
                 alpha: alpha, count: run.count)
         }
     }

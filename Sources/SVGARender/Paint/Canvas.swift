@@ -2,11 +2,11 @@ import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 
-/// Memory to draw into, of the output's size. Owns it.
+/// Pixel memory of the output's size, owned by this object.
 final class Canvas {
     let width: Int
     let height: Int
-    /// Each row begins at a whole cache line.
+    /// Each row begins at a cache line.
     let rows: PixelRows
     private let memory: UnsafeMutableRawPointer
 
@@ -14,7 +14,7 @@ final class Canvas {
     init(width: Int, height: Int) throws(RenderError) {
         let line = 64
         let wordsPerRow = (4 * width + line - 1) / line * (line / 4)
-        // The system hands out large memory zeroed already, and only what is touched is really taken.
+        // The system returns large memory zeroed, and assigns pages only when they are written.
         guard let memory = calloc(4 * wordsPerRow * height + line, 1) else {
             throw .drawing(reason: "no memory for a canvas of \(width) × \(height)")
         }
@@ -27,7 +27,7 @@ final class Canvas {
 
     deinit { free(memory) }
 
-    /// The pixels, for reading: bytes, and how many there are from one row to the next.
+    /// Reads the pixels: the bytes, and the number of bytes per row.
     func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer, _ bytesPerRow: Int) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -36,38 +36,38 @@ final class Canvas {
     }
 }
 
-// All parts lie within the memory.
+// All parts are within the memory.
 extension PixelRows {
-    /// Replaces what is there.
+    /// Sets every pixel of a part.
     func fill(_ part: PixelRect, with word: UInt32) {
         if part.isEmpty { return }
         for y in part.minY..<part.maxY { (row(y) + part.minX).update(repeating: word, count: part.width) }
     }
 
-    /// Lays a part of other rows over the same part of these, faded by an alpha of 0…255.
+    /// Draws a part of other rows over the same part of these, multiplied by an alpha of 0…255.
     func lay(_ other: PixelRows, _ part: PixelRect, alpha: UInt32) {
         for y in part.minY..<part.maxY { RowBlending.over(row(y) + part.minX, other.row(y) + part.minX, count: part.width, alpha: alpha) }
     }
 
-    /// Multiplies a part by the alpha that other rows have there.
+    /// Multiplies a part by the alpha of the same part of other rows.
     func mask(by other: PixelRows, _ part: PixelRect) {
         for y in part.minY..<part.maxY { RowBlending.mask(row(y) + part.minX, by: other.row(y) + part.minX, count: part.width) }
     }
 
-    /// Makes a part what it was where other rows are opaque, a colour where they are transparent, and between both where they are neither.
+    /// Blends a part with a color by the alpha of other rows: 255 leaves the pixel, 0 sets the color.
     func keep(inside other: PixelRows, _ part: PixelRect, orElse word: UInt32) {
         for y in part.minY..<part.maxY {
             let (out, inside) = (row(y), other.row(y))
             for x in part.minX..<part.maxX where inside[x] < 0xFF00_0000 {
                 let alpha = inside[x] >> 24
-                // Both products are rounded, but together they are never above 255.
+                // Both products are rounded, but their sum is never above 255.
                 out[x] = RowBlending.Scalar.product(out[x], alpha) &+ RowBlending.Scalar.product(word, 255 &- alpha)
             }
         }
     }
 }
 
-/// The output, and a canvas for each level of groups nested in it, made when first needed.
+/// The output, and a canvas for each level of nested groups, made when first needed.
 final class CanvasStack {
     private let pool: CanvasPool
     private let meter: WorkMeter
@@ -84,16 +84,16 @@ final class CanvasStack {
 
     var output: Canvas { canvases[0] }
 
-    /// What is drawn on: the innermost group that is open, or the output.
+    /// The current target: the innermost open group, or the output.
     var top: PixelRows { canvases[depth].rows }
 
-    /// Leaves all groups that a failed frame left open.
+    /// Closes all groups that a failed frame left open.
     func leaveGroups() { depth = 0 }
 
-    /// Begins a group: what follows is drawn apart, within this part of the output.
-    /// - Throws: ``RenderError/limit(_:)`` where that is too much work, ``RenderError/drawing(reason:)`` where there is no memory.
+    /// Begins a group: the following drawing goes to a separate canvas, within this part of the output.
+    /// - Throws: ``RenderError/limit(_:)`` over the work limit, ``RenderError/drawing(reason:)`` if memory cannot be allocated.
     func beginGroup(_ part: PixelRect) throws(RenderError) {
-        // It is cleared, masked, and laid onto what is below, which is read too.
+        // The group is cleared, masked, and drawn over the layer below, which is also read.
         meter.spend(WorkMeter.Cost.piece + 4 * part.pixels * WorkMeter.Cost.pixel)
         try meter.check()
         if depth + 1 == canvases.count { canvases.append(try pool.take(width: output.width, height: output.height)) }
@@ -101,14 +101,14 @@ final class CanvasStack {
         top.fill(part, with: 0)
     }
 
-    /// Ends the innermost group and lays it onto what is below.
+    /// Ends the innermost group and draws it over the layer below.
     /// - Parameter alpha: 0…1.
     func endGroup(_ part: PixelRect, alpha: Double = 1) {
         depth -= 1
         top.lay(canvases[depth + 1].rows, part, alpha: SVGAColor.byte(alpha))
     }
 
-    /// Ends the innermost group, masks a part of it by the group below, which is a matte, and lays it onto what is below that.
+    /// Ends the innermost group, masks it by the group below, which is a matte, and draws the result over the layer below the matte.
     func endMasked(_ part: PixelRect) {
         depth -= 1
         let (below, matte, masked) = (canvases[depth - 1].rows, canvases[depth].rows, canvases[depth + 1].rows)
@@ -116,13 +116,13 @@ final class CanvasStack {
         below.lay(masked, part, alpha: 255)
     }
 
-    /// Ends the innermost group, which covers where a mask counts; elsewhere the mask below becomes opaque.
+    /// Ends the innermost group, which covers the area of a mask; outside of it the mask below becomes opaque.
     func endClipOfMask(_ part: PixelRect) {
         depth -= 1
         top.keep(inside: canvases[depth + 1].rows, part, orElse: .max)
     }
 
-    /// Ends the innermost group, and masks a part of what is below by it.
+    /// Ends the innermost group, and masks a part of the layer below by it.
     func endMaskOfBelow(_ part: PixelRect) {
         depth -= 1
         top.mask(by: canvases[depth + 1].rows, part)
@@ -131,7 +131,7 @@ final class CanvasStack {
     /// Ends the innermost group, which was a matte.
     func endMatte() { depth -= 1 }
 
-    /// Ends the innermost group. What is below stays where the group is opaque and becomes a colour elsewhere.
+    /// Ends the innermost group. The layer below stays where the group is opaque, and becomes a color elsewhere.
     func endOutline(_ part: PixelRect, outside word: UInt32) {
         depth -= 1
         top.keep(inside: canvases[depth + 1].rows, part, orElse: word)

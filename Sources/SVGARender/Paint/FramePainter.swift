@@ -1,8 +1,8 @@
 import SVGAModel
 public import SVGAPixels
 
-/// Draws frames, one after the other, into a surface of its own. Make one for each task with ``SVGAScene/makePainter()``;
-/// what was drawn before never shows in a frame drawn after.
+/// Draws frames, one after the other, into its canvas. Make one for each task with ``SVGAScene/makePainter()``; frames do not depend on the
+/// frames drawn before.
 public final class FramePainter {
     /// The output's width, in pixels.
     public let widthPixels: Int
@@ -15,37 +15,37 @@ public final class FramePainter {
     let background: UInt32
     /// See ``SVGAScene/sharing``.
     private let sharing: SharedFrames.Member?
-    /// What is drawn on the output, or will be.
+    /// The steps of the current frame.
     private var displayList = DisplayList()
-    /// What was drawn before.
+    /// The steps of the frame drawn before.
     private var lastList = DisplayList()
-    /// For the list of another frame.
+    /// Scratch memory for the list of another frame.
     private var otherList = DisplayList()
     /// Where the two lists differ.
     private var changes = DisjointParts()
-    /// What the last list has drawn.
+    /// The parts that the last list has drawn.
     private var inked = DisjointParts()
-    /// Where the matte of a group shows something.
-    private var shownParts = ShownParts()
+    /// The visible parts of a group's matte.
+    private var visibleParts = VisibleParts()
     let meter: WorkMeter
     let canvases: CanvasStack
     let shapes: ShapePainter
     private let scratch = RowScratch()
-    /// The texts that drawings draw.
+    /// The texts that drawing callbacks draw.
     private let texts: DrawnTexts
     /// The frame being painted.
     private(set) var frame = 0
-    /// Whether the output holds what ``displayList`` draws.
+    /// Whether the output contains what ``displayList`` draws.
     private var isComplete = false
-    /// What each sprite has touched in the frame that an emulation has painted; nil: unknown.
+    /// The pixels that each sprite has touched in the last emulated frame; nil: unknown.
     var touched: [Int: PixelRect]?
-    /// Whether nothing was painted yet, so that the canvas may hold what another painter has drawn.
+    /// Whether no frame was painted yet: the canvas may contain another painter's pixels.
     private var isNew = true
 
     /// - Parameters:
-    ///   - geometry: the scene's own, or one for hit testing.
-    ///   - background: painted under everything; nil: nothing.
-    ///   - sharing: the scene's, for its own output.
+    ///   - geometry: the scene's, or one for hit testing.
+    ///   - background: painted under everything; nil: transparent.
+    ///   - sharing: the scene's, if the painter draws the scene's output.
     init(
         _ scene: SVGAScene, _ geometry: OutputGeometry, background: SVGAColor? = nil, sharing: SharedFrames.Member? = nil
     ) throws(RenderError) {
@@ -61,10 +61,10 @@ public final class FramePainter {
         texts = DrawnTexts(scene, geometry)
     }
 
-    /// Draws a frame. Only what differs from the frame drawn before is drawn again, if that is less work.
+    /// Draws a frame. If that is less work, redraws only the parts that differ from the frame drawn before.
     /// - Parameter frame: 0-based.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)``, ``RenderError/limit(_:)`` where it is more work than ``ReadLimits/work`` allows,
-    ///   or ``RenderError/drawing(reason:)`` where there is no memory.
+    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)``, ``RenderError/limit(_:)`` over ``ReadLimits/work``, or
+    ///   ``RenderError/drawing(reason:)`` if memory cannot be allocated.
     public func paint(frame: Int) throws(RenderError) {
         guard frame >= 0, frame < scene.movie.frameCount else {
             throw .frameOutOfRange(frame: frame, frameCount: scene.movie.frameCount)
@@ -79,7 +79,7 @@ public final class FramePainter {
         try paintList()
     }
 
-    /// What painting the last frame has cost.
+    /// The work of painting the last frame.
     package var workSpent: Int { meter.spent }
 
     /// Begins to paint a frame.
@@ -88,10 +88,10 @@ public final class FramePainter {
         meter.reset()
     }
 
-    /// Lets nothing be taken over from the frame painted before.
+    /// Discards the state of the last frame, so that nothing is reused.
     func forget() { (isNew, isComplete, touched) = (false, false, nil) }
 
-    /// The parts of the output in which the frame painted last can differ from another one; none of them overlap.
+    /// The parts of the output in which the last frame can differ from another one, without overlaps.
     package func changedParts(since other: Int) -> [PixelRect] {
         if scene.hasDrawings || scene.emulation != nil { return [geometry.pixels] }
         var parts = DisjointParts()
@@ -104,8 +104,8 @@ public final class FramePainter {
         return parts.parts
     }
 
-    /// Draws a list for an output of one pixel and returns that pixel's alpha.
-    /// - Parameter frame: the one that the list is for, which drawings are told.
+    /// Draws a list for an output of one pixel, and returns the pixel's alpha.
+    /// - Parameter frame: the list's frame, which drawing callbacks receive.
     func alphaOfPixel(_ list: DisplayList, frame: Int) throws(RenderError) -> UInt8 {
         self.frame = frame
         displayList = list
@@ -118,67 +118,67 @@ public final class FramePainter {
         canvases.leaveGroups()
         isNew = false
         changes.removeAll()
-        let isKnown = isComplete
+        let isOutputKnown = isComplete
         isComplete = false
-        // A program's drawing may draw something else each time, and anywhere.
-        if isKnown, !scene.hasDrawings {
+        // A drawing callback may draw anything anywhere, so its frames are always redrawn.
+        if isOutputKnown, !scene.hasDrawings {
             displayList.addChanges(since: lastList, to: &changes)
         } else {
             changes.add(geometry.pixels)
         }
         meter.spend(changes.pixels * WorkMeter.Cost.pixel)
-        if !changes.parts.isEmpty { try repaint(isKnown: isKnown) }
+        if !changes.parts.isEmpty { try repaint(isOutputKnown: isOutputKnown) }
         isComplete = true
     }
 
-    /// - Parameter isKnown: whether the output holds what ``lastList`` draws.
-    private func repaint(isKnown: Bool) throws(RenderError) {
-        let least = changes.parts.reduce(0) { $0 + displayList.work(within: $1) }
-        // Frames that scenes share are copied, which is less work than drawing all but the smallest changes.
-        if let sharing, !isKnown || least > geometry.pixels.pixels,
+    /// - Parameter isOutputKnown: whether the output contains what ``lastList`` draws.
+    private func repaint(isOutputKnown: Bool) throws(RenderError) {
+        let partialWork = changes.parts.reduce(0) { $0 + displayList.work(within: $1) }
+        // Copying a shared frame is less work than drawing, unless the changes are tiny.
+        if let sharing, !isOutputKnown || partialWork > geometry.pixels.pixels,
             let end = displayList.stepsWorthSharing(below: sharing.layer, pixels: geometry.pixels.pixels)
         {
-            return try paint(sharing, stepsBelow: end, isKnown: isKnown)
+            return try paint(sharing, stepsBelow: end, isOutputKnown: isOutputKnown)
         }
-        if isKnown, least < displayList.work(within: geometry.pixels) {
+        if isOutputKnown, partialWork < displayList.work(within: geometry.pixels) {
             for part in changes.parts {
                 clear(part)
                 try paint(displayList.steps.indices, within: part)
                 try cutOff(part)
             }
         } else {
-            try paintAll(isKnown: isKnown)
+            try paintAll(isOutputKnown: isOutputKnown)
         }
     }
 
-    private func paintAll(isKnown: Bool) throws(RenderError) {
-        clear(isKnown: isKnown)
+    private func paintAll(isOutputKnown: Bool) throws(RenderError) {
+        clear(isOutputKnown: isOutputKnown)
         try paint(displayList.steps.indices, within: geometry.pixels)
         try cutOff(geometry.pixels)
     }
 
-    /// Paints a frame that scenes share: copies what another one has drawn, or keeps it for others (see ``SharedFrames``).
+    /// Paints a frame that scenes share: copies a shared frame, or shares this one (see ``SharedFrames``).
     /// - Parameters:
-    ///   - stepsBelow: how many steps draw what no scene of the group changes.
-    ///   - isKnown: whether the output holds what ``lastList`` draws.
-    private func paint(_ member: SharedFrames.Member, stepsBelow: Int, isKnown: Bool) throws(RenderError) {
+    ///   - stepsBelow: the number of steps below the lowest changed layer of the group.
+    ///   - isOutputKnown: whether the output contains what ``lastList`` draws.
+    private func paint(_ member: SharedFrames.Member, stepsBelow: Int, isOutputKnown: Bool) throws(RenderError) {
         let frames = scene.prepared.sharedFrames
         let rows = canvases.output.rows
         let (below, above) = (0..<stepsBelow, stepsBelow..<displayList.steps.count)
         switch frames.find(member, frame: frame, bytes: 2 * 4 * widthPixels * heightPixels) {
-        case .nothing: return try paintAll(isKnown: isKnown)
+        case .nothing: return try paintAll(isOutputKnown: isOutputKnown)
         case .wanted:
             clear()
             try paint(below, within: geometry.pixels)
             let copyBelow = PixelCopy(rows, width: widthPixels, height: heightPixels)
             try paint(above, within: geometry.pixels)
-            let whole = PixelCopy(rows, width: widthPixels, height: heightPixels)
+            let output = PixelCopy(rows, width: widthPixels, height: heightPixels)
             let shared = SharedFrame(
-                below: copyBelow, whole: whole, layers: member.changed, changed: displayList.changedParts(scene.layers))
+                below: copyBelow, output: output, layers: member.changed, changed: displayList.changedParts(scene.layers))
             frames.keep(shared, member, frame: frame)
         case .kept(let shared):
             let parts = shared.layers == member.changed ? changedParts(since: shared) : [geometry.pixels]
-            if parts != [geometry.pixels] { shared.whole.copy(geometry.pixels, to: rows) }
+            if parts != [geometry.pixels] { shared.output.copy(geometry.pixels, to: rows) }
             for part in parts {
                 shared.below.copy(part, to: rows)
                 try paint(above, within: part)
@@ -187,7 +187,7 @@ public final class FramePainter {
         try cutOff(geometry.pixels)
     }
 
-    /// The parts in which this frame differs from a shared one; the whole output if they are large.
+    /// The parts in which this frame differs from a shared one; the entire output if they are large.
     private func changedParts(since shared: SharedFrame) -> [PixelRect] {
         if scene.hasDrawings { return [geometry.pixels] }
         var parts = DisjointParts()
@@ -196,15 +196,15 @@ public final class FramePainter {
         return 2 * parts.pixels > geometry.pixels.pixels ? [geometry.pixels] : parts.parts
     }
 
-    /// Clears the output, or only what the last list has drawn, if that is known and small.
-    private func clear(isKnown: Bool = false) {
+    /// Clears the output, or only the pixels that the last list has drawn, if they are known and few.
+    private func clear(isOutputKnown: Bool = false) {
         inked.removeAll()
-        if isKnown { lastList.addParts(to: &inked) }
-        if !isKnown || 2 * inked.pixels > geometry.pixels.pixels { return clear(geometry.pixels) }
+        if isOutputKnown { lastList.addParts(to: &inked) }
+        if !isOutputKnown || 2 * inked.pixels > geometry.pixels.pixels { return clear(geometry.pixels) }
         for part in inked.parts { clear(part) }
     }
 
-    /// Clears a part, but for what the first sprite makes opaque anyway.
+    /// Clears a part, except for pixels that the first sprite makes opaque.
     private func clear(_ part: PixelRect) {
         let rows = canvases.output.rows
         let kept = firstOpaquePart.intersection(part)
@@ -215,24 +215,24 @@ public final class FramePainter {
         rows.fill(PixelRect(minX: part.minX, minY: kept.maxY, maxX: part.maxX, maxY: part.maxY), with: background)
     }
 
-    /// What the first sprite replaces with opaque pixels.
+    /// The pixels that the first sprite replaces with opaque ones.
     private var firstOpaquePart: PixelRect {
-        guard case .draw(let sprite)? = displayList.steps.first, !sprite.needsGroup, sprite.alpha == 1, let place = sprite.bitmap,
-            let part = scene.bitmaps[place.index]?.opaquePart(place, sprite.transform)
+        guard case .draw(let sprite)? = displayList.steps.first, !sprite.needsGroup, sprite.alpha == 1, let bitmap = sprite.bitmap,
+            let part = scene.bitmaps[bitmap.index]?.opaquePart(bitmap, sprite.transform)
         else { return .zero }
         return part.intersection(sprite.bounds)
     }
 
-    /// Draws some steps of the list within a part of the output. The pixels are those of the whole frame, whatever the part is.
+    /// Draws steps of the list within a part of the output. Pixels do not depend on the part.
     private func paint(_ steps: Range<Int>, within part: PixelRect) throws(RenderError) {
         var position = 0
-        while position < displayList.shown.count {
-            let (step, end) = (displayList.shown[position].step, displayList.shown[position].end)
+        while position < displayList.visibleSprites.count {
+            let (step, end) = (displayList.visibleSprites[position].step, displayList.visibleSprites[position].end)
             var next = position + 1
-            while next < displayList.shown.count, displayList.shown[next].end == end { next += 1 }
+            while next < displayList.visibleSprites.count, displayList.visibleSprites[next].end == end { next += 1 }
             if steps.contains(step) {
                 if step == end {
-                    if !displayList.shown[position].part.intersection(part).isEmpty { try draw(step, within: part) }
+                    if !displayList.visibleSprites[position].part.intersection(part).isEmpty { try draw(step, within: part) }
                 } else {
                     try drawGroup(position..<next, matte: end, within: part)
                 }
@@ -241,19 +241,19 @@ public final class FramePainter {
         }
     }
 
-    /// - Parameter sprites: those of a group, as positions in ``DisplayList/shown``.
+    /// - Parameter sprites: the sprites of a group, as positions in ``DisplayList/visibleSprites``.
     private func drawGroup(_ sprites: Range<Int>, matte: Int, within part: PixelRect) throws(RenderError) {
         var seen = PixelRect.zero
-        for position in sprites { seen = seen.union(displayList.shown[position].part.intersection(part)) }
+        for position in sprites { seen = seen.union(displayList.visibleSprites[position].part.intersection(part)) }
         if seen.isEmpty { return }
-        // The matte first: where it shows nothing, nothing has to be drawn. A program's drawing is asked once.
+        // The matte is drawn first, so that its transparent parts are skipped. A drawing callback is called once.
         try canvases.beginGroup(seen)
         try draw(matte, within: seen)
         meter.spend(seen.pixels * WorkMeter.Cost.pixel)
-        shownParts.find(in: canvases.top, within: seen, inOnePart: scene.hasDrawings)
-        for part in shownParts.parts {
+        visibleParts.find(in: canvases.top, within: seen, inOnePart: scene.hasDrawings)
+        for part in visibleParts.parts {
             try canvases.beginGroup(part)
-            for position in sprites { try draw(displayList.shown[position].step, within: part) }
+            for position in sprites { try draw(displayList.visibleSprites[position].step, within: part) }
             canvases.endMasked(part)
         }
         canvases.endMatte()
@@ -267,7 +267,7 @@ public final class FramePainter {
         }
     }
 
-    /// Makes background of what lies outside of the canvas, whose edge is antialiased.
+    /// Fills the area outside of the canvas with the background; the canvas edge is antialiased.
     func cutOff(_ part: PixelRect) throws(RenderError) {
         guard let clip = geometry.clip else { return }
         try canvases.beginGroup(part)
@@ -305,35 +305,35 @@ public final class FramePainter {
         try meter.check()
     }
 
-    private func drawBitmap(_ place: BitmapPlace?, _ sprite: SpriteDraw, _ alpha: Double, _ part: PixelRect) {
-        guard let place else { return }
-        drawBitmap(place, .usual, sprite.transform, alpha, bounds: sprite.bounds, within: part)
+    private func drawBitmap(_ bitmap: PositionedBitmap?, _ sprite: SpriteDraw, _ alpha: Double, _ part: PixelRect) {
+        guard let bitmap else { return }
+        drawBitmap(bitmap, .usual, sprite.transform, alpha, bounds: sprite.bounds, within: part)
     }
 
-    // MARK: What all plans draw
+    // MARK: Shared by all plans
 
     func drawBitmap(
-        _ place: BitmapPlace, _ sample: BitmapSample, _ space: SVGATransform, _ alpha: Double, bounds: PixelRect, within part: PixelRect
+        _ bitmap: PositionedBitmap, _ sample: BitmapSample, _ space: SVGATransform, _ alpha: Double, bounds: PixelRect, within part: PixelRect
     ) {
-        guard let mipmaps = scene.bitmaps[place.index] else { return }
+        guard let mipmaps = scene.bitmaps[bitmap.index] else { return }
         let price = space.isAxisAligned ? WorkMeter.Cost.alignedPixel : WorkMeter.Cost.turnedPixel
         guard meter.spend(part.pixels * price) else { return }
         switch sample {
-        case .usual: mipmaps.draw(place, space, alpha: alpha, to: canvases.top, bounds: bounds, within: part, scratch: scratch)
+        case .usual: mipmaps.draw(bitmap, space, alpha: alpha, to: canvases.top, bounds: bounds, within: part, scratch: scratch)
         case .nothing: break
         case .bitmap(let bitmap, let transform, let rim):
             bitmap.draw(transform, rim: rim, alpha: alpha, to: canvases.top, bounds: bounds, within: part, scratch: scratch)
         }
     }
 
-    /// Clears what lies outside of a clip path.
+    /// Clears the pixels outside of a clip path.
     func cut(_ path: SVGAPath, _ transform: SVGATransform, _ edges: ClipEdges = .antialiased, within part: PixelRect) throws(RenderError) {
         shapes.clip(.path(path), transform, canvases.top, edges, within: part)
         try meter.check()
     }
 
-    /// Lets a program draw.
-    /// - Parameter part: all that it may touch.
+    /// Calls a drawing callback.
+    /// - Parameter part: the pixels that it may change.
     func draw(
         _ drawing: Substitutions.Drawing, layer: Int, _ layout: SVGASize, _ space: SVGATransform, _ alpha: Double, within part: PixelRect
     ) throws(RenderError) {
@@ -344,7 +344,7 @@ public final class FramePainter {
 
     // MARK: Pixels
 
-    /// The canvas with the frame last painted; transparent before the first.
+    /// The canvas with the last frame; transparent before the first one.
     private var painted: Canvas {
         if isNew {
             canvases.output.rows.fill(geometry.pixels, with: 0)
@@ -353,10 +353,10 @@ public final class FramePainter {
         return canvases.output
     }
 
-    /// Writes the frame last painted into the caller's memory, rows from the top.
+    /// Copies the last frame to the caller's memory, rows from the top.
     /// - Parameters:
-    ///   - format: the order of the four bytes of a pixel, and whether the colours are premultiplied.
-    ///   - bytesPerRow: from the start of one row to the start of the next, at least `4 × widthPixels`; nil: no padding. Padding is left alone.
+    ///   - format: the byte order of a pixel, and whether colors are premultiplied.
+    ///   - bytesPerRow: the distance of two rows in bytes, at least `4 × widthPixels`; nil: no padding. Padding is not written.
     ///   - buffer: at least `(heightPixels - 1) × bytesPerRow + 4 × widthPixels` bytes.
     /// - Precondition: `bytesPerRow` and `buffer` are large enough.
     public func copyPixels(_ format: PixelFormat, bytesPerRow: Int? = nil, into buffer: UnsafeMutableRawBufferPointer) {
@@ -364,7 +364,7 @@ public final class FramePainter {
             painted.rows, width: widthPixels, height: heightPixels, as: format, bytesPerRow: bytesPerRow ?? 4 * widthPixels, into: buffer)
     }
 
-    /// Writes some parts of the frame last painted into the caller's picture of the whole frame, which has no padding.
+    /// Copies parts of the last frame to the caller's picture of the entire frame, which has no padding.
     package func copyPixels(_ format: PixelFormat, of parts: [PixelRect], into buffer: UnsafeMutableRawBufferPointer) {
         let rows = painted.rows
         for part in parts {
@@ -375,7 +375,7 @@ public final class FramePainter {
         }
     }
 
-    /// Writes a part of the frame last painted as a picture of its own, without padding: `4 × part.pixels` bytes.
+    /// Copies a part of the last frame as a separate picture without padding: `4 × part.pixels` bytes.
     package func copyPixels(_ format: PixelFormat, of part: PixelRect, into buffer: UnsafeMutableRawBufferPointer) {
         if part.isEmpty { return }
         let rows = painted.rows
@@ -383,18 +383,18 @@ public final class FramePainter {
         AlphaConversion.copy(first, width: part.width, height: part.height, as: format, bytesPerRow: 4 * part.width, into: buffer)
     }
 
-    /// The smallest part of the output outside of which the frame last painted is transparent; empty where all of it is.
+    /// The bounding box of the last frame's pixels that are not transparent; empty for a transparent frame.
     package var inkBox: PixelRect {
-        let box = background == 0 && scene.emulation == nil ? displayList.shown.reduce(.zero) { $0.union($1.part) } : geometry.pixels
-        // Each row is looked at without its padding, because the box ends before it.
+        let box = background == 0 && scene.emulation == nil ? displayList.visibleSprites.reduce(.zero) { $0.union($1.part) } : geometry.pixels
+        // The comparison skips the padding of rows, because the box ends before it.
         return withPixels { PixelDifference.changedArea(of: $0, from: nil, width: $1 / 4, height: heightPixels, within: box) }
     }
 
-    /// Lends the frame last painted, without copying it: premultiplied blue, green, red, alpha (``PixelFormat/premultipliedBGRA``),
-    /// rows from the top.
+    /// Calls `body` with the last frame's memory, without a copy: premultiplied blue, green, red, alpha
+    /// (``PixelFormat/premultipliedBGRA``), rows from the top.
     /// - Parameters:
-    ///   - body: gets the bytes, and how many there are from the start of one row to the start of the next, at least `4 × widthPixels`. The
-    ///     bytes are valid only during the call, in which this painter may not paint.
+    ///   - body: receives the bytes, and the distance of two rows in bytes, at least `4 × widthPixels`. The bytes are valid only during the
+    ///     call, in which this painter must not paint.
     ///   - pixels: `heightPixels × bytesPerRow` bytes.
     public func withPixels<Result, Failure: Error>(
         _ body: (_ pixels: UnsafeRawBufferPointer, _ bytesPerRow: Int) throws(Failure) -> Result
@@ -402,7 +402,7 @@ public final class FramePainter {
         try painted.withBytes(body)
     }
 
-    /// The frame last painted, premultiplied.
+    /// The last frame, premultiplied.
     public func pixmap() -> Pixmap {
         var pixmap = Pixmap(width: widthPixels, height: heightPixels)
         pixmap.pixels.withUnsafeMutableBytes { copyPixels(.premultipliedRGBA, into: $0) }

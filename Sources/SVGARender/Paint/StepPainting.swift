@@ -1,12 +1,12 @@
 import SVGAModel
 package import SVGAPixels
 
-// Drawing by an emulation's steps, all of them in each frame.
+// Drawing the steps of an emulation, all of them in each frame.
 
 extension FramePainter {
-    /// Draws a frame as an emulated player does, but only what is not as in the frame painted before.
-    /// - Parameter changed: the sprites for which other steps are made than in the frame painted before; nil: unknown.
-    /// - Returns: what was drawn; outside of it both frames are the same.
+    /// Draws a frame as the emulated player does, and redraws only what differs from the frame painted before.
+    /// - Parameter changed: the sprites whose steps differ from those of the frame painted before; nil: unknown.
+    /// - Returns: the redrawn area; outside of it both frames are equal.
     package func paintEmulated(frame: Int, changed: Set<Int>?) throws(RenderError) -> PixelRect {
         guard let emulation = scene.emulation else {
             try paint(frame: frame)
@@ -43,7 +43,7 @@ extension FramePainter {
 }
 
 extension [PaintStep] {
-    /// What each sprite touches of the output, by its layer; nil where something masks the whole canvas.
+    /// The output pixels that each layer touches; nil if a step masks the entire canvas.
     fileprivate var touched: [Int: PixelRect]? {
         var touched: [Int: PixelRect] = [:]
         for step in self {
@@ -57,24 +57,24 @@ extension [PaintStep] {
     }
 }
 
-/// Draws steps within a part of the output. The pixels are those of the whole frame, whatever the part is.
+/// Draws steps within a part of the output. Pixels do not depend on the part.
 private struct StepPainting {
     private let painter: FramePainter
     private let emulation: any SceneEmulation
-    /// What is drawn.
-    private let whole: PixelRect
+    /// The area to draw.
+    private let area: PixelRect
 
     private var canvases: CanvasStack { painter.canvases }
 
     init(_ painter: FramePainter, _ emulation: any SceneEmulation, _ part: PixelRect) {
-        (self.painter, self.emulation, whole) = (painter, emulation, part)
+        (self.painter, self.emulation, area) = (painter, emulation, part)
     }
 
     func paint(_ steps: [PaintStep]) throws(RenderError) {
-        // What masks the whole canvas would mask the background too.
+        // The background is drawn below the group, because a canvas mask must not mask it.
         let masksCanvas = steps.contains { if case .maskCanvas = $0 { true } else { false } }
-        canvases.top.fill(whole, with: painter.background)
-        if masksCanvas { try canvases.beginGroup(whole) }
+        canvases.top.fill(area, with: painter.background)
+        if masksCanvas { try canvases.beginGroup(area) }
         for step in steps {
             switch step {
             case .paint(let paint): try draw(paint)
@@ -92,17 +92,17 @@ private struct StepPainting {
             }
             try painter.meter.check()
         }
-        if masksCanvas { canvases.endGroup(whole) }
+        if masksCanvas { canvases.endGroup(area) }
     }
 
-    /// What of a group is drawn; apart from it, the intersection would have a negative size.
+    /// The visible part of a group. Without overlap it is empty, as an intersection would have a negative size.
     private func seen(_ part: PixelRect) -> PixelRect {
-        let common = part.intersection(whole)
+        let common = part.intersection(area)
         return common.isEmpty ? .zero : common
     }
 
     private func draw(_ paint: Paint) throws(RenderError) {
-        let part = paint.bounds.intersection(whole)
+        let part = paint.bounds.intersection(area)
         if part.isEmpty { return }
         painter.meter.spend(WorkMeter.Cost.piece)
         guard let clip = paint.clip else { return try draw(paint.content, paint, within: part) }
@@ -114,9 +114,9 @@ private struct StepPainting {
 
     private func draw(_ content: Paint.Content, _ paint: Paint, within part: PixelRect) throws(RenderError) {
         switch content {
-        case .bitmap(let place):
+        case .bitmap(let bitmap):
             painter.drawBitmap(
-                place, emulation.sample(place, in: paint.transform), paint.transform, paint.alpha, bounds: paint.bounds, within: part)
+                bitmap, emulation.sample(bitmap, in: paint.transform), paint.transform, paint.alpha, bounds: paint.bounds, within: part)
         case .shape(let shape): painter.shapes.draw(shape, paint.transform, paint.alpha, to: canvases.top, within: part)
         case .outline(let shape): painter.shapes.draw(shape, .identity, paint.alpha, to: canvases.top, within: part)
         case .drawing(let drawing):
@@ -129,24 +129,24 @@ private struct StepPainting {
         try painter.cut(clip.path, clip.transform, emulation.clipEdges, within: part)
     }
 
-    /// Multiplies what is on the canvas by what a step paints; where it is clipped, only there.
+    /// Multiplies the canvas by what a step paints; a clipped step changes only the clipped area.
     private func mask(by paint: Paint) throws(RenderError) {
-        try canvases.beginGroup(whole)
-        let part = paint.bounds.intersection(whole)
+        try canvases.beginGroup(area)
+        let part = paint.bounds.intersection(area)
         if !part.isEmpty { try draw(paint.content, paint, within: part) }
         if let clip = paint.clip {
-            // Outside of the clip the canvas stays: there the mask is opaque.
-            try canvases.beginGroup(whole)
-            canvases.top.fill(whole, with: .max)
-            try cut(clip, within: whole)
-            canvases.endClipOfMask(whole)
+            // The mask is opaque outside of the clip, so that the canvas stays unchanged there.
+            try canvases.beginGroup(area)
+            canvases.top.fill(area, with: .max)
+            try cut(clip, within: area)
+            canvases.endClipOfMask(area)
         }
-        canvases.endMaskOfBelow(whole)
+        canvases.endMaskOfBelow(area)
     }
 }
 
 extension SVGAScene {
-    /// The size of the layout with which a layer is shown in a frame.
+    /// A layer's layout size in a frame.
     fileprivate func layoutSize(ofLayer layer: Int, frame: Int) -> SVGASize {
         let records = layers[layer].records
         guard let record = frame < records.count ? records[frame] : records.last else { return SVGASize(width: 0, height: 0) }

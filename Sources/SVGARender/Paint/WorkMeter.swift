@@ -1,10 +1,10 @@
 package import SVGAModel
 import SVGASupport
 
-/// Counts the work of painting a frame, so that a few bytes of a file cannot keep a processor busy for minutes: whoever paints asks before
-/// each piece of work, leaves it out once the frame is over ``ReadLimits/work``, and the frame is an error.
+/// Measures the work of painting a frame, so that a small file cannot use a processor for minutes. Painters call ``spend(_:)`` before each
+/// piece of work. Over ``ReadLimits/work`` the work is skipped, and the frame fails.
 package final class WorkMeter {
-    /// What a piece of work costs: about how many pixels could be blended with one colour in its time, 0.2 ns each.
+    /// The costs of work. The unit is the time to blend one pixel with one color, about 0.2 ns.
     package enum Cost {
         /// A pixel filled, masked or copied once.
         package static let pixel = 1
@@ -12,33 +12,33 @@ package final class WorkMeter {
         package static let alignedPixel = 6
         /// A pixel of any other bitmap.
         package static let turnedPixel = 20
-        /// What a sprite, a shape or a bitmap costs wherever it lies.
+        /// The fixed cost of a sprite, a shape or a bitmap.
         package static let piece = 300
-        /// A segment of a path that is handed to a sink, beside what the sink makes of it.
+        /// A path segment that is passed to a sink, without the sink's own work.
         package static let segment = 5
-        /// A segment of a path that is hashed.
+        /// A path segment that is hashed.
         package static let hashedSegment = 100
         /// A line of an outline.
         package static let line = 100
         /// A row or a column that it crosses.
         package static let crossing = 25
-        /// A point of a stroke that waits until its whole outline is known. The price bounds the memory too: 16 bytes each.
+        /// A buffered point of a stroke outline. The cost also bounds the memory: 16 bytes per point.
         package static let waitingPoint = 1000
-        /// A frame that is planned for an emulated player, and something that it draws there. ``WorkMeter/spendPlannedPaint()`` raises the price.
+        /// A planned frame or paint of an emulated player. ``WorkMeter/spendPlannedPaint()`` raises the cost.
         package static let plannedPaint = 10_000
-        /// A frame of a sprite, a shape, or four segments of a path that is read for an emulated player.
+        /// A sprite frame, a shape, or four path segments that are parsed for an emulated player.
         package static let resolvedPiece = 1500
-        /// A pixel of a picture that is decoded.
+        /// A pixel of an image that is decoded.
         static let decodedPixel = 50
         /// A pixel whose colors are reduced to 16 bits.
         package static let reducedPixel = 10
-        /// A pixel of a picture half as large.
+        /// A pixel of an image that is halved.
         package static let halvedPixel = 60
-        /// A pixel of a picture of which a smaller one is made.
+        /// A source pixel of an image that is reduced.
         static let shrunkPixel = 4
     }
 
-    /// So many paints of a planned frame cost their plain price. A frame of a public movie has at most some hundred.
+    /// The number of paints of a planned frame that have the normal cost. A frame of a public movie has at most a few hundred.
     private static let plannedPaintsAtPlainPrice = 10_000
 
     private let limits: ReadLimits
@@ -47,7 +47,7 @@ package final class WorkMeter {
 
     package init(_ limits: ReadLimits) { self.limits = limits }
 
-    /// For what no file decides about.
+    /// No limit: for content that the program created itself.
     static var unlimited: WorkMeter {
         var limits = ReadLimits.default
         limits.work = .max
@@ -57,37 +57,37 @@ package final class WorkMeter {
     /// Begins a new frame.
     package func reset() { (spent, plannedPaints) = (0, 0) }
 
-    /// What may still be spent.
+    /// The remaining work.
     var left: Int { limits.work - spent }
 
     package var isOver: Bool { spent > limits.work }
 
-    /// Counts work that is about to be done.
-    /// - Returns: whether it may be done.
+    /// Adds work before it is done.
+    /// - Returns: whether the work is within the limit.
     @discardableResult
     package func spend(_ units: Int) -> Bool {
         spent = spent.addingSaturating(units)
         return !isOver
     }
 
-    /// Counts a paint of a frame that is planned before it is drawn. The whole plan is in memory, some 600 bytes for each paint, so the price grows
-    /// with their number: the default ``ReadLimits/work`` ends at about 120,000 paints.
-    /// - Returns: whether it may be added.
+    /// Adds a paint of a planned frame. The entire plan is in memory, about 600 bytes per paint, so the cost grows with the number of
+    /// paints. The default ``ReadLimits/work`` allows about 120,000 paints.
+    /// - Returns: whether the paint is within the limit.
     package func spendPlannedPaint() -> Bool {
         plannedPaints += 1
         return spend(Cost.plannedPaint.multipliedSaturating(by: 1 + plannedPaints / WorkMeter.plannedPaintsAtPlainPrice))
     }
 
-    /// - Throws: ``RenderError/limit(_:)`` if something was left out.
+    /// - Throws: ``RenderError/limit(_:)`` if work was skipped.
     package func check() throws(RenderError) {
         if isOver { throw .limit(exceeded(by: "painting a frame")) }
     }
 
-    /// - Parameter subject: what took the work, for the message.
+    /// - Parameter subject: the cause of the work, for the message.
     package func exceeded(by subject: String) -> LimitExceeded { LimitExceeded(\.work, of: limits, found: spent, subject: subject) }
 }
 
-/// What many frames may cost together, painted by several tasks.
+/// A limit on the total work of many frames, painted by several tasks.
 package final class WorkBudget: Sendable {
     private let limits: ReadLimits
     private let subject: String
@@ -100,7 +100,7 @@ package final class WorkBudget: Sendable {
 
     /// - Parameters:
     ///   - limits: the budget is `factor` times their ``ReadLimits/work``.
-    ///   - subject: what costs, for the message.
+    ///   - subject: the cause of the work, for the message.
     package init(_ limits: ReadLimits, factor: Int, subject: String) {
         (self.limits, self.subject) = (limits, subject)
         state = Locked(State(total: limits.work.multipliedSaturating(by: factor)))
@@ -108,26 +108,26 @@ package final class WorkBudget: Sendable {
 
     /// - Parameters:
     ///   - total: the budget.
-    ///   - subject: what costs, for the message.
+    ///   - subject: the cause of the work, for the message.
     package init(_ limits: ReadLimits, total: Int, subject: String) {
         (self.limits, self.subject) = (limits, subject)
         state = Locked(State(total: total))
     }
 
-    /// What may still be spent, at least 0.
+    /// The remaining work, at least 0.
     package var left: Int { state.withLock { max(0, $0.total - $0.spent) } }
 
-    /// How much of it is spent.
+    /// The work done so far.
     package var units: Int { state.withLock { $0.spent } }
 
     package var isOver: Bool { state.withLock { $0.spent > $0.total } }
 
-    /// Lets so much be spent beside what is spent already.
+    /// Sets the budget to the work done so far plus `more`.
     package func allow(_ more: Int) {
         state.withLock { $0.total = $0.spent.addingSaturating(more) }
     }
 
-    /// - Throws: ``RenderError/limit(_:)`` once all of it is spent.
+    /// - Throws: ``RenderError/limit(_:)`` once the budget is spent.
     package func spend(_ units: Int) throws(RenderError) {
         add(units)
         if let exceeded { throw .limit(exceeded) }
@@ -138,7 +138,7 @@ package final class WorkBudget: Sendable {
         state.withLock { $0.spent = $0.spent.addingSaturating(units) }
     }
 
-    /// What there is to say once all of it is spent; nil before.
+    /// The error once the budget is spent; nil before.
     package var exceeded: LimitExceeded? {
         let (found, isOver) = state.withLock { ($0.spent, $0.spent > $0.total) }
         return isOver ? LimitExceeded(\.work, of: limits, found: found, subject: subject) : nil

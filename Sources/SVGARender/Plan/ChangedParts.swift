@@ -1,21 +1,21 @@
 import SVGAPixels
 
-// What a painter needs to draw only the parts of the output that change.
+// Finding the parts of the output that change.
 extension DisplayList {
-    /// Adds the parts in which what this list draws can differ from what another one of the same scene and output draws.
+    /// Adds the parts in which this list can differ from another list of the same scene and output.
     func addChanges(since other: DisplayList, to parts: inout DisjointParts) {
         var (position, old) = (0, 0)
-        while position < shown.count || old < other.shown.count {
-            let layer = position < shown.count ? shown[position].source.layer : .max
-            let oldLayer = old < other.shown.count ? other.shown[old].source.layer : .max
+        while position < visibleSprites.count || old < other.visibleSprites.count {
+            let layer = position < visibleSprites.count ? visibleSprites[position].source.layer : .max
+            let oldLayer = old < other.visibleSprites.count ? other.visibleSprites[old].source.layer : .max
             let isSame =
-                layer == oldLayer && shown[position].source == other.shown[old].source && shown[position].matte == other.shown[old].matte
+                layer == oldLayer && visibleSprites[position].source == other.visibleSprites[old].source && visibleSprites[position].matte == other.visibleSprites[old].matte
             if layer <= oldLayer {
-                if !isSame { parts.add(shown[position].part) }
+                if !isSame { parts.add(visibleSprites[position].part) }
                 position += 1
             }
             if oldLayer <= layer {
-                if !isSame { parts.add(other.shown[old].part) }
+                if !isSame { parts.add(other.visibleSprites[old].part) }
                 old += 1
             }
         }
@@ -23,42 +23,42 @@ extension DisplayList {
 
     /// Adds the parts that the list can touch.
     func addParts(to parts: inout DisjointParts) {
-        for sprite in shown { parts.add(sprite.part) }
+        for sprite in visibleSprites { parts.add(sprite.part) }
     }
 
     /// The parts that changed layers can touch; they may overlap.
     func changedParts(_ layers: [SVGAScene.Layer]) -> [PixelRect] {
-        shown.filter { sprite in
+        visibleSprites.filter { sprite in
             layers[sprite.source.layer].content != nil || sprite.matte.map { layers[$0.layer].content != nil } ?? false
         }.map(\.part)
     }
 
-    /// How many of the first steps draw layers below this one, if it is worth to keep what they draw instead of drawing it again: nil if they
-    /// cover less than half of an output of so many pixels.
-    /// - Parameter layer: not within a group, unless the first of it.
+    /// The number of first steps that draw layers below this one. nil if they cover less than half of an output of `pixels` pixels: then
+    /// sharing them is not worthwhile.
+    /// - Parameter layer: not inside of a group, except as its first layer.
     func stepsWorthSharing(below layer: Int, pixels: Int) -> Int? {
-        let below = shown.prefix { $0.source.layer < layer }
+        let below = visibleSprites.prefix { $0.source.layer < layer }
         return 2 * below.reduce(0) { $0 + $1.part.pixels } >= pixels ? below.last.map { $0.end + 1 } : nil
     }
 
-    /// About how long it takes to clear a part and to draw the list within it, in times that copying a pixel takes.
+    /// Estimates the time to clear a part and to draw the list within it; the unit is the time to copy a pixel.
     func work(within part: PixelRect) -> Int {
-        shown.reduce(part.pixels) { sum, sprite in
+        visibleSprites.reduce(part.pixels) { sum, sprite in
             let seen = sprite.part.intersection(part).pixels
             return seen == 0 ? sum : sum + sprite.work.always + seen * sprite.work.pixel
         }
     }
 }
 
-/// Parts of an output, joined where they overlap.
+/// Parts of an output without overlaps; overlapping parts are joined.
 struct DisjointParts {
-    /// More are joined to fewer, larger ones.
-    private static let most = 32
+    /// Above this count, parts are joined to fewer, larger ones.
+    private static let maximumCount = 32
 
     /// No two overlap, and none is empty.
     private(set) var parts: [PixelRect] = []
 
-    init() { parts.reserveCapacity(DisjointParts.most + 1) }
+    init() { parts.reserveCapacity(DisjointParts.maximumCount + 1) }
 
     var pixels: Int { parts.reduce(0) { $0 + $1.pixels } }
 
@@ -68,12 +68,12 @@ struct DisjointParts {
         if part.isEmpty { return }
         var part = part
         joinOverlapping(&part)
-        if parts.count == DisjointParts.most {
+        if parts.count == DisjointParts.maximumCount {
             var nearest = 0
-            var least = Int.max
+            var smallest = Int.max
             for (position, other) in parts.enumerated() {
                 let more = other.union(part).pixels - other.pixels
-                if more < least { (nearest, least) = (position, more) }
+                if more < smallest { (nearest, smallest) = (position, more) }
             }
             part = parts.remove(at: nearest).union(part)
             joinOverlapping(&part)

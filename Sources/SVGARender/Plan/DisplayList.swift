@@ -1,21 +1,20 @@
 package import SVGAModel
 package import SVGAPixels
 
-/// What to draw for one frame, bottom first. A painter keeps one and rebuilds it for each frame; after a few frames it takes no more
-/// memory.
+/// The steps of one frame, bottom first. A painter rebuilds its list for each frame and reuses the memory.
 package struct DisplayList {
     package enum Step {
         case draw(SpriteDraw)
-        /// Begins a group: the steps before `end`, a position in the list, are drawn apart, within this part of the output.
+        /// Begins a group: the steps before position `end` are drawn to a separate canvas, within this part of the output.
         case beginMatte(PixelRect, end: Int)
-        /// Ends the group: it is multiplied by the alpha of this sprite and laid over what is below.
+        /// Ends the group: it is multiplied by this sprite's alpha and drawn over the layer below.
         case endMatte(SpriteDraw)
     }
 
     package private(set) var steps: [Step] = []
-    /// The sprites that are drawn, mattes not among them; bottom first.
-    private(set) var shown: [ShownSprite] = []
-    /// The frame that it was built for; nil: it was not built for a whole frame.
+    /// The visible sprites without mattes, bottom first.
+    private(set) var visibleSprites: [VisibleSprite] = []
+    /// The frame of the list; nil for a list that was not built for a frame.
     private(set) var frame: Int?
 
     package init() {}
@@ -24,7 +23,7 @@ package struct DisplayList {
         build(frame: frame, of: scene, in: geometry)
     }
 
-    /// One list for each sprite that is drawn, which draws it alone with its matte; bottom first.
+    /// One list for each visible sprite, which draws it alone with its matte; bottom first.
     var singleSprites: [DisplayList] {
         var lists: [DisplayList] = []
         var open: (part: PixelRect, sprites: [SpriteDraw])?
@@ -47,19 +46,19 @@ package struct DisplayList {
         findShown()
     }
 
-    /// The sprite that is drawn last, as an index into ``SVGAScene/layers``.
+    /// The topmost sprite, as an index into ``SVGAScene/layers``.
     var topSprite: Int? {
         for step in steps.reversed() { if case .draw(let sprite) = step { return sprite.layer } }
         return nil
     }
 
-    /// Fills the list for a frame; a frame past a sprite's own list hides that sprite (Rules of rendering, section 4).
+    /// Fills the list for a frame. A sprite with fewer frames is hidden after its last one (Rules of rendering, section 4).
     /// - Complexity: linear in the number of sprites.
     package mutating func build(frame: Int, of scene: SVGAScene) {
         build(frame: frame, of: scene, in: scene.geometry)
     }
 
-    /// - Parameter geometry: another output than the scene's own, for hit testing.
+    /// - Parameter geometry: another output than the scene's, for hit testing.
     mutating func build(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry) {
         self.frame = frame
         steps.removeAll(keepingCapacity: true)
@@ -82,19 +81,19 @@ package struct DisplayList {
     }
 
     private mutating func findShown() {
-        shown.removeAll(keepingCapacity: true)
+        visibleSprites.removeAll(keepingCapacity: true)
         var group: (end: Int, matte: SpriteDraw)?
         for (position, step) in steps.enumerated() {
             switch step {
-            case .draw(let sprite): shown.append(ShownSprite(sprite, step: position, matte: group?.matte, end: group?.end ?? position))
+            case .draw(let sprite): visibleSprites.append(VisibleSprite(sprite, step: position, matte: group?.matte, end: group?.end ?? position))
             case .beginMatte(_, let end): if case .endMatte(let matte) = steps[end] { group = (end, matte) }
             case .endMatte: group = nil
             }
         }
     }
 
-    /// A run of neighbours masked by the same matte, with any mattes that stand between them (Rules of rendering, section 5).
-    /// A hidden matte hides them all.
+    /// Adds adjacent sprites with the same matte, including mattes between them (Rules of rendering, section 5). A hidden matte hides them
+    /// all.
     private mutating func addMatted(
         _ run: Range<Int>, matte: Int, frame: Int, _ scene: SVGAScene, _ layers: UnsafeBufferPointer<SVGAScene.Layer>, _ geometry: OutputGeometry
     ) {
@@ -118,7 +117,7 @@ package struct DisplayList {
     }
 }
 
-/// One sprite in one frame: it is visible and touches the output. Plain numbers: copying one touches no reference count.
+/// A visible sprite in a frame, which touches the output. It has only plain numbers, so a copy needs no reference counting.
 package struct SpriteDraw {
     /// From the sprite's space (layout offset included) to output pixels; invertible.
     package let transform: SVGATransform
@@ -126,30 +125,30 @@ package struct SpriteDraw {
     package let alpha: Double
     /// Index into ``SVGAScene/layers``.
     let layer: Int
-    /// All that makes one frame of the layer differ from another.
+    /// The data that distinguish the layer's frames.
     let record: FrameRecord
-    /// The layout rectangle's size; its corner is the origin of the sprite's space.
+    /// The layout rectangle's size; the rectangle's corner is the origin of the sprite's space.
     package let layout: SVGASize
-    /// Below the shapes.
-    package let bitmap: BitmapPlace?
-    /// Whether a text comes above the shapes.
+    /// The bitmap, drawn below the shapes.
+    package let bitmap: PositionedBitmap?
+    /// Whether a text is drawn above the shapes.
     let hasText: Bool
-    /// Whether a program's own drawing comes above everything.
+    /// Whether a drawing callback draws above everything.
     let hasDrawing: Bool
     /// Index into ``FrameTables/clipPaths``.
     package let clipPath: Int?
     /// Index into ``FrameTables/shapeLists``.
     package let shapes: Int
-    /// All output pixels that it can touch; not empty.
+    /// The output pixels that it can touch; not empty.
     package let bounds: PixelRect
-    /// Whether it is drawn into a group of its own, which is then laid onto the rest: because its parts may overlap, so that fading them one
-    /// by one would show (Rules of rendering, section 4), because it is clipped, or because it is tinted.
+    /// Whether it is drawn into a separate group: because it is clipped or tinted, or because its parts may overlap, so that fading each
+    /// part would be visible (Rules of rendering, section 4).
     package let needsGroup: Bool
 
     /// See ``PreparedMovie/ShapeListInfo/work``.
     let shapeWork: Int
 
-    /// nil if nothing of the sprite can be seen.
+    /// nil if the sprite is not visible.
     init?(_ index: Int, frame: Int, _ scene: SVGAScene, _ geometry: OutputGeometry) {
         guard let draw = scene.layers.withUnsafeBufferPointer({ SpriteDraw(index, frame: frame, scene, $0, geometry) }) else { return nil }
         self = draw
@@ -164,13 +163,13 @@ package struct SpriteDraw {
         guard record.isVisible else { return nil }
         let layout = scene.tables.layouts[Int(record.layout)]
         let isEmpty = !(layout.width > 0 && layout.height > 0)
-        var content = ShownContent()
+        var content = VisibleContent()
         if layers[index].content != nil {
-            guard let changed = ShownContent(layers[index].content, record.layout, isEmpty: isEmpty) else { return nil }
+            guard let changed = VisibleContent(layers[index].content, record.layout, isEmpty: isEmpty) else { return nil }
             content = changed
         }
         if !content.isReplaced, !isEmpty, let bitmap = layers[index].bitmap, scene.extents[bitmap] != nil {
-            content.bitmap = BitmapPlace(index: bitmap, frame: SVGARect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
+            content.bitmap = PositionedBitmap(index: bitmap, frame: SVGARect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
         }
         let alpha = Double(record.alpha) * content.opacity
         guard alpha > 0 else { return nil }
@@ -180,7 +179,7 @@ package struct SpriteDraw {
 
         let shapeInfo = scene.shapeLists[Int(record.shapes)]
         var bounds = geometry.pixels
-        // A program's drawing may draw anywhere.
+        // A drawing callback may draw anywhere.
         if !content.hasDrawing {
             guard let box = SpriteDraw.box(shapeInfo.bounds, content.bitmap, content.text, scene) else { return nil }
             bounds = bounds.covered(by: spriteSpace.boundingBox(of: box))
@@ -204,25 +203,25 @@ package struct SpriteDraw {
         self.clipPath = clipPath
         shapes = Int(record.shapes)
         self.bounds = bounds
-        // A drawing may paint any number of times.
+        // A drawing callback may paint any number of times.
         let paints = shapeInfo.paints + (bitmap == nil ? 0 : 1) + (hasText ? 1 : 0) + (hasDrawing ? 2 : 0)
         needsGroup = (alpha < 1 && paints > 1) || clipPath != nil || content.isTinted
         shapeWork = shapeInfo.work
     }
 
-    /// The box around shapes and bitmaps, in sprite space.
-    private static func box(_ shapes: SVGARect?, _ bitmap: BitmapPlace?, _ text: BitmapPlace?, _ scene: SVGAScene) -> SVGARect? {
-        func joined(_ left: SVGARect?, _ place: BitmapPlace?) -> SVGARect? {
-            guard let place, let ink = scene.extents[place.index]?.inkBox(place) else { return left }
+    /// The bounding box of shapes and bitmaps, in sprite space.
+    private static func box(_ shapes: SVGARect?, _ bitmap: PositionedBitmap?, _ text: PositionedBitmap?, _ scene: SVGAScene) -> SVGARect? {
+        func joined(_ left: SVGARect?, _ bitmap: PositionedBitmap?) -> SVGARect? {
+            guard let bitmap, let ink = scene.extents[bitmap.index]?.inkBox(bitmap) else { return left }
             return left?.union(ink) ?? ink
         }
         return joined(joined(shapes, bitmap), text)
     }
 
-    /// The text above the shapes.
-    func text(in scene: SVGAScene) -> BitmapPlace? { hasText ? scene.layers[layer].content?.texts[record.layout] : nil }
+    /// The text, drawn above the shapes.
+    func text(in scene: SVGAScene) -> PositionedBitmap? { hasText ? scene.layers[layer].content?.texts[record.layout] : nil }
 
-    /// The box around what it shows in the output, not rounded to pixels.
+    /// The bounding box of its content in the output, not rounded to pixels.
     func contentBox(_ scene: SVGAScene, _ geometry: OutputGeometry) -> SVGARect? {
         let output = SVGARect(x: 0, y: 0, width: Double(geometry.width), height: Double(geometry.height))
         guard !hasDrawing else { return output }
@@ -233,10 +232,9 @@ package struct SpriteDraw {
     }
 }
 
-/// What a painter has to know of a sprite to find out what to draw again. A ``DisplayList/Step`` holds
-/// all that drawing needs, and is larger.
-struct ShownSprite {
-    /// In one scene and output, equal ones look the same.
+/// The data of a visible sprite that determine what to redraw. A ``DisplayList/Step`` has everything for drawing, and is larger.
+struct VisibleSprite {
+    /// Equal sources of one scene and output have equal pixels.
     struct Source: Equatable {
         let layer: Int
         let record: FrameRecord
@@ -245,15 +243,15 @@ struct ShownSprite {
     }
 
     let source: Source
-    /// What masks it.
+    /// The matte that masks it.
     let matte: Source?
-    /// All output pixels that it can touch.
+    /// The output pixels that it can touch.
     let part: PixelRect
-    /// Its position among the steps.
+    /// The position of its step.
     let step: Int
-    /// The position of the last step that is drawn together with it: its own, or that of its matte.
+    /// The position of the last step of its group: its own, or that of its matte.
     let end: Int
-    /// About how long drawing takes, in times that copying a pixel takes: always, and for each pixel.
+    /// Estimates the drawing time in times of copying a pixel: a constant part, and a part per pixel.
     let work: (always: Int, pixel: Int)
 
     init(_ sprite: SpriteDraw, step: Int, matte: SpriteDraw?, end: Int) {
@@ -269,22 +267,22 @@ struct ShownSprite {
     }
 }
 
-/// What a layer shows in a frame, as far as substitutions decide it.
-private struct ShownContent {
+/// A layer's content in a frame after substitutions.
+private struct VisibleContent {
     var opacity = 1.0
     var offset: SVGATransform?
-    /// Whether ``bitmap`` takes the place of the sprite's own, even where it is nil.
+    /// Whether ``bitmap`` replaces the sprite's own, even if it is nil.
     var isReplaced = false
-    var bitmap: BitmapPlace?
-    var text: BitmapPlace?
+    var bitmap: PositionedBitmap?
+    var text: PositionedBitmap?
     var hasDrawing = false
     var isTinted = false
 
-    /// Nothing is substituted.
+    /// Without substitutions.
     init() {}
 
-    /// nil where the layer is hidden.
-    /// - Parameter isEmpty: whether the layout has no area.
+    /// nil if the layer is hidden.
+    /// - Parameter isEmpty: whether the layout's area is 0.
     @inline(never)
     init?(_ content: LayerContent?, _ layout: Int32, isEmpty: Bool) {
         guard let content, !content.isHidden else { return nil }

@@ -2,16 +2,16 @@ package import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
-/// How large the output is and how the canvas lies in it.
+/// The output's size and the canvas' position in it.
 package struct OutputGeometry: Sendable {
     let width: Int
     let height: Int
-    /// From the movie's points to output pixels.
+    /// From points of the canvas to output pixels.
     package let transform: SVGATransform
-    /// The canvas in points, where the output reaches beyond it and nothing is to be seen there; nil: nothing has to be cut off.
+    /// The canvas in points, if the output extends beyond it and must be empty there; nil: no clipping.
     package let clip: SVGARect?
 
-    /// The most pixels a side can have: what most formats of files can still hold.
+    /// The maximum side in pixels, as most file formats allow no more.
     static let maxSide = 32767
 
     package init(movie: VideoEntity, options: RenderOptions) throws(RenderError) {
@@ -23,7 +23,7 @@ package struct OutputGeometry: Sendable {
             guard given.isDrawable else { throw .emptyOutput(reason: "the transform cannot be inverted") }
             transform = given
         } else {
-            // With a given scale, points have exactly that size even if the output was rounded to whole pixels.
+            // With a given scale, points have exactly that size, even if the output was rounded to integer pixels.
             let scale =
                 if case .scale(let factor) = options.size {
                     SVGATransform.scale(x: factor, y: factor)
@@ -35,27 +35,27 @@ package struct OutputGeometry: Sendable {
         clip = options.clipsToCanvas && OutputGeometry.reachesBeyond(canvas, width, height, transform) ? canvas : nil
     }
 
-    /// The filter where none was asked for.
+    /// The default filter.
     var usualFilter: RenderOptions.Filter {
         let scales = transform.axisScales
         return max(scales.x, scales.y) < 0.5 ? .best : .bilinear
     }
 
-    /// One pixel, the size of a point, around a point of the canvas.
+    /// One pixel, as large as a point, around a point of the canvas.
     init(pixelAtX x: Double, y: Double) {
         (width, height) = (1, 1)
         transform = .translation(x: 0.5 - x, y: 0.5 - y)
         clip = nil
     }
 
-    /// The canvas with a pixel for each point.
+    /// The canvas with one pixel per point.
     init(pointsOf movie: VideoEntity) {
         (width, height) = movie.canvasPixels
         transform = .identity
         clip = nil
     }
 
-    /// The part of the movie that decides about the size of the output.
+    /// The part of the movie that determines the output's size.
     private static func part(of canvas: SVGARect, _ options: RenderOptions) throws(RenderError) -> SVGARect {
         guard let crop = options.crop else { return canvas }
         guard options.transform == nil else { throw .emptyOutput(reason: "a crop and a transform cannot go together") }
@@ -65,7 +65,7 @@ package struct OutputGeometry: Sendable {
         return crop
     }
 
-    /// The pixels of an output that shows a part of something, within what the limits allow.
+    /// The output's size in pixels for a part of something, within the limits.
     package static func pixels(
         of part: SVGARect, _ size: RenderOptions.OutputSize, _ limits: ReadLimits
     ) throws(RenderError) -> (width: Int, height: Int) {
@@ -99,7 +99,7 @@ package struct OutputGeometry: Sendable {
         }
     }
 
-    /// Whether some of the output lies outside of the canvas, by more than the rounding of its sides to whole pixels makes.
+    /// Whether the output extends beyond the canvas by more than the rounding of its sides.
     private static func reachesBeyond(_ canvas: SVGARect, _ width: Int, _ height: Int, _ transform: SVGATransform) -> Bool {
         guard let inverse = transform.inverted else { return true }
         let rounding = 0.5 + 1e-6

@@ -2,57 +2,57 @@ package import SVGAImage
 package import SVGAModel
 package import SVGAPixels
 
-/// How a movie is drawn that an emulated player has read. SVGAEmulation implements it; without one, drawing follows "Rules of rendering".
+/// How a movie that an emulated player has parsed is drawn. SVGAEmulation implements it; without one, drawing follows "Rules of rendering".
 package protocol DrawingEmulation: MovieEmulation {
-    /// How a picture lies in its layout that a user has set to fill it.
+    /// The fit in the layout of a replacement image that a user has set with ``ImageFit/fill``.
     var fitOfFilling: ImageFit { get }
 
     /// How one scene is drawn.
-    /// - Parameter bitmaps: those that the scene draws: the movie's own, then those that a user has set.
+    /// - Parameter bitmaps: those that the scene draws: the movie's own, then the substituted ones.
     func scene(_ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ geometry: OutputGeometry) throws(RenderError) -> any SceneEmulation
 }
 
-/// How the painter draws one scene: what it draws in which order, and how it samples bitmaps and covers pixels.
+/// How the painter draws one scene: the order of drawing, the sampling of bitmaps and the coverage of pixels.
 package protocol SceneEmulation: AnyObject, Sendable {
     var coverage: Coverage { get }
     var clipEdges: ClipEdges { get }
-    /// What it takes in memory beside the scene.
+    /// The memory that it takes in addition to the scene.
     var memoryBytes: Int { get }
 
-    /// What is drawn in a frame; nil: nothing.
-    /// - Throws: ``RenderError/limit(_:)`` where it is too much work to find out.
+    /// The steps of a frame; nil: the frame is empty.
+    /// - Throws: ``RenderError/limit(_:)`` if finding the steps is too much work.
     func steps(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(RenderError) -> [PaintStep]?
-    /// What of a bitmap is drawn.
+    /// The picture to sample for a bitmap.
     /// - Parameter space: from the sprite's space to output pixels.
-    func sample(_ place: BitmapPlace, in space: SVGATransform) -> BitmapSample
+    func sample(_ bitmap: PositionedBitmap, in space: SVGATransform) -> BitmapSample
 }
 
-/// One step of drawing a frame, bottom first. ``DisplayList`` is the same for "Rules of rendering" alone, made to be fast.
+/// A step of drawing a frame, bottom first. ``DisplayList`` is the faster equivalent for "Rules of rendering".
 package enum PaintStep {
     case paint(Paint)
-    /// Begins a group: what follows is drawn apart, within this part of the output.
+    /// Begins a group: the following steps draw to a separate canvas, within this part of the output.
     case begin(PixelRect)
-    /// Ends a sprite's group: it is tinted, clipped, faded and laid onto what is below.
+    /// Ends a sprite's group: it is tinted, clipped, multiplied by alpha and drawn over the layer below.
     case end(PixelRect, alpha: Double, tint: TintFactors?, clip: Paint.Clip?)
-    /// Ends the two innermost groups: the inner one is masked by the outer one, and laid onto what is below both.
+    /// Ends the two innermost groups: the inner one is masked by the outer one, and drawn over the layer below both.
     case mask(PixelRect)
-    /// Multiplies everything on the canvas by what this paints.
+    /// Multiplies the entire canvas by what this paints.
     case maskCanvas(Paint)
 }
 
-/// One thing that is painted.
+/// A shape, an outline or a bitmap that is painted.
 package struct Paint {
     /// Indirect, because a shape is large and a paint is copied several times while a frame is planned.
     package indirect enum Content {
-        case bitmap(BitmapPlace)
-        /// Fills or strokes, as the shape has only one of both.
+        case bitmap(PositionedBitmap)
+        /// A shape that is either filled or stroked.
         case shape(ShapeEntity)
         /// An outline in output pixels.
         case outline(ShapeEntity)
         case drawing(Substitutions.Drawing)
     }
 
-    /// An outline outside of which nothing is drawn.
+    /// A clip path: pixels outside of the outline are not drawn.
     package struct Clip {
         package let path: SVGAPath
         package let transform: SVGATransform
@@ -65,9 +65,9 @@ package struct Paint {
     package let transform: SVGATransform
     package let alpha: Double
     package let clip: Clip?
-    /// All output pixels that it can touch.
+    /// The output pixels that it can touch.
     package let bounds: PixelRect
-    /// Into ``SVGAScene/layers``.
+    /// Index into ``SVGAScene/layers``.
     package let layer: Int
 
     package init(content: Content, transform: SVGATransform, alpha: Double, clip: Clip?, bounds: PixelRect, layer: Int) {
@@ -76,29 +76,29 @@ package struct Paint {
     }
 }
 
-/// What of a bitmap is drawn.
+/// The picture to sample for a bitmap.
 package enum BitmapSample {
-    /// As "Rules of rendering" draw it.
+    /// The bitmap itself, as "Rules of rendering" draw it.
     case usual
     case nothing
-    /// Another picture of it.
+    /// Another picture.
     /// - Parameters:
     ///   - transform: from its stored pixels to output pixels.
-    ///   - rim: what of it is drawn, in stored pixels.
+    ///   - rim: the part of it to draw, in stored pixels.
     case bitmap(PreparedBitmap, transform: SVGATransform, rim: SVGARect)
 }
 
-/// How the painter finds out how much of a pixel an outline covers.
+/// How the coverage of a pixel by an outline is computed.
 package enum Coverage: Hashable, Sendable {
     /// By the exact area.
     case exact
-    /// As Skia's software rasterizer does: ends of lines are moved to quarters of rows first, and curves are few lines.
+    /// Like Skia's software rasterizer: ends of lines are rounded to quarters of rows first, and curves are split into few lines.
     case quarterRows
 }
 
 /// How the edge of a clip path looks.
 package enum ClipEdges: Hashable, Sendable {
     case antialiased
-    /// A pixel is inside if its centre is.
-    case wholePixels
+    /// A pixel is inside if its center is.
+    case aliased
 }

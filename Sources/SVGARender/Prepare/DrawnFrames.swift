@@ -2,14 +2,14 @@ import SVGAImage
 package import SVGAModel
 import SVGAPixels
 
-/// In which frames a sprite draws something, as the movie has it: with nothing set and nothing hidden, at its own size.
+/// The frames in which each sprite draws something: at the movie's size, without substitutions and hidden keys.
 ///
-/// A frame is drawn if the painter would change a pixel for it: the sprite is neither hidden nor flattened, has an image with ink or shapes
-/// with paint, the clip path and the matte leave some of it, and it touches the canvas. Mattes themselves are never drawn.
+/// A sprite is drawn in a frame if the painter would change a pixel for it. It is neither hidden nor flattened, has an image with ink or
+/// shapes with paint, touches the canvas, and is not removed by its clip path or matte. Mattes themselves are never drawn.
 ///
-/// Boxes decide, not pixels: content that lies within the box of a clip path and outside of the path counts as drawn.
+/// The test uses bounding boxes, not pixels: content inside of a clip path's box and outside of the path counts as drawn.
 package struct DrawnFrames: Sendable {
-    /// What a list of shapes puts onto the canvas.
+    /// What a list of shapes paints.
     fileprivate struct Ink {
         /// In sprite space; nil: nothing.
         var box: SVGARect?
@@ -17,13 +17,13 @@ package struct DrawnFrames: Sendable {
         var alpha = 0.0
     }
 
-    /// An alpha below half of a step of 1/255 is none.
+    /// An alpha below half a step of 1/255 is invisible.
     private static let lowestAlpha = 0.5 / 255
 
-    /// For each sprite and each of its frames within the movie.
+    /// For each sprite, for each of its frames within the movie.
     private let drawn: [[Bool]]
 
-    /// - Parameter limits: images are decoded one after another, and only what lies within the limits; others count as if all of them were ink.
+    /// - Parameter limits: images are decoded one after another within these limits; other images count as opaque.
     package init(_ movie: VideoEntity, limits: ReadLimits = .default) {
         let tables = movie.sprites.first?.frames.tables ?? FrameTables()
         var inks = tables.shapeLists.map { $0.reduce(into: Ink()) { $0.add($1) } }
@@ -53,24 +53,24 @@ package struct DrawnFrames: Sendable {
             if sprite.kind == .matte { return [Bool](repeating: false, count: records.count) }
             let matte = sprite.matteIndex.map { movie.sprites[$0] }
             return records.enumerated().map { frame, record in
-                guard let shown = part(sprite, record) else { return false }
+                guard let visible = part(sprite, record) else { return false }
                 guard let matte else { return true }
                 guard frame < matte.frames.count, let mask = part(matte, matte.frames.records[frame]) else { return false }
-                return shown.overlap(mask) != nil
+                return visible.overlap(mask) != nil
             }
         }
     }
 
-    /// Whether the sprite draws something in this frame of the movie.
+    /// Whether the sprite draws something in a frame of the movie.
     package func isDrawn(_ sprite: Int, frame: Int) -> Bool { frame < drawn[sprite].count && drawn[sprite][frame] }
 
-    /// For each of the sprite's frames within the movie whether it draws something.
+    /// Whether the sprite draws something, for each of its frames within the movie.
     package func frames(_ sprite: Int) -> [Bool] { drawn[sprite] }
 
-    /// How many frames of the movie it draws something in.
+    /// The number of frames in which the sprite draws something.
     package func count(_ sprite: Int) -> Int { drawn[sprite].count { $0 } }
 
-    /// In rising order, apart from each other.
+    /// The frames in which the sprite draws something, ascending, as separate ranges.
     func ranges(_ sprite: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for (frame, isDrawn) in drawn[sprite].enumerated() where isDrawn {
@@ -83,9 +83,9 @@ package struct DrawnFrames: Sendable {
         return ranges
     }
 
-    /// Where the ink of each image lies, as parts of its size; nil: there is none, or it cannot be decoded.
+    /// The ink box of each image as fractions of its size; nil if there is no ink or the image cannot be decoded.
     private static func inkBoxes(_ movie: VideoEntity, _ limits: ReadLimits) -> [SVGARect?] {
-        let whole = SVGARect(x: 0, y: 0, width: 1, height: 1)
+        let fullBox = SVGARect(x: 0, y: 0, width: 1, height: 1)
         var isUsed = [Bool](repeating: false, count: movie.images.count)
         for sprite in movie.sprites {
             guard let image = sprite.imageIndex, !isUsed[image] else { continue }
@@ -95,9 +95,9 @@ package struct DrawnFrames: Sendable {
         return movie.images.indices.map { index in
             let image = movie.images[index]
             guard image.format != .unknown, let size = ImageDecoder.size(of: image) else { return nil }
-            guard isUsed[index] else { return whole }
+            guard isUsed[index] else { return fullBox }
             let (pixels, isOver) = size.width.multipliedReportingOverflow(by: size.height)
-            if isOver || pixels > pixelsLeft { return whole }
+            if isOver || pixels > pixelsLeft { return fullBox }
             pixelsLeft -= pixels
             do throws(ImageError) {
                 let bitmap = try ImageDecoder.prepare(image, limits: limits)
@@ -108,7 +108,7 @@ package struct DrawnFrames: Sendable {
                     height: Double(bitmap.ink.height) / height)
             } catch {
                 switch error {
-                case .limit, .outOfMemory: return whole
+                case .limit, .outOfMemory: return fullBox
                 default: return nil
                 }
             }
@@ -133,7 +133,7 @@ extension DrawnFrames.Ink {
 }
 
 extension ShapeEntity.Geometry {
-    /// Whether there is something to fill.
+    /// Whether there is an area to fill.
     fileprivate var hasArea: Bool {
         switch self {
         case .path(let path): path.hasArea
@@ -144,7 +144,7 @@ extension ShapeEntity.Geometry {
 }
 
 extension SVGAPath {
-    /// Whether some part of it has points that are not all on one line.
+    /// Whether a part of it has points that are not all on one line.
     fileprivate var hasArea: Bool {
         var position = 0
         var first = (x: 0.0, y: 0.0)

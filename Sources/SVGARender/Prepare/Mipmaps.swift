@@ -2,7 +2,7 @@ package import SVGAImage
 package import SVGAModel
 package import SVGAPixels
 
-/// By how much a mipmap is smaller than its bitmap: how many pixels of the bitmap one of its pixels averages.
+/// The reduction factors of a mipmap: how many pixels of the bitmap one of its pixels averages.
 struct MipmapFactors: Hashable, Sendable {
     let x: Int
     let y: Int
@@ -10,8 +10,8 @@ struct MipmapFactors: Hashable, Sendable {
     static let none = MipmapFactors(x: 1, y: 1)
 
     /// - Parameters:
-    ///   - scaleX: output pixels for one of the whole bitmap, across.
-    ///   - scaleY: the same, down.
+    ///   - scaleX: output pixels per bitmap pixel, horizontally.
+    ///   - scaleY: output pixels per bitmap pixel, vertically.
     init(scaleX: Double, scaleY: Double) {
         self.init(x: MipmapFactors.factor(scaleX), y: MipmapFactors.factor(scaleY))
     }
@@ -20,7 +20,7 @@ struct MipmapFactors: Hashable, Sendable {
         (self.x, self.y) = (x, y)
     }
 
-    /// The power of two by which a bitmap may be averaged before it is drawn at `scale` without losing detail.
+    /// The largest power of two by which a bitmap may be averaged at `scale` without losing detail.
     private static func factor(_ scale: Double) -> Int {
         guard scale < 0.5, scale > 0 else { return 1 }
         var factor = 1
@@ -29,18 +29,18 @@ struct MipmapFactors: Hashable, Sendable {
     }
 }
 
-/// A bitmap, with smaller copies for drawing it shrunk and a padded copy for drawing it enlarged.
+/// A bitmap with reduced copies for drawing it smaller, and a padded copy for drawing it larger.
 package struct Mipmaps: Sendable {
-    /// One of these copies, and where its pixels lie in the whole bitmap.
+    /// One of these copies, and the position of its pixels in the bitmap.
     struct Source: Sendable {
         let bitmap: PreparedBitmap
-        /// How many pixels of the whole bitmap one stored pixel covers.
+        /// The number of bitmap pixels per stored pixel.
         let factorX: Double
         let factorY: Double
-        /// Where the stored pixels begin in the whole bitmap, in units of stored pixels.
+        /// The position of the first stored pixel in the bitmap, in stored pixels.
         let originX: Double
         let originY: Double
-        /// The part of the stored pixels that belongs to the whole bitmap.
+        /// The part of the stored pixels that belongs to the bitmap.
         let rim: SVGARect
     }
 
@@ -64,10 +64,10 @@ package struct Mipmaps: Sendable {
 
     /// The bitmap itself, then its mipmaps.
     private var levels: [Level]
-    /// A copy with a border, for enlarging a small bitmap that has ink at its edge.
+    /// A copy with a transparent border, for enlarging a small bitmap with ink at its edge.
     private var padded: Source?
 
-    /// The bitmap and, if it is small and has ink at its edge, a padded copy.
+    /// The bitmap, and a padded copy if the bitmap is small and has ink at its edge.
     init(_ bitmap: PreparedBitmap) {
         self.init(unpadded: bitmap)
         addPadding()
@@ -79,10 +79,10 @@ package struct Mipmaps: Sendable {
 
     package var base: PreparedBitmap { levels[0].bitmap }
 
-    /// Bytes that the bitmap and all its copies hold.
+    /// The bytes of the bitmap and its copies.
     package var memoryBytes: Int { levels.reduce(padded?.bitmap.memoryBytes ?? 0) { $0 + $1.bitmap.memoryBytes } }
 
-    /// The copy to draw from when one pixel of the whole bitmap becomes this many output pixels wide and high.
+    /// The copy to sample when one bitmap pixel becomes this many output pixels wide and high.
     private func source(scaleX: Double, scaleY: Double) -> Source {
         if let padded, scaleX > 1 || scaleY > 1 { return padded }
         guard levels.count > 1 else { return levels[0].source(of: base) }
@@ -92,7 +92,7 @@ package struct Mipmaps: Sendable {
 
     // MARK: Copies
 
-    /// The bytes that ``addPadding()`` takes at most; 0 where it makes no copy.
+    /// The maximum size of the copy of ``addPadding()`` in bytes; 0 if it makes no copy.
     static func paddingBytes(for bitmap: PreparedBitmap) -> Int {
         let touches = bitmap.touches.left || bitmap.touches.top || bitmap.touches.right || bitmap.touches.bottom
         guard touches, bitmap.ink.width * bitmap.ink.height <= maximumPaddedPixels else { return 0 }
@@ -110,7 +110,7 @@ package struct Mipmaps: Sendable {
 
     func has(_ factors: MipmapFactors) -> Bool { levels.contains { $0.factors == factors } }
 
-    /// The bytes that a mipmap takes at most.
+    /// The maximum size of the mipmap in bytes.
     func maximumBytes(_ factors: MipmapFactors) -> Int {
         PreparedBitmap.maximumBytes(width: (base.width - 1) / factors.x + 1, height: (base.height - 1) / factors.y + 1)
     }
@@ -130,27 +130,27 @@ package struct Mipmaps: Sendable {
 
     var extent: BitmapExtent { BitmapExtent(base) }
 
-    /// Draws the bitmap at a place of a sprite whose space `spriteSpace` maps to output pixels.
+    /// Draws the bitmap at a position in a sprite's space, which `spriteSpace` maps to output pixels.
     /// - Parameters:
-    ///   - bounds: where it is drawn in the whole output; the same pixels come out whatever part of it is drawn.
-    ///   - part: where to draw now; within `bounds`.
-    ///   - scratch: for rows that are stretched.
+    ///   - bounds: the bitmap's area in the entire output. Pixels do not depend on `part`.
+    ///   - part: the area to draw; within `bounds`.
+    ///   - scratch: memory for stretched rows.
     func draw(
-        _ place: BitmapPlace, _ spriteSpace: SVGATransform, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect,
+        _ positioned: PositionedBitmap, _ spriteSpace: SVGATransform, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect,
         scratch: RowScratch = RowScratch()
     ) {
-        let (scaleX, scaleY) = extent.scales(place.frame)
-        let pixels = spriteSpace.translatedBy(x: place.frame.x, y: place.frame.y).scaledBy(x: scaleX, y: scaleY)
+        let (scaleX, scaleY) = extent.scales(positioned.frame)
+        let pixels = spriteSpace.translatedBy(x: positioned.frame.x, y: positioned.frame.y).scaledBy(x: scaleX, y: scaleY)
         let axes = pixels.axisScales
         let source = source(scaleX: axes.x, scaleY: axes.y)
         let stored = pixels.scaledBy(x: source.factorX, y: source.factorY)
             .translatedBy(x: source.originX, y: source.originY)
         var rim: SVGARect? = source.rim
-        if let clip = place.clip {
+        if let clip = positioned.clip {
             let unitX = scaleX * source.factorX
             let unitY = scaleY * source.factorY
             let cut = SVGARect(
-                x: (clip.x - place.frame.x) / unitX - source.originX, y: (clip.y - place.frame.y) / unitY - source.originY,
+                x: (clip.x - positioned.frame.x) / unitX - source.originX, y: (clip.y - positioned.frame.y) / unitY - source.originY,
                 width: clip.width / unitX, height: clip.height / unitY)
             rim = source.rim.overlap(cut)
         }
@@ -160,19 +160,19 @@ package struct Mipmaps: Sendable {
 }
 
 extension Mipmaps {
-    /// The output pixels that drawing at a place replaces with opaque ones, where the bitmap's pixels fall onto them one to one and need no
-    /// blending; nil elsewhere.
-    func opaquePart(_ place: BitmapPlace, _ spriteSpace: SVGATransform) -> PixelRect? {
-        guard base.isOpaque, place.clip == nil else { return nil }
-        let (scaleX, scaleY) = extent.scales(place.frame)
-        let stored = spriteSpace.translatedBy(x: place.frame.x, y: place.frame.y).scaledBy(x: scaleX, y: scaleY)
+    /// The output pixels that drawing replaces with opaque ones. nil unless the bitmap's pixels map one to one to output pixels and need no
+    /// blending.
+    func opaquePart(_ positioned: PositionedBitmap, _ spriteSpace: SVGATransform) -> PixelRect? {
+        guard base.isOpaque, positioned.clip == nil else { return nil }
+        let (scaleX, scaleY) = extent.scales(positioned.frame)
+        let stored = spriteSpace.translatedBy(x: positioned.frame.x, y: positioned.frame.y).scaledBy(x: scaleX, y: scaleY)
             .translatedBy(x: Double(base.ink.x), y: Double(base.ink.y))
-        guard let offset = PreparedBitmap.wholeOffset(stored) else { return nil }
+        guard let offset = PreparedBitmap.integerOffset(stored) else { return nil }
         return PixelRect(x: offset.x, y: offset.y, width: base.ink.width, height: base.ink.height)
     }
 }
 
-/// The size of a bitmap and where its ink lies, in pixels.
+/// The size of a bitmap and its ink box, in pixels.
 package struct BitmapExtent: Sendable {
     package let width: Double
     package let height: Double
@@ -183,49 +183,52 @@ package struct BitmapExtent: Sendable {
         ink = SVGARect(x: Double(bitmap.ink.x), y: Double(bitmap.ink.y), width: Double(bitmap.ink.width), height: Double(bitmap.ink.height))
     }
 
-    /// The size of one pixel in sprite space, where the bitmap fills a rectangle.
+    /// The size of one pixel in sprite space, if the bitmap fills a rectangle.
     func scales(_ frame: SVGARect) -> (x: Double, y: Double) { (frame.width / width, frame.height / height) }
 
-    /// The box of the ink in sprite space; nil if all of it is cut off.
-    package func inkBox(_ place: BitmapPlace) -> SVGARect? {
-        let (scaleX, scaleY) = scales(place.frame)
+    /// The ink box in sprite space; nil if the clip removes all of it.
+    package func inkBox(_ positioned: PositionedBitmap) -> SVGARect? {
+        let (scaleX, scaleY) = scales(positioned.frame)
         let box = SVGARect(
-            x: place.frame.x + ink.x * scaleX, y: place.frame.y + ink.y * scaleY, width: ink.width * scaleX, height: ink.height * scaleY)
-        guard let clip = place.clip else { return box }
+            x: positioned.frame.x + ink.x * scaleX, y: positioned.frame.y + ink.y * scaleY, width: ink.width * scaleX, height: ink.height * scaleY)
+        guard let clip = positioned.clip else { return box }
         return box.overlap(clip)
     }
 }
 
-/// Where a bitmap lies in a sprite's space.
-package struct BitmapPlace: Sendable {
-    /// Into ``SVGAScene/bitmaps``.
+/// A bitmap positioned in a sprite's space.
+package struct PositionedBitmap: Sendable {
+    /// Index into ``SVGAScene/bitmaps``.
     package let index: Int
-    /// The rectangle that the whole bitmap fills.
+    /// The rectangle that the entire bitmap fills.
     package let frame: SVGARect
-    /// Cuts off what lies outside of it; nil: nothing is cut off.
+    /// Pixels outside of this rectangle are not drawn; nil: no clip.
     package let clip: SVGARect?
 
     package init(index: Int, frame: SVGARect, clip: SVGARect?) { (self.index, self.frame, self.clip) = (index, frame, clip) }
 
-    /// The same place of the bitmap that is `count` further on.
-    func moved(by count: Int) -> BitmapPlace { BitmapPlace(index: index + count, frame: frame, clip: clip) }
+    /// The bitmap `count` indices later, at the same position.
+    func moved(by count: Int) -> PositionedBitmap { PositionedBitmap(index: index + count, frame: frame, clip: clip) }
 }
 
+/// The former name, in the files of the emulation that are being changed.
+package typealias BitmapPlace = PositionedBitmap
+
 extension SVGATransform {
-    /// Whether anything drawn through it can be seen. A smaller determinant shrinks even the largest bitmap to nothing.
+    /// Whether drawing through it can be visible. A smaller determinant shrinks even the largest bitmap to nothing.
     package var isDrawable: Bool { isInvertible && determinant.magnitude > 1e-12 }
 
-    /// Whether rows stay rows and columns stay columns.
+    /// Whether the transform keeps rows and columns.
     package var isAxisAligned: Bool { b == 0 && c == 0 }
 
-    /// The lengths of the two unit vectors after the transform.
+    /// The lengths of the transformed unit vectors.
     package var axisScales: (x: Double, y: Double) {
         ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
     }
 }
 
 extension SVGARect {
-    /// What both have in common; nil where that has no area.
+    /// The intersection; nil if it has no area.
     package func overlap(_ other: SVGARect) -> SVGARect? {
         let common = intersection(other)
         return common.isEmpty ? nil : common

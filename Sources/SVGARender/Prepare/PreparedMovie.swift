@@ -3,62 +3,62 @@ public import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// A movie with its decoded bitmaps. Each image is decoded, premultiplied and trimmed at most once, when a ``SVGAScene`` first needs it.
+/// A movie with its decoded bitmaps. Each image is decoded, premultiplied and trimmed once, when a ``SVGAScene`` first needs it.
 ///
-/// All scenes made from it share what depends on neither size nor substitutions: a scene of another size, or with another user's picture
-/// and name, decodes nothing again. Bitmaps that no scene shows are never decoded.
+/// Its scenes share all data that depend on neither size nor substitutions. A scene of another size, or with another user's picture and
+/// name, decodes nothing again. Invisible bitmaps are never decoded.
 ///
-/// Safe to share between tasks. While one scene is being decoded, other new scenes of the same movie wait.
+/// Safe to share between tasks. While one scene decodes images, other new scenes of the movie wait.
 public final class PreparedMovie: Sendable {
-    /// The movie as it was read.
+    /// The movie.
     public let movie: VideoEntity
-    /// What decoding may take: ``ReadLimits/imagePixels`` for each image, ``ReadLimits/decodedBytes`` for all bitmaps
-    /// kept here with their copies. What a scene takes beyond that is limited by its `limits` of ``RenderOptions``.
+    /// The limits of decoding: ``ReadLimits/imagePixels`` for each image, ``ReadLimits/decodedBytes`` for all cached bitmaps with their
+    /// copies. A scene's further memory is limited by the `limits` of ``RenderOptions``.
     public let limits: ReadLimits
 
-    /// Facts about a list of shapes that are found out before it is drawn.
+    /// Properties of a list of shapes, computed before it is drawn.
     struct ShapeListInfo: Sendable {
-        /// The box around all ink, in sprite space; nil where there is none.
+        /// The bounding box of all paint, in sprite space; nil if there is none.
         let bounds: SVGARect?
         /// The number of fills and strokes.
         let paints: Int
-        /// About how long outlines and edges take, in times that copying a pixel takes.
+        /// Estimates the time for outlines and edges, in times of copying a pixel.
         let work: Int
     }
 
     package let tables: FrameTables
-    /// One for each of ``FrameTables/shapeLists``.
+    /// One entry for each of ``FrameTables/shapeLists``.
     let shapeLists: [ShapeListInfo]
     let spriteKeys: SpriteKeys
     /// For each sprite: whether it is visible in any frame of the movie.
     let isEverVisible: [Bool]
-    /// Frames that scenes with substitutions have in common: at most 64 MiB, and no more than ``limits`` allow.
+    /// Frames shared by scenes with substitutions: at most 64 MiB, within ``limits``.
     let sharedFrames: SharedFrames
     private let store: Locked<BitmapStore>
-    /// Made when the keys are first asked for.
+    /// Computed when the keys are first read.
     private let drawnFrames = Locked<DrawnFrames?>(nil)
     private let forms = Locked<[Int: [RenderedVariant]]>([:])
-    /// What the scenes last made have in common, the newest last.
+    /// The bases of the last scenes, the newest last.
     private let bases = Locked<[SceneBase]>([])
-    /// More sizes of one movie are seldom in use at once.
+    /// Few sizes of one movie are in use at once.
     private static let maximumBaseScenes = 4
     private static let maximumSharedFrameBytes = 64 << 20
-    /// Where shapes can be seen, whatever the transform.
+    /// The area in which shapes can be visible, with any transform.
     private static let reach = SVGARect(x: -1e12, y: -1e12, width: 2e12, height: 2e12)
 
-    /// Decodes nothing yet.
-    /// - Complexity: linear in the number of sprites, of frames before a sprite is first seen, and of shapes.
+    /// Creates it without decoding images.
+    /// - Complexity: linear in the number of sprites, of frames before each sprite is first visible, and of shapes.
     public convenience init(_ movie: VideoEntity, limits: ReadLimits = .default) {
         self.init(movie, limits: limits, threads: 0)
     }
 
-    /// - Parameter threads: how many images are decoded at once; 0: as many as this process can run.
+    /// - Parameter threads: the number of images decoded in parallel; 0: the number of available cores.
     package convenience init(_ movie: VideoEntity, limits: ReadLimits, threads: Int) {
         self.init(
             movie, limits: limits, sharedFrameBytes: min(PreparedMovie.maximumSharedFrameBytes, limits.decodedBytes), threads: threads)
     }
 
-    /// - Parameter sharedFrameBytes: the most that frames shared between scenes may take.
+    /// - Parameter sharedFrameBytes: the maximum size of frames shared between scenes.
     package convenience init(_ movie: VideoEntity, limits: ReadLimits = .default, sharedFrameBytes: Int, threads: Int = 0) {
         let store = Locked(BitmapStore(images: movie.images.count, limits, threads: threads))
         self.init(movie, limits: limits, sharedFrameBytes: sharedFrameBytes, store)
@@ -73,7 +73,7 @@ public final class PreparedMovie: Sendable {
             var paints = 0
             var work = 0
             for shape in shapes {
-                // Farther away, numbers are too coarse for a box around it and its neighbours.
+                // Larger numbers are too imprecise for a box with a margin.
                 guard let box = shape.bounds?.overlap(PreparedMovie.reach) else { continue }
                 bounds = bounds?.union(box) ?? box
                 paints += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1)
@@ -87,33 +87,32 @@ public final class PreparedMovie: Sendable {
         self.store = store
     }
 
-    /// The same file read by other rules, with the bitmaps that are decoded already and will be.
+    /// The same file read by other rules; it shares the decoded bitmaps.
     /// - Precondition: its images are those of this movie.
     package func reread(as other: VideoEntity) -> PreparedMovie { PreparedMovie(other, limits: limits, sharedFrameBytes: 0, store) }
 
-    /// Makes a scene, which is the movie at one size with its substitutions. Decodes the bitmaps that the scene needs and that are not decoded
-    /// yet, using all cores.
+    /// Makes a scene: the movie at one size with its substitutions. Decodes the missing bitmaps of the scene, using all cores.
     ///
-    /// A key of `substitutions` that matches no sprite is only noted in ``SVGAScene/diagnostics``.
-    /// - Throws: ``RenderError/emptyOutput(reason:)`` and ``RenderError/unknownKey(key:nearest:)`` for options that fit no
-    ///   pixel or sprite, ``RenderError/limit(_:)`` and ``RenderError/sideTooLong(pixels:allowed:)`` before memory is taken,
+    /// A key of `substitutions` that matches no sprite is reported in ``SVGAScene/diagnostics``.
+    /// - Throws: ``RenderError/emptyOutput(reason:)`` and ``RenderError/unknownKey(key:nearest:)`` for options that match no pixel or
+    ///   sprite. ``RenderError/limit(_:)`` and ``RenderError/sideTooLong(pixels:allowed:)`` before memory is allocated.
     ///   ``RenderError/text(key:_:)`` and ``RenderError/image(key:_:)`` for substitutions that cannot be prepared.
     public func scene(options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()) throws(RenderError) -> SVGAScene
     {
         try SVGAScene(self, try base(options), options: options, substitutions: substitutions)
     }
 
-    /// What the frames that scenes share take now.
+    /// The size of the frames that scenes share.
     package var sharedFrameBytes: Int { sharedFrames.bytes }
 
-    /// What the decoded bitmaps take now, with their copies, and the frames that scenes share.
+    /// The size of the decoded bitmaps with their copies, and of the frames that scenes share.
     package var keptBytes: Int { store.withLock { $0.memoryBytes } + sharedFrames.bytes }
 
-    /// What the scenes with these options have in common, made now if it is not kept.
+    /// The base of the scenes with these options, from the cache or made now.
     func base(_ options: RenderOptions) throws(RenderError) -> SceneBase {
-        // Checked before anything else, because scenes with other limits may have the same base.
+        // This comes before the cache lookup, because scenes with other limits may have the same base.
         let geometry = try OutputGeometry(movie: movie, options: options)
-        if let known = bases.withLock({ $0.last { $0.fits(options) } }) { return known }
+        if let base = bases.withLock({ $0.last { $0.fits(options) } }) { return base }
         let made = try SceneBase(self, geometry, options)
         bases.withLock {
             if $0.count == PreparedMovie.maximumBaseScenes { $0.removeFirst() }
@@ -122,51 +121,51 @@ public final class PreparedMovie: Sendable {
         return made
     }
 
-    /// What can be set, hidden or moved in the movie: its keys in the order of their first sprites.
+    /// The keys of the movie that can be set, hidden or moved, in the order of their first sprites.
     ///
-    /// - Complexity: linear in the numbers of sprites and their frames. It is computed each time; the first time, images are decoded one after
-    ///   another to find out which have ink, and not kept.
+    /// - Complexity: linear in the numbers of sprites and their frames, for each call. The first call also decodes images, one after
+    ///   another, to find those with ink; they are not cached.
     public var keys: [ReplaceableKey] {
-        let known = drawnFrames.withLock { drawn in
+        let drawn = drawnFrames.withLock { drawn in
             let found = drawn ?? DrawnFrames(movie, limits: limits)
             drawn = found
             return found
         }
-        return ReplaceableKey.all(of: movie, drawn: known)
+        return ReplaceableKey.all(of: movie, drawn: drawn)
     }
 
-    /// How many images were decoded so far, including broken ones.
+    /// The number of images decoded so far, including corrupt ones.
     package var decodedImages: Int { store.withLock { $0.decodedImages } }
 
     // MARK: Bitmaps
 
     /// A bitmap that a scene draws.
     struct BitmapNeed {
-        /// Into ``VideoEntity/images``.
+        /// Index into ``VideoEntity/images``.
         let image: Int
-        /// The mipmaps to draw from; empty: the bitmap itself.
+        /// The required mipmaps; empty: the bitmap itself.
         var factors: Set<MipmapFactors> = []
     }
 
     /// The result of ``bitmaps(_:)``.
     struct Bitmaps: Sendable {
-        /// One for each of the movie's images; nil if it is not needed, is broken or is fully transparent.
+        /// One for each of the movie's images; nil if it is not needed, corrupt or fully transparent.
         var mipmaps: [Mipmaps?]
         var diagnostics: [Diagnostic] = []
-        /// There was no memory for an image, which is not the image's fault.
+        /// Memory for an image could not be allocated; the image itself may be valid.
         fileprivate var failure: RenderError?
     }
 
-    /// Decodes what is not decoded yet, and makes the mipmaps.
+    /// Decodes missing images and makes the mipmaps.
     ///
-    /// An image that cannot be decoded is a diagnostic, not an error: the rest of the movie is still worth showing.
+    /// An image that cannot be decoded causes a diagnostic, not an error: the rest of the movie can still be drawn.
     func bitmaps(_ needs: [BitmapNeed]) throws(RenderError) -> Bitmaps {
         let bitmaps: Bitmaps
         do throws(LimitExceeded) {
             bitmaps = try store.withLock { (store: inout BitmapStore) throws(LimitExceeded) in
-                // A copy: a scene that fails must leave behind neither counted memory nor bitmaps without their copies.
+                // A copy: a scene that fails must not change the counted memory or leave bitmaps without copies.
                 var changed = store
-                // For this scene alone.
+                // The meter of this scene.
                 let work = WorkMeter(changed.limits)
                 try changed.decode(needs.map(\.image), of: movie, work)
                 var found = Bitmaps(mipmaps: Array(repeating: nil, count: movie.images.count))
@@ -183,7 +182,7 @@ public final class PreparedMovie: Sendable {
         return bitmaps
     }
 
-    /// One bitmap, decoded now if it was not before; nil if it is broken or fully transparent.
+    /// A bitmap, decoded on first use; nil if it is corrupt or fully transparent.
     func bitmap(_ image: Int) throws(ImageError) -> PreparedBitmap? {
         do throws(RenderError) {
             return try bitmaps([BitmapNeed(image: image)]).mipmaps[image]?.base
@@ -198,18 +197,18 @@ public final class PreparedMovie: Sendable {
 
     // MARK: Sprites
 
-    /// The layouts and transforms with which a sprite is shown, each once, in the order of frames. Made when first asked for, then kept.
-    package func shownForms(ofSprite index: Int) -> [RenderedVariant] {
-        if let known = forms.withLock({ $0[index] }) { return known }
+    /// The layouts and transforms of a visible sprite, without duplicates, in the order of frames. Computed on first use.
+    package func variants(ofSprite index: Int) -> [RenderedVariant] {
+        if let cached = forms.withLock({ $0[index] }) { return cached }
         let made = RenderedVariant.all(of: movie.sprites[index], frames: movie.frameCount)
         forms.withLock { $0[index] = made }
         return made
     }
 }
 
-/// A layout and a transform, without its translation, with which a sprite is shown in one or more frames.
+/// A layout and a transform, without its translation, of a sprite in one or more frames.
 package struct RenderedVariant: Hashable, Sendable {
-    /// Into ``FrameTables/layouts``.
+    /// Index into ``FrameTables/layouts``.
     package let layout: Int32
     private let a: Float
     private let b: Float
@@ -223,7 +222,7 @@ package struct RenderedVariant: Hashable, Sendable {
 
     package var transform: SVGATransform { SVGATransform(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: 0, ty: 0) }
 
-    /// Each form once, in the order of frames.
+    /// All variants without duplicates, in the order of frames.
     package static func all(of sprite: SpriteEntity, frames: Int) -> [RenderedVariant] {
         var forms: [RenderedVariant] = []
         var seen: Set<RenderedVariant> = []
@@ -238,7 +237,7 @@ package struct RenderedVariant: Hashable, Sendable {
 /// The sprites of a movie by their keys.
 struct SpriteKeys: Sendable {
     private var byImageKey: [ByteKey: [Int]] = [:]
-    /// Only the sprites whose key has a suffix, by the key without it.
+    /// Only sprites whose key has a suffix, by the key without the suffix.
     private var bySuffixlessKey: [ByteKey: [Int]] = [:]
 
     init(_ movie: VideoEntity) {
@@ -258,12 +257,12 @@ struct SpriteKeys: Sendable {
     }
 }
 
-/// The bitmaps of a movie, as far as they are decoded.
+/// The decoded bitmaps of a movie.
 private struct BitmapStore: Sendable {
     private enum Slot: Sendable {
         case unknown
         case broken(ImageError)
-        /// Fully transparent.
+        /// The image is fully transparent.
         case empty
         case ready(Mipmaps)
     }
@@ -286,11 +285,11 @@ private struct BitmapStore: Sendable {
         guard work.spend(units) else { throw work.exceeded(by: "preparing the images") }
     }
 
-    /// Decodes several images at once; those that are decoded already are left alone.
+    /// Decodes several images in parallel; skips decoded ones.
     mutating func decode(_ images: [Int], of movie: VideoEntity, _ work: WorkMeter) throws(LimitExceeded) {
         let missing = images.filter { if case .unknown = slots[$0] { true } else { false } }
         if missing.isEmpty { return }
-        // A copy, so that nothing stays counted if one image is not allowed.
+        // A copy, so that nothing stays counted if one image exceeds a limit.
         var counted = memory
         for image in missing {
             let before = counted.bytes
@@ -319,7 +318,7 @@ private struct BitmapStore: Sendable {
     }
 
     private func decoded(_ images: [Int], of movie: VideoEntity) -> [Result<PreparedBitmap, ImageError>] {
-        // The largest first, so that the last to be done is a small one and no thread waits long for it.
+        // The largest image first, so that no thread waits long for the last one.
         let pixels = images.map { image in ImageDecoder.size(of: movie.images[image]).map { Double($0.width) * Double($0.height) } ?? 0 }
         let order = images.indices.sorted { pixels[$0] > pixels[$1] }
         let decoded = Parallel.map(images.count, threads: threads) { position -> Result<PreparedBitmap, ImageError> in
@@ -332,7 +331,7 @@ private struct BitmapStore: Sendable {
         return zip(order, decoded).sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// A bitmap with only the mipmaps that are needed: the pixels of a scene must not depend on what other scenes have made.
+    /// A bitmap with only the required mipmaps: the pixels of a scene must not depend on mipmaps of other scenes.
     mutating func mipmaps(
         _ need: PreparedMovie.BitmapNeed, of movie: VideoEntity, _ work: WorkMeter, _ found: inout PreparedMovie.Bitmaps
     ) throws(LimitExceeded) -> Mipmaps? {
@@ -360,7 +359,7 @@ private struct BitmapStore: Sendable {
 
     private func report(_ error: ImageError, _ image: ImageEntity, _ found: inout PreparedMovie.Bitmaps) {
         switch error {
-        // Reading has reported it already.
+        // Reading the movie has reported it already.
         case .unknownFormat: break
         case .outOfMemory: found.failure = .image(key: image.key, error)
         default:
@@ -370,15 +369,15 @@ private struct BitmapStore: Sendable {
     }
 }
 
-/// Counts the bytes of pictures against ``ReadLimits/decodedBytes``, before the memory is taken.
+/// Counts the bytes of pictures against ``ReadLimits/decodedBytes``, before the memory is allocated.
 struct MemoryCount: Sendable {
     let limits: ReadLimits
     private(set) var bytes = 0
 
     init(_ limits: ReadLimits) { self.limits = limits }
 
-    /// Counts memory that is about to be taken.
-    /// - Parameter subject: who asks for it, for the message.
+    /// Counts memory before it is allocated.
+    /// - Parameter subject: the user of the memory, for the message.
     mutating func take(_ more: Int, for subject: @autoclosure () -> String) throws(LimitExceeded) {
         let (total, overflow) = bytes.addingReportingOverflow(more)
         guard !overflow, total <= limits.decodedBytes else {
@@ -387,7 +386,7 @@ struct MemoryCount: Sendable {
         bytes = total
     }
 
-    /// Counts what an image takes at most, by the size in its header.
+    /// Counts the maximum memory of an image, by the size in its header.
     fileprivate mutating func take(pixelsOf image: ImageEntity) throws(LimitExceeded) {
         guard let size = ImageDecoder.size(of: image) else { return }
         let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
@@ -398,12 +397,12 @@ struct MemoryCount: Sendable {
         try take(pixels > Int.max / 4 ? .max : 4 * pixels, for: "the images")
     }
 
-    /// Takes off an estimate, before the exact size is counted.
+    /// Subtracts an estimate, before the exact size is counted.
     mutating func release(_ less: Int) { bytes -= less }
 }
 
 extension ShapeEntity.Geometry {
-    /// About how many lines and curves it has.
+    /// Estimates the number of lines and curves.
     fileprivate var steps: Int {
         if case .path(let path) = self { path.verbs.count } else { 8 }
     }

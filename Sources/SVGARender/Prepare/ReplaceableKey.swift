@@ -2,35 +2,35 @@ import SVGAImage
 public import SVGAModel
 import SVGAPixels
 
-/// Something of a movie that a program can replace: all sprites with one key (Rules of rendering, section 8). `svga inspect` prints it.
+/// A replaceable key of a movie, with all sprites of that key (Rules of rendering, section 8). `svga inspect` prints it.
 public struct ReplaceableKey: Hashable, Sendable {
-    /// What to pass to ``Substitutions``: the sprites' `imageKey` without `.matte` or `.vector`.
+    /// The key for ``Substitutions``: the sprites' `imageKey` without `.matte` or `.vector`.
     public let key: String
-    /// What its sprites are, and so what can be set for it. Bitmap: one of them shows a bitmap, so it takes an image, a text or both. Vector: they
-    /// have shapes or nothing, so it takes a text, and an image too, below the shapes. Matte: all are mattes, so it takes an image, whose
-    /// alpha masks others.
+    /// The kind of its sprites, which determines what can be set. Bitmap: one of them has a bitmap, so it takes an image, a text or both.
+    /// Vector: they have shapes or nothing, so it takes a text, and an image below the shapes. Matte: all are mattes, so it takes an image,
+    /// whose alpha masks others.
     public let kind: SpriteEntity.Kind
-    /// The size in pixels of the bitmap that it shows, from the bitmap's header; nil: there is none, or its header cannot be read. A picture of
-    /// this size replaces it without being scaled.
+    /// The size of its bitmap in pixels, from the bitmap's header; nil if there is none or its header is invalid. A replacement of this
+    /// size is not scaled.
     public let imageSize: SVGASize?
-    /// The largest layout with which a sprite of the key would show an image, in points of the sprite's space; nil: none ever would.
+    /// The largest layout in which a sprite of the key shows an image, in points of the sprite's space; nil if there is none.
     public let layoutSize: SVGASize?
     /// Indices into ``VideoEntity/sprites``, in the order of the file.
     public let sprites: [Int]
-    /// The frames in which at least one of the sprites draws something, as the movie has them: in order, apart from each other. Mattes draw
-    /// nothing themselves.
+    /// The frames in which one of the sprites draws something, without substitutions: ascending, as separate ranges. Mattes draw nothing
+    /// themselves.
     public let visibleFrames: [Range<Int>]
-    /// The bitmap that it shows, as an index into ``VideoEntity/images``: that of its first sprite with one. nil: none has one.
+    /// The index of its bitmap in ``VideoEntity/images``: that of the first sprite with one; nil if there is none.
     public let imageIndex: Int?
 
     /// The keys of a movie, in the order of their first sprites. Sprites without a key cannot be replaced.
-    /// - Parameter drawn: in which frames the movie's sprites draw something; nil: it is found out.
+    /// - Parameter drawn: the frames in which sprites draw something; nil: they are computed.
     package static func all(of movie: VideoEntity, drawn: DrawnFrames? = nil) -> [ReplaceableKey] {
         let drawn = drawn ?? DrawnFrames(movie)
         return sprites(of: movie).map { ReplaceableKey($0.key, $0.sprites, of: movie, drawn) }
     }
 
-    /// The same keys with their sprites alone.
+    /// The keys with their sprites only.
     package static func sprites(of movie: VideoEntity) -> [(key: String, sprites: [Int])] {
         var order: [ByteKey] = []
         var indices: [ByteKey: [Int]] = [:]
@@ -45,8 +45,8 @@ public struct ReplaceableKey: Hashable, Sendable {
     private init(_ key: String, _ sprites: [Int], of movie: VideoEntity, _ drawn: DrawnFrames) {
         self.key = key
         self.sprites = sprites
-        let shown = sprites.filter { movie.sprites[$0].kind != .matte }
-        kind = shown.isEmpty ? .matte : shown.contains { movie.sprites[$0].imageIndex != nil } ? .bitmap : .vector
+        let drawnSprites = sprites.filter { movie.sprites[$0].kind != .matte }
+        kind = drawnSprites.isEmpty ? .matte : drawnSprites.contains { movie.sprites[$0].imageIndex != nil } ? .bitmap : .vector
         imageIndex = sprites.lazy.compactMap { movie.sprites[$0].imageIndex }.first
         imageSize = imageIndex.flatMap { ImageDecoder.size(of: movie.images[$0]) }.map {
             SVGASize(width: Double($0.width), height: Double($0.height))
@@ -63,7 +63,7 @@ public struct ReplaceableKey: Hashable, Sendable {
         visibleFrames = ReplaceableKey.union(sprites.flatMap { drawn.ranges($0) })
     }
 
-    /// The same frames in order, with ranges that touch or overlap made one.
+    /// The frames in ascending order; ranges that touch or overlap are joined.
     private static func union(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var result: [Range<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {

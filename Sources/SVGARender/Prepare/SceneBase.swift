@@ -3,21 +3,21 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// What the scenes of one movie have in common that have the same size and show the same sprites, whatever they substitute.
+/// The data shared by scenes of one movie with the same size and sprites, independent of their substitutions.
 ///
-/// It does not hold the ``PreparedMovie``, which holds it: neither would ever be freed.
+/// It must not reference the ``PreparedMovie``, which references it: that would be a retain cycle.
 final class SceneBase: Sendable {
     let geometry: OutputGeometry
     /// The sprites without anything substituted.
     let layers: [SVGAScene.Layer]
     /// The bitmaps that these layers draw, in the order of the movie's images.
     let needs: [PreparedMovie.BitmapNeed]
-    /// For each of the movie's images: how many layers draw it.
+    /// The number of layers that draw each of the movie's images.
     private let users: [Int]
     /// Canvases of the output's size.
     let canvases: CanvasPool
 
-    /// All but their limits decide what the scenes have in common.
+    /// All of them except the limits determine the base.
     private let options: RenderOptions
 
     init(_ prepared: PreparedMovie, _ geometry: OutputGeometry, _ options: RenderOptions) throws(RenderError) {
@@ -35,7 +35,7 @@ final class SceneBase: Sendable {
         layers.reserveCapacity(movie.sprites.count)
         var users = [Int](repeating: 0, count: movie.images.count)
         var factors: [Int: Set<MipmapFactors>] = [:]
-        // Read once for an image, however many sprites show it.
+        // Each header is read once, even if many sprites use the image.
         var sizes: [Int: (width: Int, height: Int)] = [:]
         for (index, sprite) in movie.sprites.enumerated() {
             let isDrawn = sprite.kind != .matte && only?.contains(index) ?? true
@@ -58,15 +58,15 @@ final class SceneBase: Sendable {
         needs = users.indices.filter { users[$0] > 0 }.map { PreparedMovie.BitmapNeed(image: $0, factors: factors[$0] ?? []) }
     }
 
-    /// Whether scenes with these options have this in common.
+    /// Whether scenes with these options can use this base.
     func fits(_ options: RenderOptions) -> Bool {
         var options = options
         options.limits = self.options.limits
-        // Equal texts may differ in their bytes, and keys are bytes.
+        // Keys are bytes, and equal strings may have different bytes.
         return options == self.options && options.only.map { ByteKey($0) } == self.options.only.map { ByteKey($0) }
     }
 
-    /// The bitmaps that are still drawn when some sprites are hidden or show another image.
+    /// The bitmaps that are still drawn when some sprites are hidden or replaced.
     func needs(_ contents: [Int: LayerContent]) -> [PreparedMovie.BitmapNeed] {
         var left = users
         for (index, content) in contents where content.isHidden || content.replacement != nil {
@@ -77,8 +77,8 @@ final class SceneBase: Sendable {
 }
 
 extension UnsafeBufferPointer<SVGAScene.Layer> {
-    /// Where the run of neighbours ends that are masked by the same matte, with any mattes that stand between them (Rules of rendering,
-    /// section 5). A layer without a matte is a run of its own.
+    /// The end of the run of adjacent layers with the same matte, including mattes between them (Rules of rendering, section 5). A layer
+    /// without a matte is its own run.
     package func endOfRun(from start: Int) -> Int {
         var end = start + 1
         guard let matte = self[start].matte else { return end }
@@ -88,13 +88,13 @@ extension UnsafeBufferPointer<SVGAScene.Layer> {
 }
 
 extension PreparedMovie {
-    /// The mipmaps that a sprite's bitmap is drawn from at a scene's size.
+    /// The mipmaps of a sprite's bitmap at a scene's size.
     /// - Parameter size: the image's, in pixels.
     fileprivate func mipmapFactors(
         forSprite sprite: Int, _ geometry: OutputGeometry, _ size: (width: Int, height: Int)
     ) -> Set<MipmapFactors> {
         var factors: Set<MipmapFactors> = []
-        for form in shownForms(ofSprite: sprite) {
+        for form in variants(ofSprite: sprite) {
             let layout = tables.layouts[Int(form.layout)]
             let scales = form.transform.concatenating(geometry.transform).axisScales
             let needed = MipmapFactors(

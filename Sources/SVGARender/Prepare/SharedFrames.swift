@@ -2,64 +2,64 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Frames that the scenes of a ``PreparedMovie`` share. Scenes that put another picture and name into the same keys differ only where those
-/// are shown. The second scene that draws a frame keeps it; all later ones copy it and draw only what differs. The pixels are the same
-/// either way. A scene that changes other sprites than the one that kept the frame copies only what lies below. A scene that draws its frames
-/// again and again, alone, keeps nothing.
+/// Frames that the scenes of a ``PreparedMovie`` share. Scenes with other pictures and names for the same keys differ only at those
+/// sprites. The second scene that draws a frame stores it; later ones copy it and draw only the differences. Pixels do not depend on
+/// sharing. If the scenes change different sprites, only the layers below are copied. A single scene that repeats its frames stores
+/// nothing.
 final class SharedFrames: Sendable {
-    /// The scenes that share: those of the same options that are changed from the same layer upwards.
+    /// Scenes that can share frames: with the same options and the same lowest changed layer.
     private struct Group: Hashable, Sendable {
         let options: RenderOptions
-        /// That of the options: equal texts may differ in their bytes, and keys are bytes.
+        /// Of the options: keys are bytes, and equal strings may have different bytes.
         let only: ByteKey?
         let layer: Int
     }
 
-    /// A scene among those that share.
+    /// A scene that shares frames.
     struct Member: Sendable {
-        /// The lowest layer that its substitutions change.
+        /// The lowest layer with a substitution.
         let layer: Int
-        /// All layers for which something is set, in order.
+        /// All layers with substitutions, ascending.
         let changed: [Int]
         fileprivate let group: Int
-        /// No other scene of the movie has this number.
+        /// Unique among the scenes of the movie.
         fileprivate let number: Int
     }
 
-    /// A frame for the scenes of a group.
-    private struct Place: Hashable, Sendable {
+    /// The cache key of a frame of a group.
+    private struct Key: Hashable, Sendable {
         let group: Int
         let frame: Int
     }
 
     private struct Entry: Sendable {
-        /// nil: asked for by one scene only, not kept yet.
+        /// nil: only one scene has requested it, so it is not stored yet.
         var shared: SharedFrame?
-        /// The scene that asked first.
+        /// The first scene that requested it.
         let first: Int
-        /// The number of the request that used it last.
+        /// The number of its last request.
         var lastUse: Int
     }
 
     private struct State: Sendable {
         var groups: [Group: Int] = [:]
-        /// The number of the next group; none is used twice.
+        /// The number of the next group; numbers are not reused.
         var nextGroup = 0
-        var entries: [Place: Entry] = [:]
+        var entries: [Key: Entry] = [:]
         var bytes = 0
         var requests = 0
         var members = 0
-        /// The number of the request before which nothing makes room again.
+        /// The request number before which no entries are evicted again.
         var nextDrop = 0
 
-        /// Lets those go that were not used for long, and groups without any. All are looked at, so it does nothing if it was called shortly
-        /// before.
+        /// Evicts frames that were not used for long, and groups without frames. Visits all entries, so it does nothing shortly after
+        /// another call.
         mutating func dropUnused() {
             guard requests >= nextDrop else { return }
             nextDrop = requests + SharedFrames.maximumUnusedRequests / 4
-            for (place, entry) in entries where entry.lastUse < requests - SharedFrames.maximumUnusedRequests {
+            for (key, entry) in entries where entry.lastUse < requests - SharedFrames.maximumUnusedRequests {
                 bytes -= entry.shared?.byteCount ?? 0
-                entries[place] = nil
+                entries[key] = nil
             }
             let used = Set(entries.keys.map(\.group))
             groups = groups.filter { used.contains($0.value) }
@@ -68,27 +68,27 @@ final class SharedFrames: Sendable {
 
     enum Found {
         case kept(SharedFrame)
-        /// Whoever draws it should keep it.
+        /// The caller should draw and store it.
         case wanted
         case nothing
     }
 
     private static let maximumGroups = 64
     private static let maximumEntries = 1 << 13
-    /// A frame that was not used during so many requests makes room for others.
+    /// A frame that was not used during this many requests may be evicted.
     private static let maximumUnusedRequests = 1 << 12
 
-    /// What all frames together may take.
+    /// The maximum size of all frames.
     private let maximumBytes: Int
     private let state = Locked(State())
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-    /// What the frames take now.
+    /// The current size of all frames.
     var bytes: Int { state.withLock { $0.bytes } }
 
-    /// Adds a scene to those of the same options that are changed from `layer` upwards; nil if there are too many different ones.
-    /// - Parameter changed: all layers for which something is set, in order.
+    /// Adds a scene to the group with the same options and the same lowest changed layer; nil if there are too many groups.
+    /// - Parameter changed: all layers with substitutions, ascending.
     func member(_ options: RenderOptions, layer: Int, changed: [Int]) -> Member? {
         state.withLock { state in
             let group = Group(options: options, only: options.only.map { ByteKey($0) }, layer: layer)
@@ -104,19 +104,19 @@ final class SharedFrames: Sendable {
         }
     }
 
-    /// - Parameter bytes: what the frame would take if it were kept.
+    /// - Parameter bytes: the size of the frame if it were stored.
     func find(_ member: Member, frame: Int, bytes: Int) -> Found {
         state.withLock { state in
             state.requests += 1
-            let place = Place(group: member.group, frame: frame)
-            guard let entry = state.entries[place] else {
+            let key = Key(group: member.group, frame: frame)
+            guard let entry = state.entries[key] else {
                 if state.entries.count >= SharedFrames.maximumEntries { state.dropUnused() }
                 if state.entries.count < SharedFrames.maximumEntries {
-                    state.entries[place] = Entry(shared: nil, first: member.number, lastUse: state.requests)
+                    state.entries[key] = Entry(shared: nil, first: member.number, lastUse: state.requests)
                 }
                 return .nothing
             }
-            state.entries[place]?.lastUse = state.requests
+            state.entries[key]?.lastUse = state.requests
             if let shared = entry.shared { return .kept(shared) }
             guard entry.first != member.number, bytes <= maximumBytes else { return .nothing }
             if state.bytes + bytes > maximumBytes { state.dropUnused() }
@@ -124,31 +124,31 @@ final class SharedFrames: Sendable {
         }
     }
 
-    /// Keeps a frame if there is still room for it.
+    /// Stores a frame if the size limit allows it.
     func keep(_ shared: SharedFrame, _ member: Member, frame: Int) {
         state.withLock { state in
-            let place = Place(group: member.group, frame: frame)
-            guard state.entries[place]?.shared == nil, state.bytes + shared.byteCount <= maximumBytes else { return }
-            state.entries[place] = Entry(shared: shared, first: member.number, lastUse: state.requests)
+            let key = Key(group: member.group, frame: frame)
+            guard state.entries[key]?.shared == nil, state.bytes + shared.byteCount <= maximumBytes else { return }
+            state.entries[key] = Entry(shared: shared, first: member.number, lastUse: state.requests)
             state.bytes += shared.byteCount
         }
     }
 }
 
-/// A frame as one scene has drawn it.
+/// A frame drawn by one scene.
 struct SharedFrame: Sendable {
-    /// What lies below the lowest changed layer.
+    /// The pixels of the layers below the lowest changed layer.
     let below: PixelCopy
-    let whole: PixelCopy
-    /// The layers for which something is set in the scene, in order.
+    let output: PixelCopy
+    /// The scene's layers with substitutions, ascending.
     let layers: [Int]
-    /// The parts of ``whole`` that the scene's substitutions can touch. Elsewhere it is what every scene draws that changes the same layers.
+    /// The parts of ``output`` that the scene's substitutions can touch. Other parts are equal in all scenes that change the same layers.
     let changed: [PixelRect]
 
-    var byteCount: Int { below.byteCount + whole.byteCount }
+    var byteCount: Int { below.byteCount + output.byteCount }
 }
 
-/// The pixels of a whole output.
+/// The pixels of an entire output.
 struct PixelCopy: Sendable {
     private let words: [UInt32]
     private let width: Int
@@ -164,7 +164,7 @@ struct PixelCopy: Sendable {
         }
     }
 
-    /// Copies a part of the pixels, which lies within them.
+    /// Copies a part, which is within the pixels.
     func copy(_ part: PixelRect, to rows: PixelRows) {
         words.withUnsafeBufferPointer { words in
             guard let base = words.baseAddress else { return }

@@ -1,23 +1,23 @@
 import SVGAModel
 import SVGAPixels
 
-/// An axis-aligned rectangle in the output. ``PathFiller`` gives its pixels the same words; this is faster, above all where it is large.
+/// An axis-aligned rectangle in the output. Its pixels equal those of ``PathFiller``, and filling is faster, mainly for large rectangles.
 struct CoveredBox {
     private let low: GridPoint
     private let high: GridPoint
 
-    /// nil if the transform turns the rectangle.
+    /// nil if the transform rotates or skews the rectangle.
     init?(_ rect: SVGARect, _ transform: SVGATransform) {
         guard transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0 else { return nil }
         let (one, other) = (transform.apply(x: rect.x, y: rect.y), transform.apply(x: rect.maxX, y: rect.maxY))
-        let (start, end) = (GridPoint(Place(heldX: one.x, one.y)), GridPoint(Place(heldX: other.x, other.y)))
+        let (start, end) = (GridPoint(Point(clampedX: one.x, one.y)), GridPoint(Point(clampedX: other.x, other.y)))
         low = GridPoint(x: min(start.x, end.x), y: min(start.y, end.y))
         high = GridPoint(x: max(start.x, end.x), y: max(start.y, end.y))
     }
 
     /// - Parameters:
     ///   - color: a premultiplied word.
-    ///   - part: pixels of `rows`; nothing is drawn outside of it.
+    ///   - part: pixels of `rows`; pixels outside of it are not drawn.
     func fill(_ color: UInt32, to rows: PixelRows, within part: PixelRect) {
         let (left, right) = (low.x >> 8, high.x >> 8)
         let inner = max((low.x + 255) >> 8, part.minX)..<max(min(right, part.maxX), (low.x + 255) >> 8, part.minX)

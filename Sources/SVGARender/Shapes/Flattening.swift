@@ -1,7 +1,7 @@
 import SVGASupport
 
 /// A point in output pixels.
-typealias Place = SIMD2<Double>
+typealias Point = SIMD2<Double>
 
 /// A direction or a distance, in output pixels or in shape space.
 typealias Vector = SIMD2<Double>
@@ -10,11 +10,12 @@ extension Vector {
     @inline(__always)
     func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
 
-    /// For unit vectors the sine of the turn to the other one: above 0 to the left, where (0, 1) is left of (1, 0).
+    /// The cross product. For unit vectors it is the sine of the angle to `other`; positive angles are to the left, and (0, 1) is left of
+    /// (1, 0).
     @inline(__always)
     func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
 
-    /// Turned to the left by a quarter.
+    /// Rotated to the left by 90°.
     @inline(__always)
     var left: Vector { Vector(-y, x) }
 
@@ -22,18 +23,18 @@ extension Vector {
     var length: Double { dot(self).squareRoot() }
 }
 
-extension Place {
-    /// The farthest coordinate, so that points in 1/256 pixel can be computed with.
+extension Point {
+    /// The maximum coordinate that allows calculations in 1/256 pixel.
     private static let reach = 4_194_304.0
 
-    /// A place within reach. A coordinate that is not a number becomes the lower end.
+    /// A point clamped to the valid range. NaN becomes the lower bound.
     @inline(__always)
-    init(heldX x: Double, _ y: Double) {
-        self.init(Place.held(x), Place.held(y))
+    init(clampedX x: Double, _ y: Double) {
+        self.init(Point.clamped(x), Point.clamped(y))
     }
 
     @inline(__always)
-    private static func held(_ value: Double) -> Double { value > -reach ? Swift.min(value, reach) : -reach }
+    private static func clamped(_ value: Double) -> Double { value > -reach ? Swift.min(value, reach) : -reach }
 }
 
 /// A point in 1/256 pixel.
@@ -45,13 +46,13 @@ struct GridPoint: Equatable {
 }
 
 extension GridPoint {
-    /// 1.5 × 2⁵²: in numbers around it the step is 1, so adding it rounds to nearest and leaves the whole number in the lowest bits.
+    /// 1.5 × 2⁵²: near this number the precision is 1. Adding it rounds to nearest, and the lowest bits contain the integer.
     private static let rounding = 6_755_399_441_055_744.0
 
-    /// The nearest one to a place within reach.
+    /// Rounds a point within the valid range.
     @inline(__always)
-    init(_ place: Place) {
-        self.init(x: GridPoint.nearest(place.x), y: GridPoint.nearest(place.y))
+    init(_ point: Point) {
+        self.init(x: GridPoint.nearest(point.x), y: GridPoint.nearest(point.y))
     }
 
     @inline(__always)
@@ -60,26 +61,26 @@ extension GridPoint {
     }
 }
 
-/// A cubic curve as lines that are at most ``tolerance`` away from it.
+/// A cubic curve approximated by lines with an error of at most ``tolerance``.
 struct FlattenedCurve {
     /// In pixels.
     private static let tolerance = 0.05
     private static let precision = (0.75 / tolerance) * (0.75 / tolerance)
-    /// Enough for curves as long as the largest output is wide.
+    /// Enough for curves as long as the widest output.
     private static let maximumLines: Float = 1024
 
-    /// How many lines it takes, at least 1.
+    /// The number of lines, at least 1.
     let lines: Int
-    private let from: Place
-    private let linear: Place
-    private let quadratic: Place
-    private let cubic: Place
+    private let from: Point
+    private let linear: Point
+    private let quadratic: Point
+    private let cubic: Point
     private let step: Double
 
     @inline(__always)
-    init(_ from: Place, _ first: Place, _ second: Place, _ end: Place) {
-        // A line over a part of the curve is at most an eighth of the second derivative away from it, times the square of the part. The
-        // second derivative is at most six times the larger second difference of the points.
+    init(_ from: Point, _ first: Point, _ second: Point, _ end: Point) {
+        // A line over a part of the curve deviates by at most an eighth of the second derivative times the square of the part. The second
+        // derivative is at most six times the larger second difference of the points.
         let (one, two) = (from - 2 * first + second, first - 2 * second + end)
         let bend = max((one * one).sum(), (two * two).sum()) * FlattenedCurve.precision
         let root = min(Float(bend).squareRoot().squareRoot(), FlattenedCurve.maximumLines - 1)
@@ -91,21 +92,21 @@ struct FlattenedCurve {
         cubic = two - one
     }
 
-    /// The end of one of the lines.
+    /// The end point of a line.
     @inline(__always)
-    func point(_ index: Int) -> Place {
+    func point(_ index: Int) -> Point {
         let t = Double(index) * step
         return ((cubic * t + quadratic) * t + linear) * t + from
     }
 
-    /// Where the curve leads at the end of one of the lines, with any length.
+    /// The tangent at the end of a line, with any length.
     @inline(__always)
     func tangent(_ index: Int) -> Vector {
         let t = Double(index) * step
         return (3 * t * cubic + 2 * quadratic) * t + linear
     }
 
-    /// Whether both control points lie on the chord, as in the curves that some tools write for lines.
+    /// Whether both control points are on the chord, as in curves that some tools write for lines.
     @inline(__always)
     private static func isLine(_ first: Vector, _ second: Vector, _ chord: Vector) -> Bool {
         let length = chord.dot(chord)

@@ -1,12 +1,12 @@
 import SVGAPixels
 import SVGASupport
 
-/// Adds lines to the cells of a band: each changes the area covered of the pixels to its right.
+/// Adds lines to the cells of a band: each changes the covered area of the pixels to its right.
 ///
-/// Where a line crosses a row or a column depends on its two ends alone, so it covers the same of a pixel in whatever band the pixel lies,
-/// and in whatever direction it goes. Lines above, below and right of the band cost nothing; left of it, only the rows count that they span.
+/// The crossings of a line with rows and columns depend only on its end points. So the covered area of a pixel depends neither on the band
+/// nor on the line's direction. Lines above, below and right of the band cost nothing; left of it, the cost is the number of rows.
 ///
-/// All numbers are 1/256 pixel from the band's origin, and wrap around where no outline comes to.
+/// All numbers are 1/256 pixel from the band's origin. They may overflow only for coordinates that outlines cannot have.
 struct LineCoverage {
     let cells: CoverageCells
     private let cellsPerRow: Int
@@ -60,8 +60,8 @@ struct LineCoverage {
     @inline(__always)
     private func row(_ y: Int) -> Row { Row(cells: cells.cells + y &* cellsPerRow, touched: cells.touched + y &* cells.flags) }
 
-    /// Takes away what is to the right of the band, and adds what is to the left of it.
-    /// - Returns: whether something is left.
+    /// Clips a piece: drops the part to the right of the band, and adds the cover of the part to the left.
+    /// - Returns: whether a part remains.
     private func cut(_ piece: inout Piece, _ row: Row, _ line: Line) -> Bool {
         if piece.x >= right { return false }
         if piece.x < 0 {
@@ -80,7 +80,7 @@ private struct Row {
     var cells: UnsafeMutablePointer<Int32>
     var touched: UnsafeMutablePointer<UInt8>
 
-    /// Adds a piece of a line, from top to bottom.
+    /// Adds a piece of a line; its upper end comes first.
     @inline(__always)
     func add(_ x: Int, _ y: Int, _ endX: Int, _ endY: Int, _ line: Line) {
         if x >> 8 == endX >> 8 {
@@ -90,9 +90,9 @@ private struct Row {
         }
     }
 
-    /// Adds what stays in one column.
+    /// Adds a part within one column.
     /// - Parameters:
-    ///   - cover: how far down it goes.
+    ///   - cover: its height.
     ///   - inset: twice its mean distance from the column's left edge.
     @inline(__always)
     func add(_ column: Int, cover: Int, inset: Int) {
@@ -103,7 +103,7 @@ private struct Row {
         touched[(column &+ 1) >> CoverageCells.blockShift] = 1
     }
 
-    /// Adds a piece that goes through several columns.
+    /// Adds a piece that crosses several columns.
     func add(_ piece: Piece, _ line: Line) {
         let direction = piece.direction(line)
         let (low, high) = (min(piece.y, piece.endY), max(piece.y, piece.endY))
@@ -122,51 +122,51 @@ private struct Row {
         while column < last {
             let nextY = min(max(position >> Line.fraction, low), high)
             let cover = direction &* (nextY &- y)
-            let rest = cover &* (inset &+ 256)
-            cells[column] &+= Int32(truncatingIfNeeded: area &+ cover << 9 &- rest)
-            (area, y, inset) = (rest, nextY, 0)
+            let remainder = cover &* (inset &+ 256)
+            cells[column] &+= Int32(truncatingIfNeeded: area &+ cover << 9 &- remainder)
+            (area, y, inset) = (remainder, nextY, 0)
             position &+= slope << 8
             column &+= 1
         }
         let cover = direction &* (piece.endY &- y)
-        let rest = cover &* (inset &+ piece.endX & 255)
-        cells[last] &+= Int32(truncatingIfNeeded: area &+ cover << 9 &- rest)
-        cells[last &+ 1] &+= Int32(truncatingIfNeeded: rest)
+        let remainder = cover &* (inset &+ piece.endX & 255)
+        cells[last] &+= Int32(truncatingIfNeeded: area &+ cover << 9 &- remainder)
+        cells[last &+ 1] &+= Int32(truncatingIfNeeded: remainder)
     }
 }
 
-/// A line that goes down.
+/// A line from its upper to its lower end.
 private struct Line {
-    /// How many bits of a position are a fraction. The longest line, of 2³¹, leaves room for no more.
+    /// The number of fraction bits of a position. The longest line, 2³¹, allows no more.
     static let fraction = 31
     private static let half = 1 << 30
 
     let top: GridPoint
     let bottom: GridPoint
-    /// 1 if the outline goes down here, -1 if it goes up.
+    /// 1 if the outline goes down along the line, -1 if it goes up.
     let direction: Int
 
-    /// Whether positions on it are exact enough to stay between its ends.
+    /// Whether positions on it are precise enough to stay between its ends.
     @inline(__always)
     var isShort: Bool { bottom.y &- top.y < 1 << 28 }
 
-    /// How far to the right it goes for each step down, as a position.
+    /// The horizontal distance per row, as a position.
     @inline(__always)
     var slope: Int { Line.ratio(bottom.x &- top.x, bottom.y &- top.y) }
 
-    /// How far down it goes for each step to the right, as a position.
+    /// The vertical distance per column, as a position.
     @inline(__always)
     var slopeDown: Int { Line.ratio(bottom.y &- top.y, bottom.x &- top.x) }
 
-    /// Where it crosses a row, with a fraction; rounded to nearest when the fraction is cut off.
+    /// The x position at a row, with a fraction; truncating the fraction rounds to nearest.
     @inline(__always)
     func position(_ y: Int, _ slope: Int) -> Int { top.x << Line.fraction &+ Line.half &+ (y &- top.y) &* slope }
 
-    /// Where it crosses a column, likewise.
+    /// The y position at a column, with a fraction; truncating the fraction rounds to nearest.
     @inline(__always)
     func rowPosition(_ x: Int, _ slopeDown: Int) -> Int { top.y << Line.fraction &+ Line.half &+ (x &- top.x) &* slopeDown }
 
-    /// 0 for a vertical line's slope down, which crosses no column.
+    /// The vertical distance per column; 0 for a vertical line, which crosses no column.
     @inline(__always)
     private static func ratio(_ length: Int, _ other: Int) -> Int {
         other == 0 ? 0 : Int(saturating: Double(length << fraction) / Double(other))
@@ -180,17 +180,17 @@ private struct Piece {
     var endX: Int
     var endY: Int
 
-    /// - Parameters: its upper and its lower end.
+    /// - Parameters: the upper and the lower end.
     @inline(__always)
     init(_ topX: Int, _ topY: Int, _ bottomX: Int, _ bottomY: Int) {
         (x, y, endX, endY) = topX <= bottomX ? (topX, topY, bottomX, bottomY) : (bottomX, bottomY, topX, topY)
     }
 
-    /// 1 if the outline goes down where the piece does, else -1.
+    /// 1 if the outline goes down along the piece, else -1.
     @inline(__always)
     func direction(_ line: Line) -> Int { y <= endY ? line.direction : -line.direction }
 
-    /// Where it crosses a column.
+    /// The y position at a column.
     func row(_ column: Int, _ line: Line) -> Int {
         min(max(line.rowPosition(column, line.slopeDown) >> Line.fraction, min(y, endY)), max(y, endY))
     }

@@ -1,13 +1,13 @@
 import SVGAPixels
 
-/// Fills outlines: each pixel is covered by the exact area of it that lies inside (nonzero rule).
+/// Fills outlines: a pixel's coverage is the exact area inside of the outline (nonzero rule).
 ///
-/// What a pixel gets depends on the outline alone: not on the order of its lines, on the part that is drawn, or on what was drawn before.
-/// Points are rounded to 1/256 pixel. Scratch memory is kept for the next outline and is all 0 between them.
+/// The result depends only on the outline: not on the order of its lines, the drawn part, or earlier outlines. Points are rounded to 1/256
+/// pixel. Scratch memory is reused, and is all 0 between outlines.
 final class PathFiller: PathSink {
-    /// Cells for a band of rows: larger outlines are drawn band by band, so that the cells stay in the processor's cache.
+    /// The cells of a band of rows. Larger outlines are drawn in bands, so that the cells fit into the processor's cache.
     private static let cellsPerBand = 1 << 18
-    /// The cells take at most this part of the memory of what is drawn on.
+    /// The cells take at most this fraction of the target's memory.
     private static let maximumBands = 16
 
     private var memory: CoverageMemory
@@ -15,16 +15,16 @@ final class PathFiller: PathSink {
     /// The band's origin, in 1/256 pixel and in pixels.
     private var origin = GridPoint.zero
     private var edges = SVGARect.zero
-    /// Where the subpath began, and where it has got to; in 1/256 pixel from the band's origin, and in pixels.
+    /// The subpath's start and the current point, in 1/256 pixel from the band's origin and in pixels.
     private var start = GridPoint.zero
-    private var startPlace = Place(0, 0)
+    private var startPoint = Point(0, 0)
     private var at = GridPoint.zero
-    private var place = Place(0, 0)
+    private var current = Point(0, 0)
     let meter: WorkMeter
-    /// What the outline has cost in this band, and the most that it may.
+    /// The outline's work in this band, and its limit.
     private var work = 0
     private var maximumWork = 0
-    /// The band's size in pixels, which bounds what a line crosses.
+    /// The band's size in pixels, which limits the crossings of a line.
     private var rows = 0
     private var columns = 0
 
@@ -35,21 +35,21 @@ final class PathFiller: PathSink {
         self.memory = memory
     }
 
-    /// Fills an outline with a colour.
+    /// Fills an outline with a color.
     /// - Parameters:
     ///   - color: a premultiplied word.
-    ///   - box: pixels of `rows`; nothing is drawn outside of it.
-    ///   - outline: hands the same outline to the filler each time it is called.
+    ///   - box: pixels of `rows`; pixels outside of it are not drawn.
+    ///   - outline: passes the same outline to the filler in each call.
     func fill(_ color: UInt32, to rows: PixelRows, within box: PixelRect, outline: (PathFiller) -> Void) {
         eachBand(of: box, outline) { band in
             lines.cells.fill(color, rows.row(band.minY) + band.minX, wordsPerRow: rows.wordsPerRow)
         }
     }
 
-    /// Multiplies pixels by how much of them an outline covers.
+    /// Multiplies pixels by an outline's coverage.
     /// - Parameters:
-    ///   - box: pixels of `rows`; the others are left alone.
-    ///   - outline: hands the same outline to the filler each time it is called.
+    ///   - box: pixels of `rows`; pixels outside of it are not changed.
+    ///   - outline: passes the same outline to the filler in each call.
     func mask(_ rows: PixelRows, within box: PixelRect, outline: (PathFiller) -> Void) {
         eachBand(of: box, outline) { band in
             lines.cells.mask(rows.row(band.minY) + band.minX, wordsPerRow: rows.wordsPerRow)
@@ -67,7 +67,7 @@ final class PathFiller: PathSink {
             outline(self)
             closeSubpath()
             meter.spend(work)
-            // Also if that was too much: it clears the cells.
+            // Also after the limit: the cells must be cleared.
             paint(band)
         }
     }
@@ -77,7 +77,7 @@ final class PathFiller: PathSink {
         origin = GridPoint(x: band.minX << 8, y: band.minY << 8)
         edges = SVGARect(x: Double(band.minX), y: Double(band.minY), width: Double(band.width), height: Double(band.height))
         (at, start) = (.zero, .zero)
-        (place, startPlace) = (Place(0, 0), Place(0, 0))
+        (current, startPoint) = (Point(0, 0), Point(0, 0))
         (work, maximumWork) = (0, meter.left)
         (rows, columns) = (band.height, band.width)
     }
@@ -90,19 +90,19 @@ final class PathFiller: PathSink {
 
     func move(_ x: Double, _ y: Double) {
         closeSubpath()
-        place = Place(heldX: x, y)
-        at = fixed(place)
-        (start, startPlace) = (at, place)
+        current = Point(clampedX: x, y)
+        at = fixed(current)
+        (start, startPoint) = (at, current)
     }
 
     func line(_ x: Double, _ y: Double) {
-        place = Place(heldX: x, y)
-        line(to: fixed(place))
+        current = Point(clampedX: x, y)
+        line(to: fixed(current))
     }
 
     func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
-        let (from, first, second, end) = (place, Place(heldX: x1, y1), Place(heldX: x2, y2), Place(heldX: x, y))
-        place = end
+        let (from, first, second, end) = (current, Point(clampedX: x1, y1), Point(clampedX: x2, y2), Point(clampedX: x, y))
+        current = end
         if isSeen(from, first, second, end) {
             let curve = FlattenedCurve(from, first, second, end)
             for index in 1..<max(1, curve.lines) { line(to: fixed(curve.point(index))) }
@@ -112,7 +112,7 @@ final class PathFiller: PathSink {
 
     func close() {
         closeSubpath()
-        place = startPlace
+        current = startPoint
     }
 
     private func closeSubpath() {
@@ -127,22 +127,22 @@ final class PathFiller: PathSink {
         at = point
     }
 
-    /// Whether the course of a curve between its ends matters: above, below and right of the band nothing is drawn, and left of it only the
-    /// rows count that the ends span.
+    /// Whether the shape of a curve between its ends matters. Above, below and right of the band nothing is drawn, and left of it only the
+    /// rows of the ends count.
     @inline(__always)
-    private func isSeen(_ a: Place, _ b: Place, _ c: Place, _ d: Place) -> Bool {
+    private func isSeen(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
         max(max(a.x, b.x), max(c.x, d.x)) > edges.minX && min(min(a.x, b.x), min(c.x, d.x)) < edges.maxX
             && max(max(a.y, b.y), max(c.y, d.y)) > edges.minY && min(min(a.y, b.y), min(c.y, d.y)) < edges.maxY
     }
 
     @inline(__always)
-    private func fixed(_ place: Place) -> GridPoint {
-        let point = GridPoint(place)
-        return GridPoint(x: point.x &- origin.x, y: point.y &- origin.y)
+    private func fixed(_ point: Point) -> GridPoint {
+        let grid = GridPoint(point)
+        return GridPoint(x: grid.x &- origin.x, y: grid.y &- origin.y)
     }
 }
 
-/// Memory for cells that grows to what was needed most.
+/// Memory for cells that grows to the largest requested size.
 private struct CoverageMemory: ~Copyable {
     private var cells = Zeros<Int32>()
     private var flags = Zeros<UInt8>()
@@ -154,7 +154,7 @@ private struct CoverageMemory: ~Copyable {
     }
 }
 
-/// Memory that is all 0, if whoever uses it leaves it so.
+/// Zero-filled memory; its user must reset it to 0 after use.
 private struct Zeros<Number: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
     private var start: UnsafeMutablePointer<Number>
     private var count = 0
@@ -172,7 +172,7 @@ private struct Zeros<Number: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
         return start
     }
 
-    /// Blocks do not lie in two lines of the processor's cache.
+    /// The alignment prevents that blocks span two cache lines.
     private static func memory(_ count: Int) -> UnsafeMutablePointer<Number> {
         let bytes = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Number>.stride, alignment: 64)
         return bytes.initializeMemory(as: Number.self, repeating: 0, count: count)

@@ -1,20 +1,20 @@
 import SVGAModel
 import SVGAPixels
 
-/// What takes an outline step by step: to fill it, to clip by it, or to stroke it.
+/// Receives an outline segment by segment: to fill it, to clip by it, or to stroke it.
 ///
-/// Every subpath begins with `move`. After `close`, the next step starts where the closed subpath did. All numbers are finite.
+/// Every subpath begins with `move`. After `close`, the current point is the start of the closed subpath. All numbers are finite.
 protocol PathSink {
     func move(_ x: Double, _ y: Double)
     func line(_ x: Double, _ y: Double)
     /// A cubic curve to (x, y) with the control points (x1, y1) and (x2, y2).
     func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double)
     func close()
-    /// Counts the work. ``Outline`` charges it for each segment before the segment is handed on; a sink charges what it makes of a segment.
+    /// Measures the work. ``Outline`` counts a segment before it is passed on; the sink counts its own work.
     var meter: WorkMeter { get }
-    /// Whether the work of the frame is over its limit: what is handed on from now on is left out.
+    /// Whether the frame's work is over its limit: further segments are ignored.
     var isSpent: Bool { get }
-    /// Counts points that are kept until the outline that they belong to is complete.
+    /// Counts points that are buffered until their outline is complete.
     func count(waitingPoints: Int)
 }
 
@@ -23,9 +23,9 @@ extension PathSink {
     func count(waitingPoints: Int) { meter.spend(waitingPoints * WorkMeter.Cost.waitingPoint) }
 }
 
-/// Hands the outlines of shapes to a sink, transformed point by point.
+/// Passes the outlines of shapes to a sink, transformed point by point.
 ///
-/// Points are clamped to the range of the fixed-point numbers of those who draw them.
+/// Points are clamped to the range of the sinks' fixed-point numbers.
 struct Outline<Sink: PathSink> {
     private let sink: Sink
     private let transform: SVGATransform
@@ -76,16 +76,16 @@ struct Outline<Sink: PathSink> {
 
     private func addRounded(_ rect: SVGARect, _ radius: Double) {
         guard sink.meter.spend(10 * WorkMeter.Cost.segment) else { return }
-        let rest = radius * (1 - OutlineNumbers.quarter)
+        let inset = radius * (1 - OutlineNumbers.quarter)
         move(rect.x + radius, rect.y)
         line(rect.maxX - radius, rect.y)
-        curve(rect.maxX - rest, rect.y, rect.maxX, rect.y + rest, rect.maxX, rect.y + radius)
+        curve(rect.maxX - inset, rect.y, rect.maxX, rect.y + inset, rect.maxX, rect.y + radius)
         line(rect.maxX, rect.maxY - radius)
-        curve(rect.maxX, rect.maxY - rest, rect.maxX - rest, rect.maxY, rect.maxX - radius, rect.maxY)
+        curve(rect.maxX, rect.maxY - inset, rect.maxX - inset, rect.maxY, rect.maxX - radius, rect.maxY)
         line(rect.x + radius, rect.maxY)
-        curve(rect.x + rest, rect.maxY, rect.x, rect.maxY - rest, rect.x, rect.maxY - radius)
+        curve(rect.x + inset, rect.maxY, rect.x, rect.maxY - inset, rect.x, rect.maxY - radius)
         line(rect.x, rect.y + radius)
-        curve(rect.x, rect.y + rest, rect.x + rest, rect.y, rect.x + radius, rect.y)
+        curve(rect.x, rect.y + inset, rect.x + inset, rect.y, rect.x + radius, rect.y)
         close()
     }
 
@@ -101,36 +101,36 @@ struct Outline<Sink: PathSink> {
     }
 
     private func move(_ x: Double, _ y: Double) {
-        let point = place(x, y)
+        let point = transformed(x, y)
         sink.move(point.x, point.y)
     }
 
     private func line(_ x: Double, _ y: Double) {
-        let point = place(x, y)
+        let point = transformed(x, y)
         sink.line(point.x, point.y)
     }
 
     private func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
-        let (first, second, end) = (place(x1, y1), place(x2, y2), place(x, y))
+        let (first, second, end) = (transformed(x1, y1), transformed(x2, y2), transformed(x, y))
         sink.curve(first.x, first.y, second.x, second.y, end.x, end.y)
     }
 
     private func close() { sink.close() }
 
-    private func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    private func transformed(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         let point = transform.apply(x: x, y: y)
-        return (OutlineNumbers.held(point.x), OutlineNumbers.held(point.y))
+        return (OutlineNumbers.clamped(point.x), OutlineNumbers.clamped(point.y))
     }
 }
 
 private enum OutlineNumbers {
-    /// The farthest coordinate, in pixels: past 8 million, fixed-point numbers with 8 bits of fraction would wrap around.
+    /// The maximum coordinate, in pixels: above 8 million, fixed-point numbers with 8 fraction bits would overflow.
     private static let reach = 4_000_000.0
-    /// How far the control points of a quarter circle lie along its tangents, for a radius of 1.
+    /// The distance of the control points of a quarter circle from its ends, for a radius of 1.
     static let quarter = 0.552_284_749_830_793_4
 
-    static func held(_ value: Double) -> Double {
-        // A coordinate that is not a number becomes the lower end.
+    static func clamped(_ value: Double) -> Double {
+        // NaN becomes the lower bound.
         value > -reach ? min(value, reach) : -reach
     }
 }

@@ -7,7 +7,7 @@ final class ShapePainter {
     private let filler: PathFiller
     private let stroker: Stroker<PathFiller>
     private let meter: WorkMeter
-    /// Of fills and clips.
+    /// The coverage of fills and clips.
     private let coverage: Coverage
 
     init(_ meter: WorkMeter = .unlimited, coverage: Coverage = .exact) {
@@ -17,8 +17,8 @@ final class ShapePainter {
         stroker = Stroker(filler)
     }
 
-    /// Draws a shape: filled, then stroked.
-    /// - Parameter part: pixels of `rows`; nothing is drawn outside of it.
+    /// Fills, then strokes a shape.
+    /// - Parameter part: pixels of `rows`; pixels outside of it are not drawn.
     func draw(_ shape: ShapeEntity, _ spriteSpace: SVGATransform, _ alpha: Double, to rows: PixelRows, within part: PixelRect) {
         guard shape.fill != nil || shape.stroke != nil, let outline = shape.geometry.bounds else { return }
         let transform = shape.transform.concatenating(spriteSpace)
@@ -39,15 +39,15 @@ final class ShapePainter {
         }
     }
 
-    /// Multiplies what is in a part by how much of each pixel an outline covers.
-    /// - Parameter part: pixels of `rows`; the others are left alone.
+    /// Multiplies the pixels of a part by an outline's coverage.
+    /// - Parameter part: pixels of `rows`; pixels outside of it are not changed.
     func clip(
         _ geometry: ShapeEntity.Geometry, _ transform: SVGATransform, _ rows: PixelRows, _ edges: ClipEdges = .antialiased,
         within part: PixelRect
     ) {
         switch edges {
         case .antialiased: filler.mask(rows, within: part) { add(geometry, transform, to: $0) }
-        case .wholePixels: SharpOutline(meter).mask(rows, within: part, geometry, transform)
+        case .aliased: SharpOutline(meter).mask(rows, within: part, geometry, transform)
         }
     }
 
@@ -60,7 +60,7 @@ final class ShapePainter {
 }
 
 extension SVGAColor {
-    /// A premultiplied word, rounded as Cairo rounds. Numbers below 0 and above 1 count as 0 and 1.
+    /// A premultiplied word, rounded like Cairo. Components are clamped to 0…1.
     /// - Parameter fade: 0…1.
     func word(_ fade: Double = 1) -> UInt32 {
         let alpha = min(max(self.alpha, 0), 1) * fade
@@ -68,6 +68,6 @@ extension SVGAColor {
         return SVGAColor.byte(alpha) << 24 | byte(red) << 16 | byte(green) << 8 | byte(blue)
     }
 
-    /// A number from 0 to 1 as a byte, rounded as Cairo rounds. What is not a number counts as 0.
+    /// Converts 0…1 to a byte, rounded like Cairo. NaN is 0.
     static func byte(_ component: Double) -> UInt32 { component > 0 ? UInt32(saturating: component * 65535 + 0.5) >> 8 : 0 }
 }

@@ -3,12 +3,12 @@ import SVGAPixels
 import SVGAPlatform
 import SVGASupport
 
-/// An outline as Skia's software rasterizer sees it before it finds out what it covers: ends of lines on quarters of rows, and curves in few
-/// lines, found with whole numbers. Chromium's canvases draw by it; the edges of small shapes differ visibly from exact ones.
+/// Preprocesses an outline like Skia's software rasterizer: ends of lines are rounded to quarters of rows, and curves become few lines,
+/// computed with integers. Chromium's canvases use it; the edges of small shapes differ visibly from exact ones.
 final class SnappedOutline<Target: PathSink>: PathSink {
     private let target: Target
-    private var start = Place.zero
-    private var at = Place.zero
+    private var start = Point.zero
+    private var current = Point.zero
     private var isOpen = false
 
     init(_ target: Target) { self.target = target }
@@ -19,34 +19,34 @@ final class SnappedOutline<Target: PathSink>: PathSink {
 
     func move(_ x: Double, _ y: Double) {
         finish()
-        at = Place(heldX: x, y)
-        start = at
-        target.move(at.x, Self.snapped(at.y))
+        current = Point(clampedX: x, y)
+        start = current
+        target.move(current.x, Self.snapped(current.y))
     }
 
     func line(_ x: Double, _ y: Double) {
-        at = Place(heldX: x, y)
+        current = Point(clampedX: x, y)
         isOpen = true
-        target.line(at.x, Self.snapped(at.y))
+        target.line(current.x, Self.snapped(current.y))
     }
 
     func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
-        let whole = Cubic(at, Place(heldX: x1, y1), Place(heldX: x2, y2), Place(heldX: x, y))
+        let cubic = Cubic(current, Point(clampedX: x1, y1), Point(clampedX: x2, y2), Point(clampedX: x, y))
         isOpen = true
-        // Edges only lead down or up.
-        whole.eachPieceOfOneDirection { piece in
-            for place in piece.lineEnds { target.line(place.x, place.y) }
+        // Edges must be monotonic in y.
+        cubic.eachPieceOfOneDirection { piece in
+            for point in piece.lineEnds { target.line(point.x, point.y) }
         }
-        at = whole.end
-        target.line(at.x, Self.snapped(at.y))
+        current = cubic.end
+        target.line(current.x, Self.snapped(current.y))
     }
 
     func close() {
         finish()
-        at = start
+        current = start
     }
 
-    /// Every subpath that is filled is closed.
+    /// Closes the last subpath: every filled subpath is closed.
     func finish() {
         if isOpen { target.line(start.x, Self.snapped(start.y)) }
         isOpen = false
@@ -57,31 +57,31 @@ final class SnappedOutline<Target: PathSink>: PathSink {
 
 /// A cubic curve in output pixels.
 private struct Cubic {
-    let start: Place
-    let first: Place
-    let second: Place
-    let end: Place
+    let start: Point
+    let first: Point
+    let second: Point
+    let end: Point
 
-    init(_ start: Place, _ first: Place, _ second: Place, _ end: Place) {
+    init(_ start: Point, _ first: Point, _ second: Point, _ end: Point) {
         (self.start, self.first, self.second, self.end) = (start, first, second, end)
     }
 
-    /// Cuts the curve where it turns from down to up or back.
+    /// Splits the curve at its vertical extrema.
     func eachPieceOfOneDirection(_ body: (Cubic) -> Void) {
         let a = end.y - start.y + 3 * (first.y - second.y)
         let b = 2 * (start.y - 2 * first.y + second.y)
         let c = first.y - start.y
-        var rest = self
+        var remainder = self
         var done = 0.0
         for time in Cubic.roots(a, b, c) where time > done + 1e-6 && time < 1 - 1e-6 {
-            let (piece, left) = rest.split(at: (time - done) / (1 - done))
+            let (piece, left) = remainder.split(current: (time - done) / (1 - done))
             body(piece)
-            (rest, done) = (left, time)
+            (remainder, done) = (left, time)
         }
-        body(rest)
+        body(remainder)
     }
 
-    /// Of `a t² + b t + c`, in rising order.
+    /// The roots of `a t² + b t + c`, ascending.
     private static func roots(_ a: Double, _ b: Double, _ c: Double) -> [Double] {
         if a.magnitude < 1e-12 { return b.magnitude < 1e-12 ? [] : [-c / b] }
         let square = b * b - 4 * a * c
@@ -90,16 +90,16 @@ private struct Cubic {
         return [(-b - root) / (2 * a), (-b + root) / (2 * a)].sorted()
     }
 
-    private func split(at time: Double) -> (Cubic, Cubic) {
-        func between(_ one: Place, _ two: Place) -> Place { one + (two - one) * time }
+    private func split(current time: Double) -> (Cubic, Cubic) {
+        func between(_ one: Point, _ two: Point) -> Point { one + (two - one) * time }
         let (a, b, c) = (between(start, first), between(first, second), between(second, end))
         let (d, e) = (between(a, b), between(b, c))
         let middle = between(d, e)
         return (Cubic(start, a, d, middle), Cubic(middle, e, c, end))
     }
 
-    /// Where its lines end, the last one left out. They are counted and stepped from top to bottom in 1/256 pixel, as Skia does.
-    var lineEnds: [Place] {
+    /// The end points of its lines, without the last one. As in Skia, lines run from top to bottom in 1/256 pixel.
+    var lineEnds: [Point] {
         let isDown = start.y <= end.y
         let points = (isDown ? [start, first, second, end] : [end, second, first, start])
         let x = points.map { Int(saturating: $0.x * 256) }
@@ -109,28 +109,28 @@ private struct Cubic {
         var down = Stepper(y, shift: shift)
         let last = Stepper.quarter(y[3] << 8)
         var before = Stepper.quarter(y[0] << 8)
-        down.place = before
-        var ends: [Place] = [Place(Double(x[0]) / 256, Double(before) / 65536)]
+        down.position = before
+        var ends: [Point] = [Point(Double(x[0]) / 256, Double(before) / 65536)]
         for _ in 0..<(1 << shift) - 1 {
             across.step()
             down.step()
-            before = max(down.place, before)
-            down.place = before
+            before = max(down.position, before)
+            down.position = before
             let snapped = min(Stepper.quarter(before), last)
-            ends.append(Place(Double(across.place) / 65536, Double(snapped) / 65536))
+            ends.append(Point(Double(across.position) / 65536, Double(snapped) / 65536))
         }
-        ends.append(Place(Double(x[3]) / 256, Double(last) / 65536))
+        ends.append(Point(Double(x[3]) / 256, Double(last) / 65536))
         return isDown ? ends : ends.reversed()
     }
 
-    /// About how far the curve is from its chord, in one direction.
+    /// Estimates the distance of the curve from its chord, along one axis.
     private static func bend(_ p: [Int]) -> Int {
         let oneThird = ((p[0] * 8 - p[1] * 15 + 6 * p[2] + p[3]) * 19) >> 9
         let twoThirds = ((p[0] + 6 * p[1] - p[2] * 15 + p[3] * 8) * 19) >> 9
         return max(abs(oneThird), abs(twoThirds))
     }
 
-    /// 2 to this power is the number of lines.
+    /// The binary logarithm of the number of lines.
     private static func shift(_ x: Int, _ y: Int) -> Int {
         let distance = x > y ? x + y >> 1 : y + x >> 1
         let steps = (distance + 16) >> 5
@@ -138,9 +138,9 @@ private struct Cubic {
     }
 }
 
-/// Steps along a cubic polynomial by adding differences, in 1/65536 pixel.
+/// Evaluates a cubic polynomial by forward differences, in 1/65536 pixel.
 private struct Stepper {
-    var place: Int
+    var position: Int
     private var first: Int
     private var second: Int
     private let third: Int
@@ -156,17 +156,17 @@ private struct Stepper {
         third = ((3 * d) >> (shift - 1)) >> 2
         first = (b + (c >> shift) + (d >> (2 * shift))) >> 2
         second = (2 * c + ((3 * d) >> (shift - 1))) >> 2
-        place = p[0] << 8
+        position = p[0] << 8
         self.shift = shift
         self.down = down
     }
 
     mutating func step() {
-        place += first >> down
+        position += first >> down
         first += second >> shift
         second += third
     }
 
-    /// The nearest quarter of a pixel.
-    static func quarter(_ place: Int) -> Int { ((place + 1 << 13) >> 14) << 14 }
+    /// Rounds to a quarter of a pixel.
+    static func quarter(_ position: Int) -> Int { ((position + 1 << 13) >> 14) << 14 }
 }

@@ -1,23 +1,22 @@
 import SVGAModel
 import SVGAPlatform
 
-/// Makes the outline of one piece of a stroke after the other, and hands it to a sink.
+/// Makes the outline of each piece of a stroke, and passes it to a sink.
 ///
-/// The outline of an open piece leads along its left side, around its end, back along its right side and around its start. A closed piece
-/// has two, of which the right one leads backwards. So all parts of a stroke wind the same way: where they overlap, windings add up, and
-/// there is no hole.
+/// The outline of an open piece runs along its left side, around its end, back along its right side and around its start. A closed piece
+/// has two outlines; the right one runs backwards. So all parts of a stroke wind the same way, and overlaps leave no holes.
 struct StrokeOutline<Target: PathSink> {
     private(set) var pen: StrokePen
     private let target: Target
-    private var left: [Place] = []
-    private var right: [Place] = []
+    private var left: [Point] = []
+    private var right: [Point] = []
     /// The piece's first segment.
     private var first: StrokeSegment
-    /// What joins have left of its edges.
+    /// The remaining edge lengths of the first segment after joins.
     private var firstEdges = Vector.zero
-    /// Where the piece has got to.
+    /// The end of the piece so far.
     private var last: StrokeFace
-    /// What joins have left of the last segment's edges.
+    /// The remaining edge lengths of the last segment after joins.
     private var lastEdges = Vector.zero
     /// The number of segments.
     private var count = 0
@@ -31,10 +30,10 @@ struct StrokeOutline<Target: PathSink> {
 
     mutating func begin(_ pen: StrokePen) { self.pen = pen }
 
-    /// The points of the piece so far.
+    /// The buffered points of the piece.
     var waitingPoints: Int { left.count + right.count }
 
-    /// Continues the piece, or begins one.
+    /// Continues the piece, or begins a new one.
     @inline(__always)
     mutating func add(_ segment: StrokeSegment) {
         var edges = segment.edges
@@ -61,13 +60,13 @@ struct StrokeOutline<Target: PathSink> {
         if isClosed, count > 2 || (count == 2 && !first.isRetraced(by: last)) {
             var edges = firstEdges
             join(to: first.start, &edges, isSmooth: false)
-            // The first points are where an open piece would start.
+            // The first points belong to the start of an open piece.
             drawSide(left.dropFirst())
             target.close()
             drawSide(right.dropFirst().reversed())
             target.close()
         } else if isClosed, count == 2 {
-            // There and back covers everything twice, edges too. Once is enough, with the joins as caps.
+            // A path that retraces itself is stroked once, with joins as caps.
             left.replaceSubrange(1..., with: CollectionOfOne(first.end.left))
             right.replaceSubrange(1..., with: CollectionOfOne(first.end.right))
             drawOpen(to: first.end, pen.join == .round ? .round : .butt)
@@ -81,9 +80,9 @@ struct StrokeOutline<Target: PathSink> {
         count = 0
     }
 
-    /// A dot: what a line without length leaves with round caps.
-    func addDot(_ place: Place) {
-        let face = pen.face(at: place, Vector(1, 0))
+    /// Adds a dot: the stroke of a line without length with round caps.
+    func addDot(_ point: Point) {
+        let face = pen.face(at: point, Vector(1, 0))
         target.move(face.left.x, face.left.y)
         addArc(from: face)
         line(face.right)
@@ -91,60 +90,60 @@ struct StrokeOutline<Target: PathSink> {
         target.close()
     }
 
-    /// Adds the points of the corner between the last segment and another to both sides.
+    /// Adds the points of the corner between the last segment and another one to both sides.
     private mutating func join(to next: StrokeFace, _ nextEdges: inout Vector, isSmooth: Bool) {
         let (sine, cosine) = (last.direction.cross(next.direction), last.direction.dot(next.direction))
         let isLeftInner = sine > 0
-        // From the path's corner outwards.
+        // From the path's corner outward.
         let (outwards, nextOutwards) = isLeftInner ? (-last.offset, -next.offset) : (last.offset, next.offset)
         let miter = (outwards + nextOutwards) / (1 + cosine)
-        // The edges on the inner side meet before their ends if they are long enough. Otherwise each leads to its end, and the path's
-        // corner connects them: so all that they go round is stroke.
+        // The inner edges intersect if they are long enough. Otherwise each edge runs to its end, and the path's corner connects them, so
+        // that the enclosed area is filled.
         let (inner, lost) = (isLeftInner ? 0 : 1, pen.radius * sine.magnitude / (1 + cosine))
         if lost <= lastEdges[inner], lost <= nextEdges[inner] {
             lastEdges[inner] -= lost
             nextEdges[inner] -= lost
-            append(next.place - miter, isLeft: isLeftInner)
+            append(next.point - miter, isLeft: isLeftInner)
         } else {
-            append(last.place - outwards, isLeft: isLeftInner)
-            append(next.place, isLeft: isLeftInner)
-            append(next.place - nextOutwards, isLeft: isLeftInner)
+            append(last.point - outwards, isLeft: isLeftInner)
+            append(next.point, isLeft: isLeftInner)
+            append(next.point - nextOutwards, isLeft: isLeftInner)
         }
         if cosine >= pen.smallTurn || (cosine >= pen.sharpestMiter && pen.join == .miter && !isSmooth) {
-            append(next.place + miter, isLeft: !isLeftInner)
+            append(next.point + miter, isLeft: !isLeftInner)
             return
         }
-        append(last.place + outwards, isLeft: !isLeftInner)
+        append(last.point + outwards, isLeft: !isLeftInner)
         if pen.join == .round || isSmooth {
             let steps = pen.steps(atan2(sine.magnitude, cosine))
             var arc = ArcWalk(from: outwards, towards: pen.edge(last.direction), steps)
-            for _ in 1..<steps.count { append(next.place + arc.next(), isLeft: !isLeftInner) }
+            for _ in 1..<steps.count { append(next.point + arc.next(), isLeft: !isLeftInner) }
         }
-        append(next.place + nextOutwards, isLeft: !isLeftInner)
+        append(next.point + nextOutwards, isLeft: !isLeftInner)
     }
 
-    private mutating func append(_ place: Place, isLeft: Bool) {
-        if isLeft { left.append(place) } else { right.append(place) }
+    private mutating func append(_ point: Point, isLeft: Bool) {
+        if isLeft { left.append(point) } else { right.append(point) }
     }
 
     /// Draws an outline along the left side, around the end, back along the right side and around the start.
     private func drawOpen(to end: StrokeFace, _ cap: ShapeEntity.LineCap) {
         drawSide(left)
         addCap(cap, at: end)
-        for place in right.reversed() { line(place) }
+        for point in right.reversed() { line(point) }
         addCap(cap, at: first.start.reversed)
         target.close()
     }
 
-    private func drawSide(_ places: some Sequence<Place>) {
+    private func drawSide(_ points: some Sequence<Point>) {
         var isFirst = true
-        for place in places {
-            isFirst ? target.move(place.x, place.y) : line(place)
+        for point in points {
+            isFirst ? target.move(point.x, point.y) : line(point)
             isFirst = false
         }
     }
 
-    /// Leads from the left edge of an end around it. The line to its right edge follows.
+    /// Draws the cap of an end, from its left edge. The line to the right edge follows.
     private func addCap(_ cap: ShapeEntity.LineCap, at end: StrokeFace) {
         switch cap {
         case .butt: break
@@ -156,22 +155,22 @@ struct StrokeOutline<Target: PathSink> {
         }
     }
 
-    /// The points between the left and the right end of half a circle.
+    /// Adds the points of a half circle from the left to the right end.
     private func addArc(from face: StrokeFace) {
         var arc = ArcWalk(from: face.offset, towards: pen.edge(face.direction), pen.halfTurn)
-        for _ in 1..<pen.halfTurn.count { line(face.place + arc.next()) }
+        for _ in 1..<pen.halfTurn.count { line(face.point + arc.next()) }
     }
 
     @inline(__always)
-    private func line(_ place: Place) { target.line(place.x, place.y) }
+    private func line(_ point: Point) { target.line(point.x, point.y) }
 }
 
-/// Memory for so many points of a side stays for the next piece; more is given back.
+/// The maximum number of points of a side whose memory is reused; larger buffers are freed.
 private let maximumKeptPoints = 1 << 16
 
-/// Walks along the pen's edge.
+/// Steps along the pen's edge.
 private struct ArcWalk {
-    /// From the pen's centre to where the walk is, and to where it is a quarter further on.
+    /// From the pen's center to the current point, and to the point 90° further on.
     private var at: Vector
     private var ahead: Vector
     private let steps: ArcSteps

@@ -1,22 +1,22 @@
 import SVGAModel
 import SVGAPlatform
 
-/// Cuts subpaths into dashes, or leaves them whole, and makes an outline of each piece.
+/// Splits subpaths into dashes, or keeps them, and makes an outline of each piece.
 struct StrokePieces<Target: PathSink> {
     private(set) var outline: StrokeOutline<Target>
-    /// nil: subpaths stay whole.
+    /// nil: subpaths are not dashed.
     private var pattern: DashPattern?
-    /// How far the subpath has got, in shape space.
+    /// The length of the subpath so far, in shape space.
     private var length = 0.0
-    /// Which edge of the pattern was passed last. Dashes begin at even edges and end at odd ones.
+    /// The last pattern edge that was passed. Dashes begin at even edges and end at odd ones.
     private var edge = 0
-    /// The dash that the subpath begins with. It waits for the last one, because a closed subpath joins the two.
+    /// The first dash of the subpath. It is buffered until the end, because a closed subpath joins the first and the last dash.
     private var firstDash: [StrokeSegment] = []
     private var isInFirstDash = false
     /// Whether the subpath has no segment.
     private(set) var isEmpty = true
 
-    /// About how many points are kept until the outline that they belong to is complete.
+    /// Estimates the points that are buffered until their outline is complete.
     var waitingPoints: Int { outline.waitingPoints + pointsOfSegment * firstDash.count }
 
     init(_ target: Target, _ pen: StrokePen) { outline = StrokeOutline(target, pen) }
@@ -34,18 +34,18 @@ struct StrokePieces<Target: PathSink> {
     }
 
     mutating func endSubpath(isClosed: Bool) {
-        let isWhole = pattern == nil || isInFirstDash
-        // A dash that reaches the end of a closed subpath leads on into the first one.
-        if !isWhole, !isClosed || edge % 2 == 1 { outline.end(isClosed: false) }
+        let isSinglePiece = pattern == nil || isInFirstDash
+        // A dash at the end of a closed subpath continues with the first dash.
+        if !isSinglePiece, !isClosed || edge % 2 == 1 { outline.end(isClosed: false) }
         for segment in firstDash { outline.add(segment) }
         firstDash.removeAll(keepingCapacity: firstDash.capacity <= maximumKeptSegments)
-        outline.end(isClosed: isClosed && isWhole)
+        outline.end(isClosed: isClosed && isSinglePiece)
         beginSubpath()
     }
 
-    /// A subpath without length.
-    func addDot(_ place: Place) {
-        if edge % 2 == 0 { outline.addDot(place) }
+    /// Adds a subpath without length.
+    func addDot(_ point: Point) {
+        if edge % 2 == 0 { outline.addDot(point) }
     }
 
     private mutating func beginSubpath() {
@@ -58,10 +58,10 @@ struct StrokePieces<Target: PathSink> {
     private mutating func cut(_ segment: StrokeSegment, _ pattern: DashPattern) {
         let from = length
         length += segment.length
-        // No file may have so many, see `ReadLimits.dashes`.
+        // Files cannot have so many dashes, see `ReadLimits.dashes`.
         guard length < 1e6 * pattern.period else { return }
         var done = 0.0
-        // What ends within rounding of a corner ends there, and has no join.
+        // A dash that ends at a corner, within rounding, has no join.
         let rounding = 1e-9 * segment.length
         while pattern.position(edge + 1) <= length + rounding {
             let position = pattern.position(edge + 1) - from
@@ -81,18 +81,18 @@ struct StrokePieces<Target: PathSink> {
     }
 }
 
-/// A segment takes the memory of so many points.
-private let pointsOfSegment = MemoryLayout<StrokeSegment>.stride / MemoryLayout<Place>.stride
+/// The memory of a segment, in points.
+private let pointsOfSegment = MemoryLayout<StrokeSegment>.stride / MemoryLayout<Point>.stride
 
-/// Memory for so many segments of a dash stays for the next one; more is given back.
+/// The maximum number of segments of a dash whose memory is reused; larger buffers are freed.
 private let maximumKeptSegments = 1 << 14
 
-/// Where dashes begin and end, in shape space.
+/// The positions of dashes, in shape space.
 private struct DashPattern {
     private let dash: Double
     let period: Double
     private let phase: Double
-    /// Where the edges of further dashes are in the period, after those of the first; mostly none.
+    /// The positions of edges in the period after those of the first dash; usually empty.
     private let further: [Double]
 
     /// nil: the stroke is not dashed.
@@ -104,7 +104,7 @@ private struct DashPattern {
             defer { end += length }
             return end
         }
-        // A pattern too fine to be seen becomes one that covers as much, with a longer period.
+        // A pattern too fine to be visible is replaced by one with the same coverage and a longer period.
         let finest = StrokePen.tolerance / pen.maximumScale
         if period < finest, !further.isEmpty { return nil }
         let caps = pen.cap == .butt ? 0 : 2 * pen.radius
@@ -114,13 +114,13 @@ private struct DashPattern {
         self.phase = (phase < 0 ? phase + period : phase) * (self.period / period)
     }
 
-    /// The last edge that is not after the start of a subpath.
+    /// The last edge at or before the start of a subpath.
     var firstEdge: Int { phase < dash ? 0 : 1 + (further.lastIndex { $0 <= phase } ?? -1) + 1 }
 
-    /// How far an edge is from the start of a subpath. It depends on nothing else, so rounding does not add up along the path.
+    /// The distance of an edge from the start of a subpath. It is computed directly, so rounding errors do not accumulate.
     func position(_ edge: Int) -> Double {
         if further.isEmpty { return Double(edge >> 1) * period + (edge & 1 == 0 ? 0 : dash) - phase }
-        let (round, place) = edge.quotientAndRemainder(dividingBy: 2 + further.count)
-        return Double(round) * period + (place == 0 ? 0 : place == 1 ? dash : further[place - 2]) - phase
+        let (round, index) = edge.quotientAndRemainder(dividingBy: 2 + further.count)
+        return Double(round) * period + (index == 0 ? 0 : index == 1 ? dash : further[index - 2]) - phase
     }
 }

@@ -1,18 +1,18 @@
 package import SVGAModel
 import SVGASupport
 
-/// A stroke as what it covers, for those who have to clip by it.
+/// The outline of a stroke, for clipping by it.
 package enum StrokedPath {
-    /// The outline of a stroke after a transform: of straight lines at most 0.05 points beside the curves, all winding one way, so that
-    /// the nonzero rule fills it.
+    /// The outline of a stroke after a transform: straight lines at most 0.05 points from the curves, all with the same winding, for the
+    /// nonzero rule.
     package static func outline(of path: SVGAPath, _ stroke: ShapeEntity.Stroke, _ transform: SVGATransform) -> SVGAPath {
         let sink = PathCollector(.unlimited)
         Stroker(sink).stroke(.path(path), stroke, transform)
         return sink.path
     }
 
-    /// The same, as far as a budget reaches.
-    /// - Returns: nil where it takes more, or very much.
+    /// The same within a work budget.
+    /// - Returns: nil if it takes more work.
     package static func outline(
         of path: SVGAPath, _ stroke: ShapeEntity.Stroke, _ transform: SVGATransform, _ budget: WorkBudget
     ) -> SVGAPath? {
@@ -21,16 +21,16 @@ package enum StrokedPath {
         let meter = WorkMeter(limits)
         let sink = PathCollector(meter)
         Stroker(sink).stroke(.path(path), stroke, transform)
-        // Its points do not wait in memory for anything: they cost their time alone.
+        // Its points are not buffered, so only their time counts.
         budget.add(meter.spent / 8)
         return meter.isOver ? nil : sink.path
     }
 
-    /// Of one outline: some 100 000 points.
+    /// The limit for one outline: about 100,000 points.
     private static let maximumWork = 100_000_000
 
     /// An outline after a transform.
-    /// - Parameter meter: counts each of its points; what is over the limit is left out.
+    /// - Parameter meter: counts each of its points; points over the limit are skipped.
     package static func path(of geometry: ShapeEntity.Geometry, _ transform: SVGATransform, _ meter: WorkMeter) -> SVGAPath {
         let sink = PathCollector(meter)
         Outline(sink, transform).add(geometry)
@@ -45,7 +45,7 @@ private final class PathCollector: PathSink {
 
     init(_ meter: WorkMeter) { self.meter = meter }
 
-    /// Charges the memory of points that are kept.
+    /// Counts the memory of buffered points.
     private func keep(_ points: Int) -> Bool { meter.spend(points * WorkMeter.Cost.waitingPoint) }
 
     func move(_ x: Double, _ y: Double) { if keep(1) { path.move(x: x, y: y) } }

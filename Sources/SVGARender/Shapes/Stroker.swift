@@ -1,17 +1,17 @@
 import SVGAModel
 
-/// Strokes outlines: hands the outline of the stroke to another sink, to be filled with the nonzero rule.
+/// Strokes outlines: passes the outline of the stroke to another sink, to be filled with the nonzero rule.
 ///
-/// What it takes and what it hands on is in output pixels. Its memory is used again for the next stroke.
+/// Input and output are in output pixels. The memory is reused for the next stroke.
 final class Stroker<Target: PathSink>: PathSink {
     private let target: Target
     private var pieces: StrokePieces<Target>
-    /// Of the points that wait in ``pieces``, how many the target has counted.
+    /// The number of buffered points of ``pieces`` that the target has counted.
     private var counted = 0
-    /// Where the subpath began, and where it has got to.
-    private var start = Place.zero
-    private var place = Place.zero
-    /// Whether the subpath has a line or a curve, be it without length.
+    /// The subpath's start and the current point.
+    private var start = Point.zero
+    private var current = Point.zero
+    /// Whether the subpath has a line or a curve, even without length.
     private var isDrawn = false
 
     init(_ target: Target) {
@@ -39,40 +39,40 @@ final class Stroker<Target: PathSink>: PathSink {
 
     func move(_ x: Double, _ y: Double) {
         endSubpath(isClosed: false)
-        start = Place(heldX: x, y)
-        place = start
+        start = Point(clampedX: x, y)
+        current = start
     }
 
     func line(_ x: Double, _ y: Double) {
         isDrawn = true
-        let end = Place(heldX: x, y)
-        guard (end - place).isLong else { return }
-        pieces.add(StrokeSegment(pieces.outline.pen, place, end))
-        place = end
+        let end = Point(clampedX: x, y)
+        guard (end - current).isLong else { return }
+        pieces.add(StrokeSegment(pieces.outline.pen, current, end))
+        current = end
         countPoints()
     }
 
     func curve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double, _ y: Double) {
         isDrawn = true
-        let (first, second, end) = (Place(heldX: x1, y1), Place(heldX: x2, y2), Place(heldX: x, y))
-        guard let tangent = Vector.firstLong(first - place, second - place, end - place),
-            let lastTangent = Vector.firstLong(end - second, end - first, end - place)
+        let (first, second, end) = (Point(clampedX: x1, y1), Point(clampedX: x2, y2), Point(clampedX: x, y))
+        guard let tangent = Vector.firstLong(first - current, second - current, end - current),
+            let lastTangent = Vector.firstLong(end - second, end - first, end - current)
         else { return }
         let pen = pieces.outline.pen
-        let curve = FlattenedCurve(place, first, second, end)
-        var from = pen.face(at: place, along: tangent)
+        let curve = FlattenedCurve(current, first, second, end)
+        var from = pen.face(at: current, along: tangent)
         var (isSmooth, isTurned) = (false, false)
         for index in 1...curve.lines {
             let isLast = index == curve.lines
-            let place = isLast ? end : curve.point(index)
-            let step = place - from.place
+            let point = isLast ? end : curve.point(index)
+            let step = point - from.point
             guard step.isLong else { continue }
             // At a cusp, the tangent has no direction.
             let tangent = isLast ? lastTangent : curve.tangent(index)
-            let to = pen.face(at: place, along: tangent.isLong ? tangent : step)
+            let to = pen.face(at: point, along: tangent.isLong ? tangent : step)
             var segment = StrokeSegment(pen, from: from, to: to, isSmooth: isSmooth)
             if !isSmooth, segment.start.direction != from.direction {
-                // The curve begins along its tangent all the same.
+                // The curve still begins along its tangent.
                 pieces.add(StrokeSegment(at: from, isSmooth: false))
                 segment.isSmooth = true
             }
@@ -81,20 +81,20 @@ final class Stroker<Target: PathSink>: PathSink {
             isSmooth = true
             from = to
         }
-        // So it ends.
+        // The face must end along the last tangent.
         if isTurned { pieces.add(StrokeSegment(at: from, isSmooth: true)) }
-        place = from.place
+        current = from.point
         countPoints()
     }
 
     func close() {
         line(start.x, start.y)
         endSubpath(isClosed: true)
-        place = start
+        current = start
     }
 
     private func endSubpath(isClosed: Bool) {
-        // A line without length has no direction that a square cap could take.
+        // A line without length has no direction for a square cap.
         if isDrawn, pieces.isEmpty, pieces.outline.pen.cap == .round { pieces.addDot(start) }
         pieces.endSubpath(isClosed: isClosed)
         isDrawn = false
@@ -102,7 +102,7 @@ final class Stroker<Target: PathSink>: PathSink {
 }
 
 extension Vector {
-    /// Whether it is longer than what counts as one point, in pixels.
+    /// Whether it is longer than the distance of points that count as equal, in pixels.
     fileprivate var isLong: Bool { dot(self) > 1.0 / (256 * 256) }
 
     fileprivate static func firstLong(_ one: Vector, _ two: Vector, _ three: Vector) -> Vector? {

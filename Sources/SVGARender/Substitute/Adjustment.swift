@@ -2,7 +2,7 @@ package import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// How a sprite's content is changed without being replaced.
+/// Changes to a sprite's content that do not replace it.
 struct Adjustment: Hashable, Sendable {
     /// In points of the canvas.
     struct Offset: Hashable, Sendable {
@@ -10,12 +10,12 @@ struct Adjustment: Hashable, Sendable {
         let y: Double
     }
 
-    /// What is nil is as the movie has it.
+    /// nil: not changed.
     var tint: SVGAColor?
     var opacity: Double?
     var offset: Offset?
 
-    /// Takes over what is set in `other`.
+    /// Applies the values that are set in `other`.
     mutating func update(with other: Adjustment) {
         tint = other.tint ?? tint
         opacity = other.opacity ?? opacity
@@ -23,13 +23,13 @@ struct Adjustment: Hashable, Sendable {
     }
 }
 
-/// An ``Adjustment`` as painting wants it: every number finite and in its range.
+/// An ``Adjustment`` for painting: every number is finite and in its range.
 package struct LayerAdjustment: Sendable {
-    /// 0…1: the opacity, and the alpha of the tint.
+    /// The opacity times the alpha of the tint, 0…1.
     package let opacity: Double
     /// In points of the canvas; nil: not moved.
     package let offset: SVGATransform?
-    /// nil: the colours stay.
+    /// nil: colors are not changed.
     package let tint: TintFactors?
 
     static let none = LayerAdjustment(Adjustment())
@@ -44,16 +44,16 @@ package struct LayerAdjustment: Sendable {
         tint = adjustment.tint.flatMap { TintFactors($0) }
     }
 
-    /// Brings a number into 0…1; what is not set or no number counts as 1.
+    /// Clamps a number to 0…1; nil and NaN are 1.
     fileprivate static func fraction(_ value: Double?) -> Double {
         guard let value, !value.isNaN else { return 1 }
         return min(max(value, 0), 1)
     }
 }
 
-/// Multiplies the colours of pixels, whose alpha stays. Premultiplied colours stay at most their alpha, because no factor is above 1.
+/// Multiplies the colors of pixels, without alpha. Premultiplied colors stay at most their alpha, because no factor is above 1.
 package struct TintFactors: Sendable {
-    /// `0xAARRGGBB`; 255 is 1.
+    /// `0xAARRGGBB`; 255 means 1.
     private let factors: UInt32
 
     /// nil for white, which changes nothing.

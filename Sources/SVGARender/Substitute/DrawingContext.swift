@@ -2,22 +2,23 @@ import SVGAImage
 public import SVGAModel
 public import SVGAPixels
 
-/// What a ``Substitutions/Drawing`` draws with, in its sprite's space: the origin is the corner of the layout rectangle, lengths are points.
+/// Draws in a sprite's space for a ``Substitutions/Drawing``: the origin is the layout rectangle's corner, lengths are in points.
 ///
-/// Only valid during the call it was handed to; later it draws nothing. Nothing here throws: what cannot be drawn, such as a text with broken markup, is left out.
+/// Valid only during the callback; later calls draw nothing. Nothing here throws: invalid content, such as a text with broken markup, is
+/// skipped.
 public final class DrawingContext {
     private struct State {
-        /// From the space that is drawn in to output pixels.
+        /// From the current space to output pixels.
         var transform: SVGATransform
-        /// What ``DrawingContext/concatenate(_:)`` has made of the sprite's space.
-        var own = SVGATransform.identity
-        /// The output pixels that may be drawn on.
+        /// The transform of ``DrawingContext/concatenate(_:)`` relative to the sprite's space.
+        var local = SVGATransform.identity
+        /// The output pixels that may be changed.
         var part: PixelRect
-        /// How many of the clips there are.
+        /// The number of clips.
         var clips = 0
     }
 
-    /// An outline that limits what is drawn.
+    /// An outline that clips the drawing.
     private struct Clip {
         let geometry: ShapeEntity.Geometry
         let transform: SVGATransform
@@ -33,12 +34,12 @@ public final class DrawingContext {
     private var saved: [State] = []
     private var clips: [Clip] = []
     private var failure: RenderError?
-    /// Whether the call is over, and the canvases belong to others.
+    /// Whether the callback has ended, so that the canvases must not be used.
     private var isOver = false
 
     /// - Parameters:
     ///   - transform: from the sprite's space to output pixels.
-    ///   - part: the output pixels that may be drawn on.
+    ///   - part: the output pixels that may be changed.
     init(
         _ canvases: CanvasStack, _ shapes: ShapePainter, _ scratch: RowScratch, _ texts: DrawnTexts, layer: Int, _ transform: SVGATransform,
         part: PixelRect, alpha: Double
@@ -52,8 +53,8 @@ public final class DrawingContext {
         state = State(transform: transform, part: part)
     }
 
-    /// Ends the call.
-    /// - Throws: ``RenderError/drawing(reason:)`` if there was no memory for what it drew.
+    /// Ends the callback.
+    /// - Throws: ``RenderError/drawing(reason:)`` if memory for the drawing could not be allocated.
     func finish() throws(RenderError) {
         isOver = true
         if let failure { throw failure }
@@ -61,7 +62,7 @@ public final class DrawingContext {
 
     // MARK: Shapes
 
-    /// Draws a shape: filled, then stroked.
+    /// Fills, then strokes a shape.
     public func draw(_ shape: ShapeEntity) {
         guard let bounds = shape.bounds else { return }
         draw(within: bounds) { shapes.draw(shape, state.transform, alpha, to: canvases.top, within: $0) }
@@ -79,41 +80,41 @@ public final class DrawingContext {
 
     /// Draws an image in a rectangle.
     /// - Parameters:
-    ///   - image: sampled as the bitmaps of sprites are.
+    ///   - image: sampled like the bitmaps of sprites.
     ///   - rect: in points.
-    ///   - fit: how the image lies in the rectangle; it never sticks out.
+    ///   - fit: the image's fit in the rectangle, which clips it.
     ///   - opacity: 0…1.
     public func draw(_ image: ReplacementImage, in rect: SVGARect, fit: ImageFit = .fill, opacity: Double = 1) {
         guard opacity > 0, rect.width > 0, rect.height > 0 else { return }
-        let placing = ImagePlacing(fit, width: image.width, height: image.height, SVGASize(width: rect.width, height: rect.height))
-        draw(image.mipmaps, placing.frame.moved(by: rect), clip: placing.clip?.moved(by: rect), opacity: min(opacity, 1))
+        let placement = ImagePlacement(fit, width: image.width, height: image.height, SVGASize(width: rect.width, height: rect.height))
+        draw(image.mipmaps, placement.frame.moved(by: rect), clip: placement.clip?.moved(by: rect), opacity: min(opacity, 1))
     }
 
-    /// Draws a text in a rectangle, as ``Substitutions`` do in a layout rectangle, with the fonts of the scene's substitutions.
+    /// Draws a text in a rectangle, like ``Substitutions`` in a layout rectangle, with the fonts of the scene's substitutions.
     ///
-    /// Laying out a text takes about a millisecond. The texts drawn last are kept, so that one that is drawn in every frame is laid out once.
+    /// Text layout takes about a millisecond. Recent texts are cached, so a text that is drawn in every frame is laid out once.
     /// - Parameters:
     ///   - text: the text, or markup.
     ///   - rect: in points.
-    ///   - style: how it looks.
-    ///   - isMarkup: whether `text` is Pango markup, such as `<b>Ann</b>`. Markup that cannot be read is not drawn.
+    ///   - style: the text's style.
+    ///   - isMarkup: whether `text` is Pango markup, such as `<b>Ann</b>`. Invalid markup is not drawn.
     public func drawText(_ text: String, in rect: SVGARect, style: TextStyle = TextStyle(), isMarkup: Bool = false) {
         let content = TextContent(text, isMarkup: isMarkup, style: style)
         let size = SVGASize(width: rect.width, height: rect.height)
-        guard let drawn = texts.text(content, in: size, ofLayer: layer, own: state.own) else { return }
+        guard let drawn = texts.text(content, in: size, ofLayer: layer, transform: state.local) else { return }
         draw(drawn.mipmaps, drawn.frame.moved(by: rect), clip: nil, opacity: 1)
     }
 
     private func draw(_ mipmaps: Mipmaps, _ frame: SVGARect, clip: SVGARect?, opacity: Double) {
         guard !mipmaps.base.isEmpty else { return }
-        let place = BitmapPlace(index: 0, frame: frame, clip: clip)
+        let positioned = PositionedBitmap(index: 0, frame: frame, clip: clip)
         draw(within: clip ?? frame) {
-            mipmaps.draw(place, state.transform, alpha: alpha * opacity, to: canvases.top, bounds: $0, within: $0, scratch: scratch)
+            mipmaps.draw(positioned, state.transform, alpha: alpha * opacity, to: canvases.top, bounds: $0, within: $0, scratch: scratch)
         }
     }
 
-    /// Draws something onto the canvas, or into a group that is cut off by the clips.
-    /// - Parameter box: around it, in the space that is drawn in.
+    /// Draws onto the canvas, or into a group that the clips mask.
+    /// - Parameter box: the bounding box, in the current space.
     private func draw(within box: SVGARect, _ body: (PixelRect) -> Void) {
         let part = state.part.covered(by: state.transform.boundingBox(of: box))
         if part.isEmpty || failure != nil || isOver { return }
@@ -130,15 +131,15 @@ public final class DrawingContext {
 
     // MARK: Space
 
-    /// Applies a transform to what is drawn from now on. One that cannot be inverted is ignored.
+    /// Applies a transform to the following drawing. A transform that is not invertible is ignored.
     public func concatenate(_ inner: SVGATransform) {
         guard inner.isInvertible else { return }
         state.transform = inner.concatenating(state.transform)
-        state.own = inner.concatenating(state.own)
+        state.local = inner.concatenating(state.local)
     }
 
-    /// Limits what is drawn from now on to the inside of an outline (nonzero rule, antialiased), and to that of earlier clips. Only
-    /// ``restore()`` makes it larger again.
+    /// Clips the following drawing to the inside of an outline (nonzero rule, antialiased), in addition to earlier clips. ``restore()``
+    /// removes the clip.
     public func clip(to geometry: ShapeEntity.Geometry) {
         if isOver { return }
         let box = geometry.bounds.map { state.part.covered(by: state.transform.boundingBox(of: $0)) }
@@ -148,13 +149,13 @@ public final class DrawingContext {
         state.clips += 1
     }
 
-    /// Keeps transform and clip for ``restore()``.
+    /// Saves transform and clip for ``restore()``.
     public func save() {
         if isOver { return }
         saved.append(state)
     }
 
-    /// Goes back to transform and clip of the last ``save()``; without one, nothing happens.
+    /// Restores transform and clip of the last ``save()``; without one, it does nothing.
     public func restore() {
         guard let last = saved.popLast() else { return }
         state = last
@@ -162,6 +163,6 @@ public final class DrawingContext {
 }
 
 extension SVGARect {
-    /// The same rectangle, with the other's corner as its origin.
+    /// The rectangle, moved by the other's origin.
     fileprivate func moved(by other: SVGARect) -> SVGARect { SVGARect(x: x + other.x, y: y + other.y, width: width, height: height) }
 }

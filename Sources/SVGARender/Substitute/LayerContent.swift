@@ -1,19 +1,19 @@
 import SVGAModel
 import SVGAPixels
 
-/// What is substituted or changed in one sprite.
+/// The substitutions of one sprite.
 package struct LayerContent: Sendable {
     package var isHidden = false
-    /// By the layout's index; nil: the sprite keeps its own bitmap.
-    package var replacement: [Int32: BitmapPlace]?
-    /// Over the shapes, by the layout's index.
-    package var texts: [Int32: BitmapPlace] = [:]
+    /// By the layout's index; nil: the sprite's own bitmap.
+    package var replacement: [Int32: PositionedBitmap]?
+    /// Drawn above the shapes, by the layout's index.
+    package var texts: [Int32: PositionedBitmap] = [:]
     package var drawing: Substitutions.Drawing?
     package var adjustment = LayerAdjustment.none
 
     package init() {}
 
-    /// For every sprite for which something is set, by its index. Images and texts have no places yet.
+    /// The content of every sprite with substitutions, by the sprite's index. Images and texts are not positioned yet.
     static func all(_ substitutions: Substitutions, _ prepared: PreparedMovie) -> [Int: LayerContent] {
         var contents: [Int: LayerContent] = [:]
         for key in substitutions.hiddenKeys {
@@ -41,7 +41,8 @@ package struct LayerContent: Sendable {
         return contents
     }
 
-    /// What is set for a sprite's exact key goes before what is set for the key without its suffix, each by itself.
+    /// The adjustments of each sprite. Those of the sprite's exact key override those of the key without the suffix, each property
+    /// separately.
     private static func adjustments(_ substitutions: Substitutions, _ prepared: PreparedMovie) -> [Int: Adjustment] {
         var adjustments: [Int: Adjustment] = [:]
         for isExact in [false, true] {
@@ -56,24 +57,24 @@ package struct LayerContent: Sendable {
     }
 }
 
-/// An image or a text that is ready to be drawn, for the sprites that show it. Scenes that set the same for a key share it.
+/// A prepared image or text, for the sprites that show it. Scenes with the same content for a key share it.
 struct PreparedContent<Source: Sendable>: Sendable {
-    /// Where a sprite shows it with one of its layouts.
-    struct Place: Sendable {
+    /// A sprite and a layout with the positioned bitmap.
+    struct Position: Sendable {
         let sprite: Int
-        /// Into ``FrameTables/layouts``.
+        /// Index into ``FrameTables/layouts``.
         let layout: Int32
-        /// Into ``PreparedContent/bitmaps``.
-        let bitmap: BitmapPlace
+        /// Its index is into ``PreparedContent/bitmaps``.
+        let bitmap: PositionedBitmap
     }
 
-    /// What was set for the key.
+    /// The content that was set for the key.
     let source: Source
-    /// The sprites that show it, by their indices.
+    /// The indices of the sprites that show it.
     let sprites: [Int]
     private(set) var bitmaps: [Mipmaps] = []
-    private(set) var places: [Place] = []
-    /// What it takes of ``ReadLimits/decodedBytes``.
+    private(set) var positions: [Position] = []
+    /// Its bytes counted against ``ReadLimits/decodedBytes``.
     var memoryBytes = 0
 
     init(_ source: Source, _ sprites: [Int]) {
@@ -84,14 +85,14 @@ struct PreparedContent<Source: Sendable>: Sendable {
     /// Adds a bitmap that some sprites show.
     mutating func add(_ mipmaps: Mipmaps, _ uses: [(uses: [(sprite: Int, layout: Int32)], frame: SVGARect, clip: SVGARect?)]) {
         for use in uses {
-            let place = BitmapPlace(index: bitmaps.count, frame: use.frame, clip: use.clip)
-            for (sprite, layout) in use.uses { places.append(Place(sprite: sprite, layout: layout, bitmap: place)) }
+            let positioned = PositionedBitmap(index: bitmaps.count, frame: use.frame, clip: use.clip)
+            for (sprite, layout) in use.uses { positions.append(Position(sprite: sprite, layout: layout, bitmap: positioned)) }
         }
         bitmaps.append(mipmaps)
     }
 }
 
-/// A text and the fonts that it is drawn with.
+/// A text and its fonts.
 struct FontedText: Sendable {
     let content: TextContent
     let fonts: FontSet
@@ -100,7 +101,7 @@ struct FontedText: Sendable {
 }
 
 extension PreparedMovie {
-    /// The sprites that show what is set for a key: a sprite's exact key goes before the one without the suffix.
+    /// The sprites that show the value of a key: a sprite's exact key precedes the key without the suffix.
     func sprites<Value>(showing key: ByteKey, of values: [ByteKey: Value]) -> [Int] {
         spriteKeys.sprites(named: key).filter { index in
             let imageKey = ByteKey(movie.sprites[index].imageKey)

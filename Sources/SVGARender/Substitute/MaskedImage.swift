@@ -3,24 +3,24 @@ package import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// A replacement image cut to shape, as a bitmap that fills the layout.
+/// A replacement image with its mask, as a bitmap that fills the layout.
 package enum MaskedImage {
-    /// The longest side of a masked bitmap. Screens do not have more pixels.
+    /// The maximum side of a masked bitmap, in pixels. Screens do not have more pixels.
     private static let maximumSide = 4096.0
 
     /// - Parameters:
-    ///   - size: of the result in pixels; nil: as many as are shown.
-    ///   - original: the bitmap that is replaced, for ``ImageMask/original``; nil: nothing is cut off.
-    ///   - willTake: called before memory is taken, with the most bytes that the result can need.
+    ///   - size: of the result in pixels; nil: the visible resolution.
+    ///   - original: the replaced bitmap, for ``ImageMask/original``; nil: no mask.
+    ///   - willTake: called before memory is allocated, with the maximum bytes of the result.
     package static func make(
         _ substitution: Substitutions.Image, _ use: LayoutUse, size: (width: Int, height: Int)? = nil, original: PreparedBitmap?,
         limits: ReadLimits,
         willTake: (_ bytes: Int) throws(ImageError) -> Void = { _ in }
     ) throws(ImageError) -> PreparedBitmap {
         let image = substitution.image.bitmap
-        let placing = ImagePlacing(substitution.fit, width: image.width, height: image.height, use.layout)
-        let scaleX = resolution(use.scaleX, use.layout.width, Double(image.width) / placing.frame.width)
-        let scaleY = resolution(use.scaleY, use.layout.height, Double(image.height) / placing.frame.height)
+        let placement = ImagePlacement(substitution.fit, width: image.width, height: image.height, use.layout)
+        let scaleX = resolution(use.scaleX, use.layout.width, Double(image.width) / placement.frame.width)
+        let scaleY = resolution(use.scaleY, use.layout.height, Double(image.height) / placement.frame.height)
         let width = size?.width ?? max(1, Int(saturating: (use.layout.width * scaleX).rounded(.up)))
         let height = size?.height ?? max(1, Int(saturating: (use.layout.height * scaleY).rounded(.up)))
         let pixels = width.multipliedSaturating(by: height)
@@ -29,14 +29,14 @@ package enum MaskedImage {
         }
         try willTake(PreparedBitmap.maximumBytes(width: width, height: height))
         let transform = SVGATransform.scale(x: Double(width) / use.layout.width, y: Double(height) / use.layout.height)
-        let reduced = try ReducedImage(image, ReducedImage.factors(image, for: [(transform.a, transform.d, placing.frame)]))
-        let place = BitmapPlace(
-            index: 0, frame: placing.frame(of: reduced),
+        let reduced = try ReducedImage(image, ReducedImage.factors(image, for: [(transform.a, transform.d, placement.frame)]))
+        let positioned = PositionedBitmap(
+            index: 0, frame: placement.frame(of: reduced),
             clip: SVGARect(x: 0, y: 0, width: use.layout.width, height: use.layout.height))
         do throws(RenderError) {
             let part = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
             let canvas = try Canvas(width: width, height: height)
-            Mipmaps(reduced.bitmap).draw(place, transform, alpha: 1, to: canvas.rows, bounds: part, within: part)
+            Mipmaps(reduced.bitmap).draw(positioned, transform, alpha: 1, to: canvas.rows, bounds: part, within: part)
             try mask(canvas, substitution.mask, use.layout, transform, part, original)
             return try bitmap(canvas)
         } catch {
@@ -44,7 +44,7 @@ package enum MaskedImage {
         }
     }
 
-    /// Pixels per point: twice the resolution that is shown, if the image has so many, because the result is sampled again when it is drawn.
+    /// Pixels per point: twice the visible resolution, at most the image's, because the result is resampled when it is drawn.
     private static func resolution(_ scale: Double, _ length: Double, _ density: Double) -> Double {
         min(max(scale, min(2 * scale, density)), maximumSide / length)
     }
@@ -65,8 +65,8 @@ package enum MaskedImage {
         case .original:
             guard let original else { return }
             let shape = try Canvas(width: canvas.width, height: canvas.height)
-            let place = BitmapPlace(index: 0, frame: SVGARect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
-            Mipmaps(original).draw(place, transform, alpha: 1, to: shape.rows, bounds: part, within: part)
+            let positioned = PositionedBitmap(index: 0, frame: SVGARect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
+            Mipmaps(original).draw(positioned, transform, alpha: 1, to: shape.rows, bounds: part, within: part)
             canvas.rows.mask(by: shape.rows, part)
             return
         }
@@ -87,11 +87,11 @@ package enum MaskedImage {
     }
 }
 
-/// Where a picture lies in a layout rectangle, by its ``ImageFit``.
-struct ImagePlacing {
-    /// The rectangle that the whole picture fills, in the sprite's space.
+/// The position of a picture in a layout rectangle, by its ``ImageFit``.
+struct ImagePlacement {
+    /// The rectangle that the entire picture fills, in the sprite's space.
     let frame: SVGARect
-    /// The layout rectangle if the picture sticks out of it, else nil.
+    /// The layout rectangle if the picture is larger than it, else nil.
     let clip: SVGARect?
 
     init(_ fit: ImageFit, width: Int, height: Int, _ layout: SVGASize) {
@@ -110,51 +110,51 @@ struct ImagePlacing {
         clip = sticksOut ? SVGARect(x: 0, y: 0, width: layout.width, height: layout.height) : nil
     }
 
-    /// The same place for an averaged picture, whose last column and row may stick out of the original.
+    /// The frame for a reduced picture, whose last column and row may extend beyond the original.
     func frame(of reduced: ReducedImage) -> SVGARect {
-        let (whole, bitmap) = (reduced.whole, reduced.bitmap)
+        let (source, bitmap) = (reduced.source, reduced.bitmap)
         return SVGARect(
-            x: frame.x, y: frame.y, width: frame.width * Double(bitmap.width * reduced.factorX) / Double(whole.width),
-            height: frame.height * Double(bitmap.height * reduced.factorY) / Double(whole.height))
+            x: frame.x, y: frame.y, width: frame.width * Double(bitmap.width * reduced.factorX) / Double(source.width),
+            height: frame.height * Double(bitmap.height * reduced.factorY) / Double(source.height))
     }
 }
 
-/// A large picture, averaged down by whole factors so that bilinear sampling does not skip pixels.
+/// A large picture, averaged by integer factors so that bilinear sampling skips no pixels.
 struct ReducedImage {
-    let whole: PreparedBitmap
+    let source: PreparedBitmap
     let bitmap: PreparedBitmap
     let factorX: Int
     let factorY: Int
 
-    /// The picture itself.
-    init(_ whole: PreparedBitmap) {
-        self.whole = whole
-        bitmap = whole
+    /// The picture without reduction.
+    init(_ source: PreparedBitmap) {
+        self.source = source
+        bitmap = source
         (factorX, factorY) = (1, 1)
     }
 
-    /// - Precondition: both factors at least 1.
-    init(_ whole: PreparedBitmap, _ factors: (x: Int, y: Int)) throws(ImageError) {
-        self.whole = whole
+    /// - Precondition: both factors are at least 1.
+    init(_ source: PreparedBitmap, _ factors: (x: Int, y: Int)) throws(ImageError) {
+        self.source = source
         (factorX, factorY) = factors
-        bitmap = factors == (1, 1) ? whole : try whole.reduced(by: factorX, factorY: factorY)
+        bitmap = factors == (1, 1) ? source : try source.reduced(by: factorX, factorY: factorY)
     }
 
-    /// The factors by which a picture can be averaged down without losing detail in any of its uses.
-    /// - Parameter uses: for each use the rectangle that the picture fills, and the most output pixels that one of its points covers.
-    static func factors(_ whole: PreparedBitmap, for uses: [(scaleX: Double, scaleY: Double, frame: SVGARect)]) -> (x: Int, y: Int) {
+    /// The factors by which a picture can be averaged without losing detail in any of its uses.
+    /// - Parameter uses: for each use, the rectangle that the picture fills and the maximum number of output pixels per point.
+    static func factors(_ source: PreparedBitmap, for uses: [(scaleX: Double, scaleY: Double, frame: SVGARect)]) -> (x: Int, y: Int) {
         func factor(_ scales: [Double], _ size: Int) -> Int {
             let scale = scales.max() ?? 1
             return scale > 0 ? max(1, min(Int(saturating: min(1 / scale, 65536)), size)) : 1
         }
         return (
-            factor(uses.map { $0.scaleX * $0.frame.width / Double(whole.width) }, whole.width),
-            factor(uses.map { $0.scaleY * $0.frame.height / Double(whole.height) }, whole.height)
+            factor(uses.map { $0.scaleX * $0.frame.width / Double(source.width) }, source.width),
+            factor(uses.map { $0.scaleY * $0.frame.height / Double(source.height) }, source.height)
         )
     }
 
-    /// The most bytes that the averaged picture can need.
-    static func maximumBytes(_ whole: PreparedBitmap, _ factors: (x: Int, y: Int)) -> Int {
-        PreparedBitmap.maximumBytes(width: (whole.width - 1) / factors.x + 1, height: (whole.height - 1) / factors.y + 1)
+    /// The maximum bytes of the reduced picture.
+    static func maximumBytes(_ source: PreparedBitmap, _ factors: (x: Int, y: Int)) -> Int {
+        PreparedBitmap.maximumBytes(width: (source.width - 1) / factors.x + 1, height: (source.height - 1) / factors.y + 1)
     }
 }

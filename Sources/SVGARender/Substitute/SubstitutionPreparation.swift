@@ -2,13 +2,13 @@ import SVGAImage
 package import SVGAModel
 import SVGAPixels
 
-/// Prepares the substitutions of a scene once for every layout that a frame shows: reduces, masks and places images, lays out and draws
-/// texts. What another scene of the same size has prepared already is taken from there.
+/// Prepares the substitutions of a scene for every visible layout: reduces, masks and positions images, and rasterizes texts. Content that
+/// another scene of the same size has prepared is reused.
 struct SubstitutionPreparation {
     private(set) var images: [ByteKey: PreparedContent<Substitutions.Image>] = [:]
     private(set) var texts: [ByteKey: PreparedContent<FontedText>] = [:]
     private(set) var diagnostics: [Diagnostic] = []
-    /// How many images and texts were prepared now, not taken from the other scene.
+    /// The number of images and texts that were prepared now, without reused ones.
     private(set) var newContents = 0
 
     private let prepared: PreparedMovie
@@ -18,24 +18,24 @@ struct SubstitutionPreparation {
     private var memory: MemoryCount
 
     /// - Parameters:
-    ///   - own: the scene's bitmaps of the movie.
-    ///   - known: the preparation of another scene with the same base.
+    ///   - movieBitmaps: the scene's bitmaps of the movie.
+    ///   - previous: the preparation of another scene with the same base.
     init(
-        _ substitutions: Substitutions, _ prepared: PreparedMovie, _ base: SceneBase, _ limits: ReadLimits, own: [Mipmaps?],
-        known: SubstitutionPreparation?
+        _ substitutions: Substitutions, _ prepared: PreparedMovie, _ base: SceneBase, _ limits: ReadLimits, movieBitmaps: [Mipmaps?],
+        previous: SubstitutionPreparation?
     ) throws(RenderError) {
         self.prepared = prepared
         movie = prepared.movie
         geometry = base.geometry
         memory = MemoryCount(limits)
         guard !substitutions.isEmpty else { return }
-        try take(own.reduce(0) { $0 + ($1?.memoryBytes ?? 0) }, for: "the images")
+        try take(movieBitmaps.reduce(0) { $0 + ($1?.memoryBytes ?? 0) }, for: "the images")
         for key in substitutions.keys(matchingNone: prepared.spriteKeys) {
             diagnostics.append(Diagnostic(.substitutionUnused, "no sprite has the key \"\(key)\"", location: "substitutions"))
         }
         for (key, image) in substitutions.images.sorted(by: { $0.key < $1.key }) {
             let sprites = prepared.sprites(showing: key, of: substitutions.images)
-            if let same = known?.images[key], same.sprites == sprites, same.source.isSame(as: image) {
+            if let same = previous?.images[key], same.sprites == sprites, same.source.isSame(as: image) {
                 try take(same.memoryBytes, for: SubstitutionPreparation.subject(key.text))
                 images[key] = same
             } else {
@@ -46,7 +46,7 @@ struct SubstitutionPreparation {
         for (key, content) in substitutions.texts.sorted(by: { $0.key < $1.key }) {
             let sprites = prepared.sprites(showing: key, of: substitutions.texts)
             let text = FontedText(content: content, fonts: substitutions.fonts)
-            if let same = known?.texts[key], same.sprites == sprites, same.source.isSame(as: text) {
+            if let same = previous?.texts[key], same.sprites == sprites, same.source.isSame(as: text) {
                 try take(same.memoryBytes, for: SubstitutionPreparation.subject(key.text))
                 texts[key] = same
             } else {
@@ -56,30 +56,30 @@ struct SubstitutionPreparation {
         }
     }
 
-    /// Puts the places of images and texts into the contents of the sprites that show them, and their bitmaps after the movie's own.
+    /// Adds the positioned images and texts to the contents of their sprites, and their bitmaps after the movie's.
     func add(to contents: inout [Int: LayerContent], _ bitmaps: inout [Mipmaps?]) {
         for key in images.keys.sorted() {
             guard let image = images[key] else { continue }
-            for place in image.places {
-                contents[place.sprite]?.replacement?[place.layout] = place.bitmap.moved(by: bitmaps.count)
+            for position in image.positions {
+                contents[position.sprite]?.replacement?[position.layout] = position.bitmap.moved(by: bitmaps.count)
             }
             bitmaps += image.bitmaps
         }
         for key in texts.keys.sorted() {
             guard let text = texts[key] else { continue }
-            for place in text.places { contents[place.sprite]?.texts[place.layout] = place.bitmap.moved(by: bitmaps.count) }
+            for position in text.positions { contents[position.sprite]?.texts[position.layout] = position.bitmap.moved(by: bitmaps.count) }
             bitmaps += text.bitmaps
         }
     }
 
     private func uses(_ sprites: [Int]) -> [LayoutUse] {
-        LayoutUse.all(of: movie, sprites, geometry) { prepared.shownForms(ofSprite: $0) }
+        LayoutUse.all(of: movie, sprites, geometry) { prepared.variants(ofSprite: $0) }
     }
 
-    /// Who takes the memory of what is set for a key, for a message.
+    /// The user of the memory of a key's content, for a message.
     private static func subject(_ key: String) -> String { "what is shown for \"\(key)\"" }
 
-    /// Counts memory that is about to be taken.
+    /// Counts memory before it is allocated.
     private mutating func take(_ bytes: Int, for subject: String) throws(RenderError) {
         do throws(LimitExceeded) {
             try memory.take(bytes, for: subject)
@@ -88,7 +88,7 @@ struct SubstitutionPreparation {
         }
     }
 
-    /// Counts memory that is about to be taken for a key's content.
+    /// Counts a key's memory before it is allocated.
     private mutating func take(_ bytes: Int, key: String) throws(ImageError) {
         do throws(LimitExceeded) {
             try memory.take(bytes, for: SubstitutionPreparation.subject(key))
@@ -98,7 +98,7 @@ struct SubstitutionPreparation {
     }
 
     /// Counts a bitmap that was made for a key.
-    /// - Parameter counted: the estimate that was counted for it.
+    /// - Parameter counted: its estimate that was already counted.
     /// - Returns: nil if it is fully transparent.
     private mutating func keep(_ bitmap: PreparedBitmap, key: String, counted: Int) throws(ImageError) -> Mipmaps? {
         memory.release(counted)
@@ -116,9 +116,9 @@ struct SubstitutionPreparation {
         var content = PreparedContent(substitution, sprites)
         do throws(ImageError) {
             if substitution.mask == .none {
-                try placeWhole(&content, key: key)
+                try positionUnmasked(&content, key: key)
             } else {
-                try placeMasked(&content, key: key)
+                try positionMasked(&content, key: key)
             }
         } catch {
             throw RenderError(error, key: key)
@@ -127,21 +127,21 @@ struct SubstitutionPreparation {
         return content
     }
 
-    /// Without a mask all sprites draw from one bitmap.
-    private mutating func placeWhole(_ content: inout PreparedContent<Substitutions.Image>, key: String) throws(ImageError) {
+    /// Adds an image without a mask: all sprites draw the same bitmap.
+    private mutating func positionUnmasked(_ content: inout PreparedContent<Substitutions.Image>, key: String) throws(ImageError) {
         let substitution = content.source
         let image = substitution.image.bitmap
         let uses = uses(content.sprites)
         let emulation = movie.emulation as? any DrawingEmulation
         let fit = substitution.fit == .fill ? emulation?.fitOfFilling ?? .fill : substitution.fit
-        let placings = uses.map { ImagePlacing(fit, width: image.width, height: image.height, $0.layout) }
-        var factors = ReducedImage.factors(image, for: zip(uses, placings).map { ($0.scaleX, $0.scaleY, $1.frame) })
-        // A picture that is not much larger than the one it replaces is sampled as that one would be.
+        let placements = uses.map { ImagePlacement(fit, width: image.width, height: image.height, $0.layout) }
+        var factors = ReducedImage.factors(image, for: zip(uses, placements).map { ($0.scaleX, $0.scaleY, $1.frame) })
+        // A picture that is not much larger than the replaced one is sampled like that one.
         if factors != (1, 1), try !isMuchLarger(image, uses) { factors = (1, 1) }
         let reduced: ReducedImage
         let mipmaps: Mipmaps?
         if factors == (1, 1) {
-            // This memory is shared with the ReplacementImage, but counted too.
+            // The memory is shared with the ReplacementImage, but it is counted here too.
             reduced = ReducedImage(image)
             try take(substitution.image.mipmaps.memoryBytes, key: key)
             mipmaps = image.isEmpty ? nil : substitution.image.mipmaps
@@ -152,11 +152,11 @@ struct SubstitutionPreparation {
             mipmaps = try keep(reduced.bitmap, key: key, counted: bytes)
         }
         guard let mipmaps else { return }
-        content.add(mipmaps, zip(uses, placings).map { ($0.sprites, $1.frame(of: reduced), $1.clip) })
+        content.add(mipmaps, zip(uses, placements).map { ($0.sprites, $1.frame(of: reduced), $1.clip) })
     }
 
-    /// With a mask each layout gets a bitmap of its own, cut to shape, with the resolution of its largest use.
-    private mutating func placeMasked(_ content: inout PreparedContent<Substitutions.Image>, key: String) throws(ImageError) {
+    /// Adds a masked image: each layout gets a separate bitmap with the resolution of its largest use.
+    private mutating func positionMasked(_ content: inout PreparedContent<Substitutions.Image>, key: String) throws(ImageError) {
         let substitution = content.source
         let uses = uses(content.sprites)
         var originals: [Int: PreparedBitmap] = [:]
@@ -181,8 +181,8 @@ struct SubstitutionPreparation {
         }
     }
 
-    /// Whether a picture has at least twice the width and height of each bitmap that it replaces. A bitmap without anything to see does
-    /// not count; it is decoded to find that out only if its header does not settle the question.
+    /// Whether a picture has at least twice the width and height of each replaced bitmap. Fully transparent bitmaps do not count. They are
+    /// decoded only if the header does not decide.
     private func isMuchLarger(_ image: PreparedBitmap, _ uses: [LayoutUse]) throws(ImageError) -> Bool {
         let replaced = Set(uses.flatMap { $0.sprites.compactMap { movie.sprites[$0.sprite].imageIndex } })
         for index in replaced.sorted() {
@@ -237,21 +237,21 @@ extension RenderError {
     }
 }
 
-/// A layout size with which some sprites are shown, and the largest scale at which they are.
+/// A layout size of some sprites, and its largest scale.
 package struct LayoutUse {
     package let layout: SVGASize
-    /// Output pixels a point.
+    /// Output pixels per point.
     private(set) var scaleX = 0.0
     private(set) var scaleY = 0.0
-    /// The sprites, with the indices of their layouts.
+    /// The sprites with the indices of their layouts.
     private(set) var sprites: [(sprite: Int, layout: Int32)] = []
 
-    /// All sizes in which the visible frames of certain sprites show them.
+    /// All layout sizes of certain sprites in their visible frames.
     package static func all(
         of movie: VideoEntity, _ sprites: [Int], _ geometry: OutputGeometry, forms: (_ sprite: Int) -> [RenderedVariant]
     ) -> [LayoutUse] {
         var uses: [LayoutUse] = []
-        var known: [SVGASize: Int] = [:]
+        var positions: [SVGASize: Int] = [:]
         for index in sprites {
             let layouts = movie.sprites[index].frames.tables.layouts
             var seen: Set<Int32> = []
@@ -259,9 +259,9 @@ package struct LayoutUse {
                 let layout = layouts[Int(form.layout)]
                 guard layout.width > 0, layout.height > 0 else { continue }
                 let size = SVGASize(width: layout.width, height: layout.height)
-                let position = known[size] ?? uses.count
+                let position = positions[size] ?? uses.count
                 if position == uses.count {
-                    known[size] = position
+                    positions[size] = position
                     uses.append(LayoutUse(layout: size))
                 }
                 let scales = form.transform.concatenating(geometry.transform).axisScales

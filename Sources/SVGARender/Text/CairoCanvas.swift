@@ -3,7 +3,7 @@ import SVGAImage
 package import SVGAPixels
 import SVGASupport
 
-/// A Cairo image and the context that draws into it. Owns both handles.
+/// A Cairo image and its drawing context, both owned by this object.
 package final class CairoCanvas {
     let surface: OpaquePointer
     package let context: OpaquePointer
@@ -32,7 +32,7 @@ package final class CairoCanvas {
         cairo_surface_destroy(surface)
     }
 
-    /// Cairo keeps the first error of a context and then does nothing more, so one check after drawing finds every error.
+    /// Cairo keeps the first error of a context and ignores later calls, so one check after drawing finds every error.
     package func check() throws(RenderError) {
         let status = cairo_status(context)
         guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(reason: CairoCanvas.text(status)) }
@@ -40,7 +40,7 @@ package final class CairoCanvas {
 
     private static func text(_ status: cairo_status_t) -> String { String(cString: cairo_status_to_string(status)) }
 
-    /// The pixels in memory, after all drawing is done.
+    /// The pixels, after all drawing is done.
     package func withPixels(_ body: (PixelRows) -> Void) {
         cairo_surface_flush(surface)
         guard let data = cairo_image_surface_get_data(surface) else { return }
@@ -49,7 +49,7 @@ package final class CairoCanvas {
         cairo_surface_mark_dirty(surface)
     }
 
-    /// A copy of what was drawn.
+    /// A copy of the pixels.
     package func pixmap() -> Pixmap {
         var pixmap = Pixmap(width: width, height: height)
         pixmap.pixels.withUnsafeMutableBytes { bytes in
@@ -61,7 +61,7 @@ package final class CairoCanvas {
     }
 }
 
-/// The C libraries behind rendering, with the versions loaded; of Cairo, which may not be loaded yet, the version that this was built with.
+/// The C libraries of rendering with the loaded versions; for Cairo, which may not be loaded yet, the version of the build.
 package enum RenderLibraries {
     package static var versions: [(name: String, version: String)] {
         [("cairo", "\(CAIRO_VERSION_MAJOR).\(CAIRO_VERSION_MINOR).\(CAIRO_VERSION_MICRO)")] + ImageLibraries.versions

@@ -3,32 +3,32 @@ import CPangoCairo
 import SVGAPlatform
 import SVGASupport
 
-/// The fonts that texts may use: files, and the system's fonts through fontconfig.
+/// Fonts for texts: font files, and the system's fonts through fontconfig.
 ///
-/// Safe to share between tasks. A Pango object may be used by one thread at a time only, so each set has a font map of its own, and
-/// everything made from it is used and freed while the set is locked. Drawing a text takes about a millisecond and happens once for each
-/// content. To draw texts in parallel, make more sets.
+/// Safe to share between tasks. A Pango object may be used by one thread at a time, so each set has a separate font map. Objects made from
+/// it are used and freed under the set's lock. Drawing a text takes about a millisecond and happens once for each content. To draw texts in
+/// parallel, make several sets.
 public final class FontSet: Sendable {
-    /// The fonts that are installed. They are looked up when the first text is drawn.
+    /// The installed fonts. They are loaded when the first text is drawn.
     public static let system = FontSet()
 
     private let engine: Locked<FontEngine?>
-    /// What drawings drew last.
+    /// Recent texts of drawing callbacks.
     let recentTexts = Locked(RecentTexts())
 
     private init() { engine = Locked(nil) }
 
-    /// Fonts from files, and if wanted the installed ones.
+    /// Fonts from files, and optionally the installed ones.
     /// - Parameters:
-    ///   - files: paths of TrueType or OpenType fonts or collections; the first that has a character is used.
-    ///   - usesSystemFonts: whether installed fonts are used for what the files lack. With false, every machine with the same versions of
-    ///     the libraries draws the same pixels.
+    ///   - files: paths of TrueType or OpenType fonts or collections; a character uses the first font that has it.
+    ///   - usesSystemFonts: whether installed fonts are used for missing characters. Without them, all machines with the same library
+    ///     versions draw the same pixels.
     /// - Throws: ``TextError/fontFile(path:reason:)``, ``TextError/noFonts``, ``TextError/drawing(reason:)``.
     public init(files: [String], usesSystemFonts: Bool = true) throws(TextError) {
         engine = Locked(try FontEngine(files: files, usesSystemFonts: usesSystemFonts))
     }
 
-    /// Runs `body` with the fonts locked. No Pango object may leave it.
+    /// Calls `body` with the fonts locked. Pango objects must not escape.
     func withEngine<Result: Sendable>(_ body: (FontEngine) throws(TextError) -> Result) throws(TextError) -> Result {
         try engine.withLock { (engine: inout FontEngine?) throws(TextError) -> Result in
             if let engine { return try body(engine) }
@@ -39,13 +39,13 @@ public final class FontSet: Sendable {
     }
 }
 
-/// Pango's font map, and a context to lay out text with.
+/// Pango's font map, and a context for text layout.
 ///
-/// Not thread-safe; a ``FontSet`` guards it by a lock.
+/// Not thread-safe; a ``FontSet`` protects it with a lock.
 final class FontEngine {
     private let map: ObjectReference
     private let context: ObjectReference
-    /// Families of the files, in their order, each once.
+    /// The families of the files in their order, without duplicates.
     let fileFamilies: [String]
 
     init(files: [String], usesSystemFonts: Bool) throws(TextError) {
@@ -58,11 +58,11 @@ final class FontEngine {
         guard configuration.hasFonts else { throw .noFonts }
         fileFamilies = families
 
-        // The map keeps its own reference to the configuration.
+        // The map has its own reference to the configuration.
         let pangoMap = svga_font_map_new(configuration.pointer)
         map = try ObjectReference(owning: pangoMap.map { OpaquePointer($0) }, "font map")
         context = try ObjectReference(owning: pango_font_map_create_context(pangoMap), "context")
-        // Nothing may snap to pixels, so that a text has the same line breaks at every scale.
+        // Without hinting, a text has the same line breaks at every scale.
         let options = try FontOptions()
         cairo_font_options_set_antialias(options.pointer, CAIRO_ANTIALIAS_GRAY)
         cairo_font_options_set_hint_style(options.pointer, CAIRO_HINT_STYLE_NONE)
@@ -71,7 +71,7 @@ final class FontEngine {
         pango_context_set_round_glyph_positions(context.pointer, 0)
     }
 
-    /// An empty layout. The language is set because Pango would take it from the environment.
+    /// An empty layout. The language is set explicitly because Pango would read it from the environment.
     func makeLayout(language: String) throws(TextError) -> ObjectReference {
         pango_context_set_language(context.pointer, pango_language_from_string(language))
         return try ObjectReference(owning: pango_layout_new(context.pointer), "layout")
@@ -82,12 +82,12 @@ extension FontConfiguration {
     /// Adds a font file and returns the families in it.
     fileprivate func add(_ file: String) throws(TextError) -> [String] {
         guard access(file, R_OK) == 0 else { throw .fontFile(path: file, reason: String(cString: strerror(errno))) }
-        let known = FcConfigGetFonts(pointer, FcSetApplication)?.pointee.nfont ?? 0
+        let previousCount = FcConfigGetFonts(pointer, FcSetApplication)?.pointee.nfont ?? 0
         guard FcConfigAppFontAddFile(pointer, file) != 0, let fonts = FcConfigGetFonts(pointer, FcSetApplication)?.pointee,
-            fonts.nfont > known, let patterns = fonts.fonts
+            fonts.nfont > previousCount, let patterns = fonts.fonts
         else { throw .fontFile(path: file, reason: "this is no font") }
         var families: [String] = []
-        for index in Int(known)..<Int(fonts.nfont) {
+        for index in Int(previousCount)..<Int(fonts.nfont) {
             var family: UnsafeMutablePointer<FcChar8>?
             guard let pattern = patterns[index], FcPatternGetString(pattern, FC_FAMILY, 0, &family) == FcResultMatch, let family else {
                 continue
@@ -106,7 +106,7 @@ extension FontConfiguration {
 struct ObjectReference: ~Copyable {
     let pointer: OpaquePointer
 
-    /// - Throws: ``TextError/drawing(reason:)`` where the call that makes the object returned nothing.
+    /// - Throws: ``TextError/drawing(reason:)`` if the pointer is nil.
     init(owning pointer: OpaquePointer?, _ what: String) throws(TextError) {
         guard let pointer else { throw .drawing(reason: "Pango makes no \(what)") }
         self.pointer = pointer
@@ -136,7 +136,7 @@ struct FontDescription: ~Copyable {
     deinit { pango_font_description_free(pointer) }
 }
 
-/// Owns Cairo's choices of how glyphs are drawn.
+/// Owns Cairo's font options.
 struct FontOptions: ~Copyable {
     let pointer: OpaquePointer
 
@@ -152,7 +152,7 @@ struct FontOptions: ~Copyable {
     deinit { cairo_font_options_destroy(pointer) }
 }
 
-/// Owns a list of fonts and the rules by which they are chosen.
+/// Owns a list of fonts and the rules for choosing them.
 struct FontConfiguration: ~Copyable {
     let pointer: OpaquePointer
 

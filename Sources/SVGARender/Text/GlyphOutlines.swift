@@ -2,19 +2,19 @@ import CCairo
 import CPangoCairo
 package import SVGAModel
 
-/// Letters as paths, for those who place each of them themselves.
+/// Letters as paths, for callers that position each letter.
 package struct GlyphOutline: Sendable {
-    /// At a size of 100, from the start of the baseline.
+    /// At font size 100, from the start of the baseline.
     package let path: SVGAPath
-    /// How far the next letter is from this one, at a size of 100.
+    /// The distance to the next letter, at font size 100.
     package let advance: Double
 
-    /// Cairo keeps places as fractions of 256, so letters are drawn large.
+    /// Cairo rounds positions to 1/256, so letters are drawn large.
     private static let drawnSize = 1000.0
 
-    /// The outlines of some letters in an installed font.
+    /// The outlines of letters in an installed font.
     /// - Parameters:
-    ///   - family: what Pango takes, or the nearest to it that there is.
+    ///   - family: a Pango family name; if it is missing, Pango chooses a similar one.
     ///   - weight: 100…1000.
     package static func outlines(
         of letters: [Character], family: String, weight: Int, isItalic: Bool, fonts: FontSet
@@ -58,16 +58,16 @@ package struct GlyphOutline: Sendable {
 extension CopiedPath {
     fileprivate borrowing func path(scale: Double) -> SVGAPath {
         var path = SVGAPath()
-        let whole = pointer.pointee
-        guard whole.status == CAIRO_STATUS_SUCCESS, let data = whole.data else { return path }
+        let elements = pointer.pointee
+        guard elements.status == CAIRO_STATUS_SUCCESS, let data = elements.data else { return path }
         var position = 0
-        // A move that nothing follows stays away.
+        // A move without following segments is dropped.
         var start: (x: Double, y: Double)?
         func begin() {
             if let from = start { path.move(x: from.x, y: from.y) }
             start = nil
         }
-        while position < Int(whole.num_data) {
+        while position < Int(elements.num_data) {
             let header = data[position].header
             func point(_ index: Int) -> (x: Double, y: Double) {
                 let point = data[position + index].point

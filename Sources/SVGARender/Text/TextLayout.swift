@@ -3,12 +3,12 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// A text broken into lines and fitted into its layout rectangle, with the place of each line.
+/// A text broken into lines and fitted into its layout rectangle, with the position of each line.
 ///
-/// The text is laid out at the font's own size. To shrink it, the room is made larger and everything is drawn smaller by ``fontScale``.
-/// The result is the same because font metrics are not hinted, and it works for markup that sets sizes too.
+/// The text is laid out at its font size. To shrink it, the layout is enlarged and drawn smaller by ``fontScale``. The result is the same,
+/// because font metrics are not hinted, and this also works for markup with sizes.
 struct TextLayout: ~Copyable {
-    /// A line and where its baseline begins, in points of the sprite's space.
+    /// A line and the start of its baseline, in points of the sprite's space.
     struct Line {
         let pointer: UnsafeMutablePointer<PangoLayoutLine>
         let x: Double
@@ -20,7 +20,7 @@ struct TextLayout: ~Copyable {
     /// At most 1; less if the text was shrunk to fit.
     private(set) var fontScale = 1.0
     private(set) var lines: [Line] = []
-    /// The box around all letters, in points of the sprite's space; nil if there is no line.
+    /// The bounding box of all letters, in points of the sprite's space; nil if there are no lines.
     private(set) var ink: SVGARect?
 
     init(_ source: TextSource, style: ResolvedTextStyle, engine: FontEngine) throws(TextError) {
@@ -31,10 +31,10 @@ struct TextLayout: ~Copyable {
         source.apply(to: self.layout.pointer)
         if style.style.shrinksToFit { shrink() }
         setRoom(ellipsis: style.style.ellipsis, longWords: true)
-        place()
+        positionLines()
     }
 
-    /// The style's language if the text has Han characters, else English: Chinese would raise the ellipsis.
+    /// The style's language if the text has Han characters, else English, because Pango raises the ellipsis for Chinese.
     private static func language(of text: String, _ style: ResolvedTextStyle) -> String {
         text.unicodeScalars.contains { $0.properties.isIdeographic } ? style.style.language.filter { $0 != "\0" } : "en"
     }
@@ -52,7 +52,7 @@ struct TextLayout: ~Copyable {
 
     // MARK: Fitting
 
-    /// Finds ``fontScale``.
+    /// Computes ``fontScale``.
     private mutating func shrink() {
         let smallest = style.minimumSize / style.size
         if style.wrap == .none {
@@ -74,7 +74,7 @@ struct TextLayout: ~Copyable {
         fontScale = low
     }
 
-    /// Whether the text is within the room at the current scale, with whole words where words are to stay whole.
+    /// Whether the text fits at the current scale. With word wrap, words must not be broken.
     private var fits: Bool {
         setRoom(ellipsis: .none, longWords: false)
         let size = size
@@ -98,7 +98,7 @@ struct TextLayout: ~Copyable {
             case .none: PANGO_ELLIPSIZE_NONE
             }
         pango_layout_set_ellipsize(pointer, mode)
-        // A negative height means lines for each paragraph.
+        // A negative height is a number of lines per paragraph.
         pango_layout_set_height(pointer, style.wrap == .none ? -1 : -Int32(clamping: min(style.maxLines, 1 << 20)))
     }
 
@@ -110,7 +110,7 @@ struct TextLayout: ~Copyable {
         pango_layout_get_line_readonly(layout.pointer, Int32(clamping: index))
     }
 
-    /// Of all lines, before ``fontScale``.
+    /// The size of all lines, before ``fontScale``.
     private var size: SVGASize {
         var result = SVGASize(width: 0, height: 0)
         for index in 0..<lineCount {
@@ -122,7 +122,7 @@ struct TextLayout: ~Copyable {
         return result
     }
 
-    /// In points before ``fontScale``, from the beginning of the line's baseline.
+    /// In points before ``fontScale``, from the start of the line's baseline.
     private static func extents(of line: UnsafeMutablePointer<PangoLayoutLine>) -> (ink: SVGARect, logical: SVGARect) {
         func rect(_ pango: PangoRectangle) -> SVGARect {
             let unit = 1 / Double(PANGO_SCALE)
@@ -136,16 +136,16 @@ struct TextLayout: ~Copyable {
         return (rect(ink), rect(logical))
     }
 
-    // MARK: Placing
+    // MARK: Positions
 
-    private mutating func place() {
+    private mutating func positionLines() {
         var baseline = 0.0
         var bottom = 0.0
         var inks: [SVGARect] = []
         for index in 0..<min(lineCount, style.maxLines) {
             guard let pointer = line(index) else { continue }
             let (ink, logical) = TextLayout.extents(of: pointer)
-            // From one baseline to the next: the descent above and the ascent below.
+            // The distance of baselines: the descent above plus the ascent below.
             baseline += index == 0 ? -logical.y * fontScale : (bottom - logical.y * fontScale) * style.lineSpacing
             bottom = logical.maxY * fontScale
             let free = style.layoutWidth - logical.width * fontScale
@@ -170,7 +170,7 @@ struct TextLayout: ~Copyable {
         }
     }
 
-    /// How much of the free width lies to the left of a line.
+    /// The fraction of the free width to the left of a line.
     private func share(of line: UnsafeMutablePointer<PangoLayoutLine>) -> Double {
         let isRightToLeft = pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
         return switch style.style.horizontalAlignment {
@@ -183,7 +183,7 @@ struct TextLayout: ~Copyable {
     }
 }
 
-/// A ``TextStyle`` with defaults filled in and every number finite and in its range.
+/// A ``TextStyle`` with defaults applied and every number finite and in its range.
 struct ResolvedTextStyle {
     let style: TextStyle
     let layoutWidth: Double
@@ -199,11 +199,11 @@ struct ResolvedTextStyle {
     let offsetX: Double
     let offsetY: Double
 
-    /// The largest length in points. Pango counts 1024ths of a point in 32 bits.
+    /// The maximum length in points. Pango counts 1/1024 points in 32 bits.
     private static let longest = 100_000.0
     private static let largestSize = 2_000.0
 
-    /// nil if there is no room for a text.
+    /// nil if the layout is too small for a text.
     init?(_ style: TextStyle, layoutWidth: Double, layoutHeight: Double) {
         guard layoutWidth.isFinite, layoutHeight.isFinite, layoutWidth > 0, layoutHeight > 0 else { return nil }
         func number(_ value: Double, _ range: ClosedRange<Double>, default other: Double) -> Double {
@@ -231,13 +231,13 @@ struct ResolvedTextStyle {
         offsetY = number(style.offsetY, lengths, default: 0)
     }
 
-    /// With one line there is nothing to wrap.
+    /// A single line is never wrapped.
     var wrap: TextStyle.Wrap { maxLines == 1 ? .none : style.wrap }
 
-    /// How a text is cut before it is laid out.
+    /// The preprocessing of a text before layout.
     func cut(isMarkup: Bool) -> TextCut {
-        // The narrowest letters are about a sixth of the font size wide. Markup can set any size, and lines that are not cut can be of any
-        // length, so these get the largest count.
+        // The narrowest letters are about a sixth of the font size wide. Markup can set any size, and lines that are not cut can have any
+        // length, so both get the maximum count.
         var characters = 1024.0
         if !isMarkup, style.ellipsis != .none || wrap != .none {
             let smallest = style.shrinksToFit ? minimumSize : size

@@ -5,28 +5,28 @@ package import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
-/// A text laid out and drawn once.
+/// A rasterized text.
 package struct PreparedText: Sendable {
     package let bitmap: PreparedBitmap
-    /// Where the whole bitmap lies, in points of the sprite's space.
+    /// The rectangle of the entire bitmap, in points of the sprite's space.
     package let frame: SVGARect
 }
 
 package enum TextRasterizer {
-    /// The most pixels of a text: more than any screen has.
+    /// The maximum number of pixels of a text: more than any screen has.
     private static let maximumPixels = 16 << 20
     private static let maximumSide = 32_000
-    /// The largest font size in pixels. Cairo keeps a picture of each letter.
+    /// The maximum font size in pixels. Cairo caches a picture of each letter.
     private static let highestLetter = 2_048.0
 
-    /// Lays a text into the rectangle (0, 0, `layoutWidth`, `layoutHeight`) and draws it.
+    /// Lays a text out in the rectangle (0, 0, `layoutWidth`, `layoutHeight`) and draws it.
     ///
-    /// Line breaks and places do not depend on the resolution.
+    /// Line breaks and positions do not depend on the resolution.
     /// - Parameters:
-    ///   - pixelsPerPoint: the largest scale at which the text will be shown. The bitmap has this resolution, or a lower one if it would have
-    ///     more pixels than ``ReadLimits/imagePixels`` or than any screen.
-    ///   - willTake: called before memory is taken, with the most bytes that the bitmap can need.
-    /// - Returns: nil where there is no ink: an empty text, or a layout without area.
+    ///   - pixelsPerPoint: the largest scale at which the text is drawn. The bitmap has this resolution, or a lower one if it would exceed
+    ///     ``ReadLimits/imagePixels`` or the pixels of any screen.
+    ///   - willTake: called before memory is allocated, with the maximum bytes of the bitmap.
+    /// - Returns: nil if there is no ink: an empty text, or a layout without area.
     /// - Throws: ``TextError``, but not ``TextError/fontFile(path:reason:)``, which making a ``FontSet`` throws.
     package static func prepare(
         _ content: TextContent, layoutWidth: Double, layoutHeight: Double, pixelsPerPoint: Double, fonts: FontSet, limits: ReadLimits,
@@ -50,14 +50,14 @@ package enum TextRasterizer {
         }
     }
 
-    /// The area that text, outline and shadow can cover, in points.
+    /// The bounding box of text, outline and shadow, in points.
     private static func area(of layout: borrowing TextLayout, _ style: ResolvedTextStyle) -> SVGARect? {
         guard let ink = layout.ink else { return nil }
         let text = ink.outset(by: style.outlineWidth)
         var area = text
         if let shadow = style.shadow {
             let moved = SVGARect(x: text.x + shadow.offsetX, y: text.y + shadow.offsetY, width: text.width, height: text.height)
-            // Three boxes reach 1.5 times the blur at most.
+            // Three box blurs extend by at most 1.5 times the blur.
             area = area.union(moved.outset(by: 1.5 * shadow.blur))
         }
         guard style.style.clipsToLayout else { return area }
@@ -68,7 +68,7 @@ package enum TextRasterizer {
         return clipped.width > 0 && clipped.height > 0 ? clipped : nil
     }
 
-    /// The bitmap's pixels in the sprite's space.
+    /// The pixel grid of the bitmap in the sprite's space.
     private struct BitmapGrid {
         private(set) var pixelsPerPoint: Double
         private(set) var left = 0
@@ -83,7 +83,7 @@ package enum TextRasterizer {
                 Double(maximumSide) / max(area.width, area.height))
             while true {
                 let scale = self.pixelsPerPoint
-                // One pixel more on each side, because antialiasing reaches beyond the ink box of Pango.
+                // One more pixel on each side, because antialiasing extends beyond Pango's ink box.
                 left = GridSize.pixel((area.x * scale).rounded(.down)) - 1
                 top = GridSize.pixel((area.y * scale).rounded(.down)) - 1
                 width = GridSize.pixel((area.maxX * scale).rounded(.up)) + 1 - left
@@ -145,7 +145,7 @@ package enum TextRasterizer {
                 cairo_restore(context)
             }
         }
-        // All outlines come first, because the outline of a line may reach into the line above. One group, so that they fade as one.
+        // All outlines come first, because an outline may overlap the line above. One group, so that they fade together.
         if let color = style.style.outlineColor, style.outlineWidth > 0 {
             cairo_push_group(context)
             eachLine(SVGAColor(red: color.red, green: color.green, blue: color.blue)) { line in
@@ -180,7 +180,7 @@ package enum TextRasterizer {
 struct CopiedPath: ~Copyable {
     let pointer: UnsafeMutablePointer<cairo_path_t>
 
-    /// nil if Cairo cannot copy the path; the context's status tells why.
+    /// nil if Cairo cannot copy the path; the context's status has the reason.
     init?(of context: OpaquePointer) {
         guard let pointer = cairo_copy_path(context) else { return nil }
         self.pointer = pointer
@@ -190,16 +190,16 @@ struct CopiedPath: ~Copyable {
 }
 
 enum TextOutline {
-    /// Path elements that are stroked at once, at least.
+    /// The minimum number of path elements that are stroked at once.
     private static let partLength = 400
 
     /// Strokes the context's path a few letters at a time, and clears it. Cairo would take minutes for one path of a thousand Chinese
-    /// characters. The colour has to be opaque, because the parts overlap.
+    /// characters. The color must be opaque, because the parts overlap.
     static func strokePath(on context: OpaquePointer) {
         guard let path = CopiedPath(of: context) else { return }
         cairo_new_path(context)
-        let whole = path.pointer.pointee
-        guard whole.status == CAIRO_STATUS_SUCCESS, let data = whole.data else { return }
+        let elements = path.pointer.pointee
+        guard elements.status == CAIRO_STATUS_SUCCESS, let data = elements.data else { return }
         var start = 0
         var position = 0
         func strokePart() {
@@ -210,7 +210,7 @@ enum TextOutline {
             cairo_stroke(context)
             start = position
         }
-        while position < Int(whole.num_data) {
+        while position < Int(elements.num_data) {
             let header = data[position].header
             if header.type == CAIRO_PATH_MOVE_TO, position - start >= partLength { strokePart() }
             position += max(1, Int(header.length))
@@ -221,6 +221,6 @@ enum TextOutline {
 
 /// Positions of pixels.
 private enum GridSize {
-    /// At most a billion from the origin, so that sums and areas of such positions are numbers.
+    /// Clamped to ±10⁹, so that sums and areas of positions do not overflow.
     static func pixel(_ value: Double) -> Int { Int(saturating: min(max(value, -1e9), 1e9)) }
 }

@@ -8,8 +8,8 @@ struct TextShadowPainter {
     private let width: Int
     private let height: Int
 
-    /// Three box blurs of this width are close to a Gaussian with a standard deviation of half the blur, as in CSS and SVG. The width is odd,
-    /// so that nothing shifts; 1 means no blur.
+    /// Three box blurs of this width approximate a Gaussian with a standard deviation of half the blur, as in CSS and SVG. An odd width
+    /// does not shift the picture; 1 means no blur.
     private static func boxWidth(blurPixels: Double) -> Int {
         let width = Int(saturating: min((blurPixels / 2 * 1.88 + 0.5).rounded(.down), 1e6))
         return width <= 1 ? 1 : width | 1
@@ -50,7 +50,7 @@ struct TextShadowPainter {
         }
     }
 
-    /// Blurs all columns at once, row by row, which is the order of the memory.
+    /// Blurs all columns at once, row by row, in memory order.
     private mutating func blurColumns(_ box: Int) {
         let (width, half) = (width, box / 2)
         let source = alpha
@@ -70,7 +70,7 @@ struct TextShadowPainter {
         }
     }
 
-    /// Lays a row of the picture over the same row of its shadow.
+    /// Draws a row of the picture over the same row of its shadow.
     func lay(_ row: UnsafePointer<UInt32>, _ y: Int, color: SVGAColor, into target: UnsafeMutablePointer<UInt32>) {
         let shade = SIMD4(color.blue, color.green, color.red, 1).clamped(lowerBound: .zero, upperBound: .one)
         let opacity = min(max(color.alpha, 0), 1)
@@ -86,7 +86,7 @@ struct TextShadowPainter {
             let over = SIMD4<Double>(SIMD4<UInt32>(word, word >> 8, word >> 16, word >> 24) & 0xFF)
             let sum = SIMD4<UInt32>(
                 (over + below).rounded(.toNearestOrAwayFromZero).clamped(lowerBound: .zero, upperBound: .init(repeating: 255)))
-            // After rounding a colour could be above its alpha.
+            // Rounding could make a color larger than its alpha.
             let color = pointwiseMin(sum, SIMD4(repeating: sum.w))
             target[x] = color.x | color.y << 8 | color.z << 16 | color.w << 24
         }

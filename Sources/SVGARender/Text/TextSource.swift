@@ -1,12 +1,12 @@
 import CPangoCairo
 import SVGAModel
 
-/// A text as Pango takes it: cut UTF-8 without control characters, and the attributes from its markup.
+/// A text for Pango: truncated UTF-8 without control characters, and the attributes of its markup.
 struct TextSource {
     let text: String
     private let attributes: AttributeList?
 
-    /// The most bytes of markup. A sprite shows far less.
+    /// The maximum bytes of markup. A sprite shows far less.
     private static let markupBytes = 64 << 10
 
     /// - Throws: ``TextError/markup(reason:line:column:)``.
@@ -18,7 +18,7 @@ struct TextSource {
         }
         let parsed = try TextSource.parse(content.text)
         let edits = cut.edits(of: parsed.text)
-        // From the end, so that the positions of earlier edits stay valid.
+        // Backwards, so that the positions of earlier edits stay valid.
         for edit in edits.reversed() {
             pango_attr_list_update(
                 parsed.attributes.pointer, Int32(edit.range.lowerBound), Int32(edit.range.count), Int32(edit.replacement.utf8.count))
@@ -41,7 +41,7 @@ struct TextSource {
         return String(decoding: edited, as: UTF8.self)
     }
 
-    /// Gives text and attributes to a layout, which keeps its own reference.
+    /// Sets text and attributes of a layout, which keeps a reference.
     func apply(to layout: OpaquePointer) {
         pango_layout_set_text(layout, text, -1)
         if let attributes = attributes?.pointer { pango_layout_set_attributes(layout, attributes) }
@@ -73,20 +73,20 @@ struct TextSource {
         guard message.hasPrefix(prefix), let colon = message.firstIndex(of: ":") else {
             return .markup(reason: message, line: nil, column: nil)
         }
-        let place = message[..<colon].dropFirst(prefix.count).split(separator: " ")
+        let position = message[..<colon].dropFirst(prefix.count).split(separator: " ")
         let reason = String(message[message.index(after: colon)...].drop { $0 == " " })
-        guard let line = place.first.flatMap({ Int($0) }) else { return .markup(reason: message, line: nil, column: nil) }
-        guard place.count == 3, let column = Int(place[2]) else { return .markup(reason: reason, line: line, column: nil) }
+        guard let line = position.first.flatMap({ Int($0) }) else { return .markup(reason: message, line: nil, column: nil) }
+        guard position.count == 3, let column = Int(position[2]) else { return .markup(reason: reason, line: line, column: nil) }
         // Pango puts the element <markup> around the text.
         let pangoColumns = line == 1 ? "<markup>".utf8.count : 0
         return .markup(reason: reason, line: line, column: max(1, column - pangoColumns))
     }
 }
 
-/// Makes a text ready for layout: drops control characters, adapts line breaks to the style, and cuts off what cannot be seen, so that a
-/// text of any length takes no more time than a short one.
+/// Prepares a text for layout: removes control characters, adapts line breaks to the style, and truncates the invisible part, so that a
+/// long text takes no more time than a short one.
 struct TextCut {
-    /// A part of the text and what replaces it.
+    /// A part of the text and its replacement.
     struct Edit {
         /// In bytes of the text's UTF-8.
         let range: Range<Int>
@@ -95,26 +95,26 @@ struct TextCut {
 
     /// How a line break is written for Pango.
     enum LineBreaks {
-        /// A space: there is one line.
+        /// A space, for a single line.
         case joined
-        /// A break within the paragraph (U+2028): Pango counts lines, and cuts them, by paragraph.
+        /// A line separator within the paragraph (U+2028): Pango counts and truncates lines by paragraph.
         case withinParagraph
-        /// Each line is a paragraph, which is cut by itself.
+        /// Each line is a paragraph, which is truncated separately.
         case paragraphs
     }
 
     let ellipsis: TextStyle.Ellipsis
     let lineBreaks: LineBreaks
     let maxLines: Int
-    /// How many characters are kept: more than can be seen.
+    /// The maximum number of characters: more than can be visible.
     let characters: Int
 
-    /// The most scalars of one character, which is a letter and its marks. Unicode's stream-safe text format allows 30 marks.
+    /// The maximum number of scalars of one character: a letter and its marks. Unicode's stream-safe text format allows 30 marks.
     private static let scalarsPerCharacter = 32
     private static let ellipsisText = "…"
 
-    /// The edits, from the beginning of the text to its end. An ellipsis replaces what is left out. If Pango cuts the rest further, it puts
-    /// its own ellipsis there.
+    /// The edits, in the order of the text. An ellipsis replaces the removed part. If Pango truncates the text further, it adds its own
+    /// ellipsis.
     func edits(of text: String) -> [Edit] {
         guard let first = text.firstIndex(where: { !$0.isNewline }), let last = text.lastIndex(where: { !$0.isNewline }) else {
             return [Edit(range: 0..<text.utf8.count, replacement: "")]
@@ -134,7 +134,7 @@ struct TextCut {
         return walk.edits
     }
 
-    /// The part of a long text that cannot be seen.
+    /// The invisible part of a long text.
     private func cut(_ text: Substring) -> Range<String.Index>? {
         let head = ellipsis == .start ? 0 : characters
         let tail = ellipsis == .start || ellipsis == .middle ? characters : 0
@@ -144,7 +144,7 @@ struct TextCut {
         return from..<to
     }
 
-    /// Collects the edits while it walks through the text.
+    /// Collects the edits while it iterates over the text.
     private struct Walk {
         let cut: TextCut
         let text: String
@@ -167,7 +167,7 @@ struct TextCut {
         }
 
         /// Keeps a part of the text.
-        /// - Returns: false if the most lines are reached; the rest of the text is then cut off.
+        /// - Returns: false at the maximum number of lines; the remaining text is then removed.
         mutating func keep(_ range: Range<String.Index>) -> Bool {
             var index = range.lowerBound
             while index < range.upperBound {

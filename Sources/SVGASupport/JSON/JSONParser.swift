@@ -1,4 +1,4 @@
-/// Why a text is not JSON, and where.
+/// An error of a JSON text, with its position.
 package struct JSONError: Error, Hashable, CustomStringConvertible {
     package let reason: String
     /// From the start of the text.
@@ -7,39 +7,39 @@ package struct JSONError: Error, Hashable, CustomStringConvertible {
     package let line: Int
     /// Counted from 1, in Unicode scalars.
     package let column: Int
-    /// Whether the text may be good, and is only more than is allowed.
+    /// Whether the text exceeds a limit; it may be valid.
     package var isLimit = false
 
     package var description: String { "\(reason) (line \(line), column \(column))" }
 }
 
-/// What a JSON text may ask for.
+/// The limits of a JSON text.
 package struct JSONLimits: Sendable {
-    /// How deep arrays and objects may be nested.
+    /// The maximum nesting of arrays and objects.
     package var depth = 64
-    /// How many values there may be in all; each takes some 40 bytes.
+    /// The maximum number of values; each takes about 40 bytes.
     package var values = 1 << 20
-    /// How many characters a number may have.
+    /// The maximum number of characters of a number.
     package var digits = 1000
-    /// Reads what browsers read too: of a name that is there more than once in an object the last value counts, and half of a surrogate pair
-    /// is a replacement character. Otherwise both are errors.
+    /// Whether to accept the same as browsers: for duplicate names in an object the last value counts, and a lone surrogate becomes a
+    /// replacement character. Otherwise both are errors.
     package var isLenient = false
 
     package init() {}
 }
 
 extension JSONValue {
-    /// Reads a text by the letter of RFC 8259. Beside wrong grammar it refuses text that is not UTF-8, lone surrogates, a member's name
-    /// that is there twice in one object, and numbers that no `Double` can hold. A byte order mark before the text is passed over.
+    /// Parses a text strictly by RFC 8259. It also rejects invalid UTF-8, lone surrogates, duplicate names in an object, and numbers out of
+    /// the range of `Double`. A byte order mark before the text is skipped.
     ///
-    /// Takes time and memory in proportion to the text.
+    /// - Complexity: linear in the text, for time and memory.
     package init(parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
         var parser = JSONParser(bytes, limits: limits)
         self = try parser.document()
     }
 }
 
-/// A recursive descent over the bytes of a text, which goes no deeper than ``JSONLimits/depth``.
+/// A recursive descent parser, at most ``JSONLimits/depth`` levels deep.
 private struct JSONParser {
     private let bytes: [UInt8]
     private let limits: JSONLimits
@@ -109,22 +109,22 @@ private struct JSONParser {
 
     private mutating func object() throws(JSONError) -> JSONValue {
         var members: [Member] = []
-        // Bytes, not Strings: Swift takes two texts that differ only in Unicode's normal form for equal.
+        // Bytes, not Strings: Swift treats texts that differ only in Unicode normalization as equal.
         var names: [[UInt8]: Int] = [:]
         try list(UInt8(ascii: "}"), "\",\" or \"}\"") { (parser) throws(JSONError) in
             parser.skipSpace()
             let start = parser.position
             guard parser.byte == UInt8(ascii: "\"") else { throw parser.unexpected("a member's name in quotation marks") }
             let name = try parser.string()
-            let known = names.updateValue(members.count, forKey: Array(name.utf8))
-            if known != nil, !parser.limits.isLenient { throw parser.failure("the name \"\(name)\" is there twice", at: start) }
+            let existing = names.updateValue(members.count, forKey: Array(name.utf8))
+            if existing != nil, !parser.limits.isLenient { throw parser.failure("the name \"\(name)\" is there twice", at: start) }
             parser.skipSpace()
             guard parser.byte == UInt8(ascii: ":") else { throw parser.unexpected("\":\"") }
             parser.position += 1
             let member = Member(name: name, value: try parser.value())
-            if let known {
-                members[known] = member
-                names[Array(name.utf8)] = known
+            if let existing {
+                members[existing] = member
+                names[Array(name.utf8)] = existing
             } else {
                 members.append(member)
             }
@@ -134,7 +134,7 @@ private struct JSONParser {
 
     private typealias Member = JSONValue.Member
 
-    /// Reads from the opening bracket to the closing one, with commas between the elements.
+    /// Reads from the opening to the closing bracket, with commas between the elements.
     private mutating func list(
         _ end: UInt8, _ expected: String, _ element: (inout JSONParser) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -234,7 +234,7 @@ private struct JSONParser {
                 if low & 0xFC00 == 0xDC00 {
                     value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF)
                 } else {
-                    // What follows is read again, for itself.
+                    // The following characters are read again, separately.
                     position -= 6
                 }
             }
@@ -246,7 +246,7 @@ private struct JSONParser {
         }
     }
 
-    /// The four digits that come next.
+    /// The next four digits.
     private mutating func hexadecimal(_ escape: Int) throws(JSONError) -> UInt32 {
         let digits = bytes[position...].prefix(4)
         guard digits.count == 4, digits.allSatisfy({ $0 < 0x80 && Character(Unicode.Scalar($0)).isHexDigit }),
@@ -256,9 +256,9 @@ private struct JSONParser {
         return value
     }
 
-    // MARK: - Places
+    // MARK: - Positions
 
-    /// The byte that comes next; nil at the end of the text.
+    /// The next byte; nil at the end of the text.
     private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private mutating func skipSpace() {
@@ -267,7 +267,7 @@ private struct JSONParser {
 
     private func unexpected(_ expected: String) -> JSONError {
         guard position < bytes.count else { return failure("the text ends where \(expected) is expected", at: position) }
-        // The text is valid UTF-8, but only its first 4 bytes are looked at.
+        // The text is valid UTF-8, so its first 4 bytes contain a scalar.
         let found = String(decoding: bytes[position...].prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
         return failure("\(expected) is expected, not \"\(found)\"", at: position)
     }
@@ -276,7 +276,7 @@ private struct JSONParser {
         let before = bytes[..<offset]
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let line = 1 + before.count { $0 == UInt8(ascii: "\n") }
-        // Bytes that continue a scalar do not count.
+        // Continuation bytes do not count.
         let column = 1 + before[lineStart...].count { $0 & 0xC0 != 0x80 }
         return JSONError(reason: reason, byteOffset: offset, line: line, column: column)
     }

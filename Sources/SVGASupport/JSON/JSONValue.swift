@@ -1,14 +1,14 @@
-/// A JSON document as a tree: what ``init(parsing:limits:)`` reads and ``text(_:)`` writes.
+/// A JSON document as a tree: ``init(parsing:limits:)`` parses it, and ``text(_:)`` writes it.
 package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
     /// A number without fraction and exponent that fits an `Int`.
     case integer(Int)
-    /// Any other number. One that is not finite is written as null, because JSON has no word for it.
+    /// Any other number. A non-finite one is written as null.
     case number(Double)
     case string(String)
     case array([JSONValue])
-    /// An array whose elements are made when they are written; what is parsed never contains one.
+    /// An array whose elements are made while they are written; the parser never returns one.
     case sequence(JSONSequence)
     /// The members in the order of the text.
     case object([Member])
@@ -23,14 +23,14 @@ package enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// The member of this name; nil where there is none, or where this is not an object. Names are compared byte for byte.
+    /// The member with this name; nil if it is missing or this is not an object. Names are compared byte for byte.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 }
 
-/// The elements of a long array, each of which is made only while it is written.
+/// The elements of a long array, each made only while it is written.
 package struct JSONSequence: Equatable, Sendable, JSONRepresentable {
     package let count: Int
     private let element: @Sendable (Int) -> JSONValue
@@ -51,7 +51,7 @@ package struct JSONSequence: Equatable, Sendable, JSONRepresentable {
 
 // MARK: - From Swift values
 
-/// What can stand in a JSON document.
+/// A type that converts to a JSON value.
 package protocol JSONRepresentable {
     var json: JSONValue { get }
 }
@@ -95,23 +95,24 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 // MARK: - Writing
 
 extension JSONValue {
-    /// How a document is laid out.
+    /// The layout of the text.
     package enum Style: Sendable {
-        /// The members in their order, without any white space.
+        /// The members in their order, without white space.
         case compact
-        /// A line for each value, two spaces of indentation for each level, the members sorted by the bytes of their names. Equal to what
-        /// Foundation's `JSONEncoder` writes with `prettyPrinted`, `sortedKeys` and `withoutEscapingSlashes`.
+        /// A line for each value, two spaces of indentation per level, members sorted by their names' bytes. Equal to the output of
+        /// Foundation's `JSONEncoder` with `prettyPrinted`, `sortedKeys` and `withoutEscapingSlashes`.
         case pretty
     }
 
-    /// The document as text, without a line break at its end.
+    /// The document as text, without a trailing line break.
     package func text(_ style: Style, escaping escapes: JSONText.Escapes = .short) -> String {
         var bytes: [UInt8] = []
         write(style, escapes, indentation: 0, to: &bytes, flush: { (_: inout [UInt8]) in })
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Writes the document as UTF-8 in pieces of some 64 KB, so that its text is never in memory as a whole. Same text as ``text(_:escaping:)``.
+    /// Writes the document as UTF-8 in pieces of about 64 KB, so that the text is never in memory at once. Its text is that of
+    /// ``text(_:escaping:)``.
     package func write<Failure: Error>(
         _ style: Style, escaping escapes: JSONText.Escapes = .short, to sink: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -124,7 +125,7 @@ extension JSONValue {
         if !bytes.isEmpty { try sink(bytes) }
     }
 
-    /// - Parameter flush: is called after every value, and may take what was written.
+    /// - Parameter flush: called after every value; it may remove the written bytes.
     private func write<Failure: Error>(
         _ style: Style, _ escapes: JSONText.Escapes, indentation: Int, to bytes: inout [UInt8],
         flush: (inout [UInt8]) throws(Failure) -> Void
@@ -180,18 +181,19 @@ extension JSONValue {
     }
 }
 
-/// Texts in JSON.
+/// JSON strings.
 package enum JSONText {
-    /// What is escaped beside `"`, `\` and the characters below U+0020, which JSON demands.
+    /// Optional escapes, in addition to the required ones: `"`, `\` and characters below U+0020.
     package struct Escapes: OptionSet, Sendable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Line breaks, tabs, backspaces and form feeds as `\n`, `\r`, `\t`, `\b` and `\f`, not as `\u000a` and so on.
+        /// Line breaks, tabs, backspaces and form feeds as `
+        /// `, `\r`, `\t`, `\b` and `\f` instead of `\u000a` and so on.
         package static let short = Escapes(rawValue: 1)
-        /// U+007F to U+009F and ``Unicode/Scalar/isInvisible``: what JSON allows, and terminals obey or do not show.
+        /// U+007F to U+009F and ``Unicode/Scalar/isInvisible``, which are control characters or invisible in terminals.
         package static let controls = Escapes(rawValue: 2)
-        /// `<` and the line separators of Unicode, so that the text may stand in a script of an HTML page.
+        /// `<` and the Unicode line separators, so that the text may be part of a script in an HTML page.
         package static let html = Escapes(rawValue: 4)
     }
 
@@ -207,7 +209,7 @@ package enum JSONText {
         var text = text
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { source in
-            // What is before this index has been written.
+            // The bytes before this index were written.
             var start = 0
             for index in source.indices {
                 guard let (escape, length) = escape(at: index, of: source, escapes) else { continue }
@@ -229,7 +231,7 @@ package enum JSONText {
         return Unicode.Scalar(value)
     }
 
-    /// What stands for the character that begins at this byte, and how many bytes the character has; nil where it stands for itself.
+    /// The escape of the character at this byte, and the character's byte count; nil if it needs no escape.
     private static func escape(
         at index: Int, of source: UnsafeBufferPointer<UInt8>, _ escapes: Escapes
     ) -> (text: String, length: Int)? {
@@ -259,7 +261,7 @@ package enum JSONText {
 }
 
 extension Unicode.Scalar {
-    /// Such as `\u202e`; two of them above U+FFFF.
+    /// For example `\u202e`; a surrogate pair above U+FFFF.
     fileprivate var utf16Escape: String {
         UTF16.encode(self)?.map { unit in
             let digits = String(unit, radix: 16)

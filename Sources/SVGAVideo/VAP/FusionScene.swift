@@ -47,7 +47,7 @@ import SVGASupport
                 self.scene = try scene.with {
                     for key in named {
                         if key.text == nil {
-                            $0.setPicture(nothing, inPlaceOfAllForKey: key.name)
+                            $0.setPicture(nothing, onlyForKey: key.name)
                         } else {
                             $0.removeText(forKey: key.name)
                         }
@@ -108,7 +108,7 @@ import SVGASupport
                 let others = Set(try scene.placement(ofKey: key, frame: 0).map(\.spriteIndex)).subtracting([sprite])
                 func colored(_ image: ReplacementImage) throws(RenderError) -> SVGAScene {
                     try scene.with {
-                        $0.setPicture(image, inPlaceOfAllForKey: key)
+                        $0.setPicture(image, onlyForKey: key)
                         $0.hiddenSprites.formUnion(others)
                     }
                 }

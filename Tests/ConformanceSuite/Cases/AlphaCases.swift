@@ -1,6 +1,6 @@
 import SVGAFormat
 
-/// How sprites are faded.
+/// The alpha of sprites.
 enum AlphaCases {
     static func add(to list: inout CaseList) throws {
         try addSingle(to: &list)
@@ -57,14 +57,14 @@ enum AlphaCases {
         return movie
     }
 
-    /// Bytes as Skia has them for bitmaps that are not turned: what is faded and what is covered are both rounded down.
+    /// Bytes like Skia's for axis-aligned bitmaps: faded and covered values are both rounded down.
     private static func stacked(count: Int, alpha: Double) -> HandDrawing {
         let share = Int((255 * alpha).rounded())
         func bytes(_ color: RGBA) -> RGBA {
             let layer = [color.red, color.green, color.blue, color.alpha].map { Int($0) * Int(color.alpha) / 255 * (share + 1) / 256 }
             var sum = [0, 0, 0, 0]
             for _ in 0..<count { sum = zip(layer, sum).map { $0 + $1 * (256 - layer[3]) / 256 } }
-            // Straight again, as everything that is drawn here.
+            // Converted to straight alpha, like everything that is drawn here.
             func straight(_ value: Int) -> UInt8 { UInt8(min(255, sum[3] == 0 ? 0 : (value * 255 + sum[3] / 2) / sum[3])) }
             return RGBA(straight(sum[0]), straight(sum[1]), straight(sum[2]), UInt8(sum[3]))
         }

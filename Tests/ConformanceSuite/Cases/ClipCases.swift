@@ -1,8 +1,8 @@
 import SVGAFormat
 
-/// Clip paths. But for the case of it, their edges lie on whole pixels, because not all players smooth them.
+/// Clip paths. Except in one case, their edges are at integer pixels, because not all players antialias them.
 enum ClipCases {
-    // An L.
+    // The shape of an L.
     private static let path = "M6 4 L26 4 L26 14 L16 14 L16 28 L6 28 Z"
     private static let isInside: Figure.Test = Figure.any(Figure.rect(6, 4, 20, 10), Figure.rect(6, 14, 10, 14))
 
@@ -12,7 +12,7 @@ enum ClipCases {
         try addGeometry(to: &list)
     }
 
-    /// What is drawn, cut to a figure.
+    /// A drawing clipped to a figure.
     private static func cut(_ isInside: @escaping Figure.Test, _ body: (inout HandDrawing) -> Void) -> HandDrawing {
         .with {
             body(&$0)
@@ -89,7 +89,7 @@ enum ClipCases {
     }
 
     private static func addGeometry(to list: inout CaseList) throws {
-        // The same squares: inside, once the same way round and once the other.
+        // The same squares: the inner one with the same winding and with the opposite one.
         let same = "M2 2 L22 2 L22 22 L2 22 Z M8 8 L16 8 L16 16 L8 16 Z"
         let opposite = "M26 2 L46 2 L46 22 L26 22 Z M32 8 L32 16 L40 16 L40 8 Z"
         let picture = TestPicture(width: 48, height: 48) { x, y in x == 47 ? .clear : x < 30 ? .red : y < 12 ? .green : .blue }

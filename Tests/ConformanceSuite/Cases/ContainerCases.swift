@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAModel
 
-/// What a file may be wrapped in. All of them hold the same picture in the same place.
+/// The containers of a file. All cases have the same picture at the same position.
 enum ContainerCases {
     static func add(to list: inout CaseList) throws {
         try addStreams(to: &list)
@@ -42,7 +42,7 @@ enum ContainerCases {
             "raw-protobuf", rule: "A file that is in no container is tried as the bare message.",
             note: "A proxy that takes zlib for a transfer encoding leaves such files behind.", bytes: message, .drawn(looks),
             wrong: .refuses)
-        // Field 99 as a number, as 64 bits, as bytes and as 32 bits, before and behind what a movie has.
+        // Field 99 as a varint, as 64 bits, as bytes and as 32 bits, before and after the movie's fields.
         let unknown: [UInt8] = [0x98, 6, 7, 0x99, 6, 1, 2, 3, 4, 5, 6, 7, 8, 0x9A, 6, 3, 65, 66, 67, 0x9D, 6, 1, 2, 3, 4]
         try list.add(
             "unknown-fields", section: 9, rule: "Fields of the message that the format does not name are skipped.",
@@ -52,7 +52,7 @@ enum ContainerCases {
 
     // MARK: 1.x
 
-    /// The text of `movie.spec`: the flag at a place.
+    /// The text of `movie.spec`: the flag at a position.
     static func spec(image: String = "flag", x: Int = 16, y: Int = 8, key: String = "flag") -> [UInt8] {
         Array(
             """
@@ -110,7 +110,7 @@ enum ContainerCases {
             .drawn(looks), wrong: .movie(elsewhere))
     }
 
-    /// The message as `movie.binary` has it.
+    /// The message of `movie.binary`.
     private static func namedMessage() throws -> [UInt8] {
         var movie = try movie()
         movie.images = [WireImage(key: "flag", bytes: Array("flag".utf8))]
@@ -154,7 +154,7 @@ enum ContainerCases {
             .drawn(looks), wrong: .movie(bare))
     }
 
-    // MARK: What is not a movie
+    // MARK: Files that are not movies
 
     private static func addBroken(to list: inout CaseList) throws {
         let (movie, flag) = (try movie(), try flagFile())

@@ -1,6 +1,6 @@
 import SVGAFormat
 
-/// What apps put into a movie by key. Only for players that can be told to.
+/// Content that apps set by key. Only for players with that feature.
 enum DynamicCases {
     private static let face = TestPicture(width: 8, height: 24) { x, y in y < 12 ? .cyan : .black }
 
@@ -9,7 +9,7 @@ enum DynamicCases {
         let png = try PNGFile(face).bytes()
         let user = WireSprite.bitmap("user", .at(16, 8))
         let movie = WireMovie.tiny(images: [flag], user)
-        // Cyan above and black below; what bilinear sampling makes of the line between them is the same for both.
+        // Cyan above and black below; bilinear sampling of the line between them gives the same for both.
         let stretched = HandDrawing.with { $0.stretch(face, 16, 8, 32, 32) }
         let inAspect = HandDrawing.with { $0.stretch(face, 26, 8, 11, 32) }
         try list.add(

@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAModel
 
-/// Files that ask for more than anybody has, or that do not hold what they say.
+/// Files that request excessive resources, or whose declared sizes are wrong.
 enum HostileCases {
     static func add(to list: inout CaseList) throws {
         try addRefused(to: &list)
@@ -15,7 +15,7 @@ enum HostileCases {
             "canvas-huge", "A canvas of a million by a million pixels is refused.",
             note: "It would take 4 TB. Asking for them is how an app is stopped by the system.",
             bytes: try DocumentWriter.write(huge, as: .zlib), shown: try ContainerCases.movie())
-        // The picture's length as one that the message does not have.
+        // The declared length of the picture exceeds the message.
         let message = try ContainerCases.message()
         list.refuse(
             "length-overrun", section: 1, "A message whose parts are longer than itself is an error.",

@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAModel
 
-/// Payloads, and which of them a sprite shows.
+/// Payloads, and the sprites that use them.
 enum ImageCases {
     static func add(to list: inout CaseList) throws {
         try addPNG(to: &list)
@@ -16,7 +16,7 @@ enum ImageCases {
 
     private static func drawn(_ picture: TestPicture) -> HandDrawing { .with { $0.draw(picture, 16, 8) } }
 
-    /// A movie that shows another picture in the same place.
+    /// A movie with another picture at the same position.
     private static func mistaken(_ color: (RGBA) -> RGBA) throws -> CaseList.Wrong {
         .movie(movie(try PNGFile(TestPicture(width: 32, height: 32) { color(TestPicture.flag[$0, $1]) }).bytes()))
     }
@@ -32,7 +32,7 @@ enum ImageCases {
             "png-palette", rule: "A PNG may have a palette, and transparent entries in it.",
             note: "What every optimizer makes of gifts.", movie: movie(try palette.bytes()), .drawn(drawn(.flag)),
             wrong: try mistaken { $0.alpha == 0 ? .black : $0 })
-        // What shows of 16 bits is the upper byte; the lower one is the opposite, so that one sees which was taken.
+        // The upper byte of 16 bits is visible; the lower one has the opposite value, so that a mistake is visible.
         var deep = PNGFile(.flag) { color in [color.red, color.green, color.blue, color.alpha].flatMap { [$0, 255 - $0] } }
         deep.depth = 16
         try list.add(
@@ -102,7 +102,7 @@ enum ImageCases {
             wrong: .movie(movie(try PNGFile(TestPicture(width: 32, height: 32) { FixedPayloads.picture[$0, 31 - $1] }).bytes())))
     }
 
-    // MARK: What is not a bitmap
+    // MARK: Payloads that are not bitmaps
 
     private static func addOthers(to list: inout CaseList) throws {
         let flag = try TestPicture.flag.payload("flag")

@@ -1,6 +1,6 @@
 import SVGAFormat
 
-/// Frames that keep the shapes of an earlier one. The players are those that show it when they play from the first frame on.
+/// Frames that keep the shapes of an earlier one. The listed players pass if they play from the first frame.
 enum KeepCases {
     private static let first = WireShape.rect(6, 8, 24, 16, .fill(.red))
     private static let second = WireShape.rect(30, 34, 26, 20, .fill(.blue))

@@ -10,7 +10,7 @@ enum LayoutCases {
             note: "Most tools leave them at 0, so most players forget them.",
             movie: offset, .drawn(.with { $0.draw(.flag, 15, 13) }),
             wrong: .reading { $0.sprites[0].frames[0].layout = WireLayout(width: 32, height: 32) })
-        // The flag upside down: 5 points down in the sprite's space are 5 up on the canvas.
+        // The flag rotated by 180°: 5 points down in the sprite's space are 5 up on the canvas.
         var turned = try WireMovie.flag(.placed(WireTransform(a: -1, d: -1, tx: 60, ty: 56)))
         turned.sprites[0].frames[0].layout = WireLayout(x: 11, y: 5, width: 32, height: 32)
         try list.add(
@@ -36,7 +36,7 @@ enum LayoutCases {
             note: "The app ships a picture at half of its size, or another shape. Some players keep the bitmap's size, some its aspect.",
             movie: try stretched(WireLayout(width: 48, height: 24)),
             .drawn(.with { $0.sample(small) { x, y in ((x - 8) / 3, (y - 12) / 1.5) } }),
-            // Its aspect kept, in the middle.
+            // With the aspect ratio kept, centered.
             wrong: .reading { $0.sprites[0].frames[0] = .at(20, 12, width: 24, height: 24) })
         let rect = WireShape.rect(40, 8, 16, 20, .fill(.cyan))
         var zero = try WireMovie.flag(.at(0, 0, rect))

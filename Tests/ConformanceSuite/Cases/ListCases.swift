@@ -1,6 +1,6 @@
 import SVGAFormat
 
-/// Lists that are not as long as the movie.
+/// Frame lists with another length than the movie.
 enum ListCases {
     static func add(to list: inout CaseList) throws {
         let images = [try TestPicture.stripes.payload("stripes"), try TestPicture.flag.payload("flag")]

@@ -1,6 +1,6 @@
 import SVGAFormat
 
-/// Masks.
+/// Mattes.
 enum MatteCases {
     static func add(to list: inout CaseList) throws {
         try addPlaces(to: &list)
@@ -9,7 +9,7 @@ enum MatteCases {
         try addOddities(to: &list)
     }
 
-    // The mask is a circle, so that one sees where it is. Its color is not to be seen anywhere.
+    // The matte is a circle, so that its position is visible. Its color must not be visible.
     private static let circle = WireShape.ellipse(30, 26, 18, 14, .fill(.magenta))
     private static let inCircle = Figure.ellipse(30, 26, 18, 14)
     private static let matte = WireSprite.shapes("m.matte", .of(circle))
@@ -35,7 +35,7 @@ enum MatteCases {
         drawMasked(&$0)
     }
 
-    /// Nothing masks, and mattes are drawn as any sprite.
+    /// Mattes mask nothing, and are drawn like other sprites.
     private static var mattesIgnored: CaseList.Wrong {
         .reading { movie in
             for index in movie.sprites.indices {
@@ -72,7 +72,7 @@ enum MatteCases {
             wrong: .movie(.tiny(ground, .shapes("seen.vector", .of(circle)))))
     }
 
-    // MARK: Which sprites are a group
+    // MARK: Sprites of a group
 
     private static func addRuns(to list: inout CaseList) throws {
         let between = WireSprite.shapes("between.vector", .of(.rect(20, 0, 12, 64, .fill(.yellow))))
@@ -121,7 +121,7 @@ enum MatteCases {
             wrong: .movie(apart))
     }
 
-    // MARK: How a matte looks
+    // MARK: Content of a matte
 
     private static func addAppearance(to list: inout CaseList) throws {
         let half = WireSprite.shapes("m.matte", .of(circle, alpha: 0.5))
@@ -164,7 +164,7 @@ enum MatteCases {
                 }), wrong: .reading { $0.sprites[1].frames[0].clipPath = "" })
     }
 
-    // MARK: Oddities
+    // MARK: Irregularities
 
     private static func addOddities(to list: inout CaseList) throws {
         let rectangle = WireShape.rect(12, 12, 24, 30, .fill(.white))

@@ -1,7 +1,7 @@
 import SVGAFormat
 import SVGAModel
 
-/// The canvas, its time, and the JSON of 1.x.
+/// The canvas, the timing, and the JSON of 1.x.
 enum MovieCases {
     static func add(to list: inout CaseList) throws {
         try addCanvas(to: &list)
@@ -58,7 +58,7 @@ enum MovieCases {
             "steps", rule: "Each frame shows what the sprites say for it; nothing is blended or moved between frames.",
             note: "A sprite's list has one entry a frame, with all that changes.", movie: steps, .each(places),
             wrong: .reading {
-                // Half of the way to the next.
+                // The midpoint between two positions.
                 $0.sprites[0].frames[1].transform?.tx = 15
             })
         var still = steps
@@ -117,7 +117,7 @@ enum MovieCases {
                 "clipPath":null,"shapes":null,"transform":{"a":null,"b":null,"c":0,"d":1,"tx":16,"ty":8}}]},\
                 {"imageKey":"gone","frames":null}]}
                 """), frames: [0, 1], .each([HandDrawing(), looks]),
-            // The null is left out of the list, so that everything comes a frame too early.
+            // If the null is dropped, all content is one frame too early.
             wrong: .movie(try .flag(.at(16, 8), .at(16, 8))))
     }
 }

@@ -1,6 +1,6 @@
 import SVGAFormat
 
-/// The grammar of path data. What a path should look like is said in absolute lines, which all players read.
+/// The grammar of path data. The expected path is written as absolute lines, which all players support.
 enum PathCases {
     static func add(to list: inout CaseList) throws {
         try addCore(to: &list)
@@ -10,7 +10,7 @@ enum PathCases {
         try addArguments(to: &list)
     }
 
-    /// Adds a path that should look like another, and not like a third.
+    /// Adds a path with the equivalent path and a typical wrong one.
     private static func add(
         _ name: String, rule: String, note: String, _ path: String, like plain: String,
         not wrong: String, isStroked: Bool = false, to list: inout CaseList

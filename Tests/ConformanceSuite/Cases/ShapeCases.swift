@@ -1,6 +1,6 @@
 import SVGAFormat
 
-/// What shapes are filled with, and what kinds there are. Strokes are in `StrokeCases`.
+/// The fills and the types of shapes. Strokes are in `StrokeCases`.
 enum ShapeCases {
     static func add(to list: inout CaseList) throws {
         try addFills(to: &list)
@@ -18,7 +18,7 @@ enum ShapeCases {
             "fill", .vector, rule: "A shape is filled with its color, with smooth edges.", note: "The plainest shape.",
             movie: .shapes(.path("M10 8L54 20L22 56Z", .fill(.red))), .drawn(.with { $0.fill(.red, triangle) }),
             probes: [.at(28, 28, .red), .at(50, 50, .clear)], wrong: .movie(.shapes(.path("M10 8L54 20L22 50Z", .fill(.red)))))
-        // Inside, once the same way round and once the other.
+        // The inner squares have the same winding and the opposite one.
         let path = "M4 12L28 12L28 44L4 44ZM10 18L22 18L22 38L10 38ZM36 12L60 12L60 44L36 44ZM42 18L42 38L54 38L54 18Z"
         try list.add(
             "winding-nonzero", .vector, rule: "A shape has a hole only where a part of it runs the other way round.",
@@ -60,7 +60,7 @@ enum ShapeCases {
             note: "A pill is written as a rectangle with a radius of 999.",
             movie: .shapes(.rect(6, 10, 50, 24, radius: 40, .fill(.blue))),
             .drawn(.with { $0.fill(.blue, Figure.roundedRect(6, 10, 50, 24, radius: 12)) }),
-            // Each axis on its own makes an ellipse.
+            // Separate clamping of each axis would make an ellipse.
             wrong: .movie(.shapes(.ellipse(31, 22, 25, 12, .fill(.blue)))))
         try list.add(
             "negative-rect", .vector, rule: "A rectangle of a negative size is the one that this other corner names.",

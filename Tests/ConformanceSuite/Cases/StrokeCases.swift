@@ -35,7 +35,7 @@ enum StrokeCases {
             "stroke-no-colour", rule: "A width without a color strokes nothing.", note: "Not in black either.",
             movie: .shapes(.rect(10, 12, 40, 30, colorless)), .drawn(.with { $0.rect(.green, 10, 12, 40, 30) }),
             wrong: .movie(.shapes(.rect(10, 12, 40, 30, black))))
-        // A vertical and a horizontal line, drawn three times as wide as high.
+        // A vertical and a horizontal line, with x scaled by three.
         let wide = WireTransform(a: 3, d: 1)
         try list.add(
             "stroke-anisotropic", .vector, rule: "A transform scales a stroke as everything else, by each axis apart.",
@@ -95,7 +95,7 @@ enum StrokeCases {
                     $0.fill(.blue, Figure.any(arms(42, 12), Figure.ellipse(42, 12, 8, 8)))
                     $0.fill(.green, Figure.any(arms(26, 42), Figure.convex((26, 42), (18, 42), (26, 34))))
                 }), wrong: .movie(corners([0, 2, 1])))
-        // The angle's point is 4.1 widths long.
+        // The miter of the angle is 4.1 widths long.
         let sharp = "M6 20 L46 25 L6 30"
         let pointed = WireStyle.stroke(.red, width: 6, miterLimit: 10)
         var unlimited = pointed
@@ -106,7 +106,7 @@ enum StrokeCases {
             "miter-default", .vector, rule: "A miterLimit of 0 is the default, 10.",
             note: "proto3 writes no zeros, so 0 says nothing. Taken as a number it cuts off every corner.",
             movie: stroked(sharp, unlimited), .drawn(.with { $0.fill(.red, pointedAngle) }), wrong: .movie(stroked(sharp, cut)))
-        // 90° has a point of 1.4 widths, the other angle one of 3.2.
+        // The miter of 90° is 1.4 widths long, that of the other angle 3.2.
         let two = "M8 54 L8 36 L30 36 M58 6 L22 14 L58 22"
         try list.add(
             "miter-2", .vector, rule: "A corner whose point is longer than miterLimit widths is cut off.",
@@ -117,10 +117,10 @@ enum StrokeCases {
             wrong: .movie(stroked(two, .stroke(.blue, width: 8))))
     }
 
-    /// A stroke of width 6 along (6, 20), (46, 25), (6, 30), with its point.
+    /// A stroke of width 6 along (6, 20), (46, 25), (6, 30), with its miter.
     private static let pointedAngle: Figure.Test = { x, y in
         let length = (40.0 * 40 + 5 * 5).squareRoot()
-        // Of both lines the upper one, mirrored: how far from it, and how far along.
+        // By symmetry only the upper line: the distance from it, and the position along it.
         let v = (y - 25).magnitude
         let (u, w) = (x - 6, 5 - v)
         let across = (u * 5 - w * 40) / length
@@ -134,7 +134,7 @@ enum StrokeCases {
         stroked("M4 30 L60 30", .stroke(.red, width: 12, dash: dash))
     }
 
-    /// The line from 4 to 60 in dashes: of each column of pixels the part that is in one.
+    /// The dashed line from 4 to 60: the fraction of each column of pixels within a dash.
     private static func dashes(_ dash: Double, _ gap: Double, phase: Double = 0) -> HandDrawing {
         .with { drawing in
             for column in 0..<56 {

@@ -1,6 +1,6 @@
 import SVGAFormat
 
-/// Where transforms put a bitmap.
+/// The position of a transformed bitmap.
 enum TransformCases {
     static func add(to list: inout CaseList) throws {
         try addExact(to: &list)
@@ -8,7 +8,7 @@ enum TransformCases {
         try addSampled(to: &list)
     }
 
-    /// The picture pixel by pixel, each at another place.
+    /// The picture pixel by pixel, each at another position.
     private static func moved(_ place: @escaping (_ x: Int, _ y: Int) -> (x: Int, y: Int)) -> HandDrawing {
         .with { drawing in
             for y in 0..<32 {
@@ -48,7 +48,7 @@ enum TransformCases {
             note: "Half a turn has b and c at 0 too, but for rounding in the tool.",
             movie: try .flag(.placed(WireTransform(a: -1, d: -1, tx: 52, ty: 44))), .drawn(moved { (51 - $0, 43 - $1) }),
             wrong: .reading { $0.sprites[0].frames[0].transform = WireTransform(d: -1, tx: 20, ty: 44) })
-        // A parallelogram from its corners: a and b say where (1, 0) goes, c and d where (0, 1) does.
+        // A parallelogram from its corners: a and b are the image of (1, 0), c and d that of (0, 1).
         var frame = WireFrame.of(.rect(0, 0, 10, 10, .fill(.red)))
         frame.transform = WireTransform(a: 3, b: 0.5, c: -1, d: 4, tx: 20, ty: 8)
         var transposed = frame
@@ -60,9 +60,9 @@ enum TransformCases {
             wrong: .movie(.shapes(frames: transposed)))
     }
 
-    // MARK: Nothing to see
+    // MARK: Invisible sprites
 
-    /// The flag under a transform, and another picture which is seen whatever becomes of it.
+    /// The flag with a transform, and another picture that is always visible.
     private static func withStripes(_ transform: WireTransform) throws -> WireMovie {
         .tiny(
             images: [try TestPicture.flag.payload("flag"), try TestPicture.stripes.payload("stripes")],
@@ -123,7 +123,7 @@ enum TransformCases {
             "rotate", .rotation(0.8660254, 0.5, tx: 28, ty: 6), rule: "With b above 0 a bitmap turns clockwise, about its corner.",
             note: "y grows downwards, so angles grow clockwise.",
             wrong: .reading { $0.sprites[0].frames[0].transform = .rotation(0.8660254, -0.5, tx: 8, ty: 22) }, to: &list)
-        // Lines of one pixel make it visible which pixels are looked at.
+        // Lines of one pixel show which pixels are sampled.
         let lines = TestPicture(width: 64, height: 64) { x, y in
             guard (4..<60).contains(x), (4..<60).contains(y) else { return .clear }
             return y < 32 ? (x % 2 == 0 ? .red : .white) : (x % 5 < 2 ? .blue : .yellow)

@@ -4,15 +4,15 @@ import Testing
 
 @testable import SVGARender
 
-@Suite("Shown parts") struct ShownPartsTests {
+@Suite("Visible parts") struct VisiblePartsTests {
     private static let whole = PixelRect(minX: 7, minY: 3, maxX: 207, maxY: 153)
 
-    /// The parts of a canvas on which `isInked` says where something is.
+    /// The visible parts of a canvas with ink where `isInked` returns true.
     private func parts(inOnePart: Bool = false, _ isInked: (_ x: Int, _ y: Int) -> Bool) throws -> [PixelRect] {
         let canvas = try Canvas(width: 220, height: 160)
         for y in 0..<160 { for x in 0..<220 where isInked(x, y) { canvas.rows.row(y)[x] = 0x0100_0000 } }
-        var shown = ShownParts()
-        // A second search forgets the first.
+        var shown = VisibleParts()
+        // A second search discards the first result.
         shown.find(in: canvas.rows, within: PixelRect(minX: 0, minY: 0, maxX: 220, maxY: 160), inOnePart: true)
         shown.find(in: canvas.rows, within: Self.whole, inOnePart: inOnePart)
         return shown.parts
