@@ -200,7 +200,7 @@ package struct SinkFactory: Sendable {
     /// A single image is compressed more than images of a sequence.
     private func stillEncoder(_ animation: some PlayableAnimation, _ timing: ExportTiming) -> PNGEncoder {
         guard encoding.effort == nil, timing.frames?.count == 1, encoded == nil else { return pngEncoder }
-        return PNGEncoder(effort: PNGEncoder.singleEffort(pixels: animation.widthPixels * animation.heightPixels))
+        return PNGEncoder(effort: PNGEncoder.effortForOnePicture(pixels: animation.widthPixels * animation.heightPixels))
     }
 
     /// In a batch, lossless WebP uses less effort: a third of the time for 8 % larger files. Lossy WebP would save half of the time for 12 % larger

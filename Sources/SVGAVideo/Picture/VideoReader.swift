@@ -129,13 +129,13 @@
             declaredFrameCount = Int(clamping: track.pointee.nb_frames)
         }
 
-        package func next() throws(ImageError) -> ShownPicture? {
+        package func next() throws(ImageError) -> ComposedPicture? {
             if !hasBegun { nextPicture = try decode(after: nil) }
             hasBegun = true
             guard let current = nextPicture else { return nil }
             nextPicture = try decode(after: current.start)
             let length = nextPicture.map { $0.start - current.start } ?? usualSeconds
-            return ShownPicture(pixmap: current.picture, seconds: length)
+            return ComposedPicture(pixmap: current.picture, seconds: length)
         }
 
         private func decode(after last: Double?) throws(ImageError) -> (picture: Pixmap, start: Double)? {
