@@ -10,8 +10,8 @@ DESTDIR ?=
 LIBDIR ?= $(PREFIX)/lib
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 PYTHON_PACKAGES ?= $(PREFIX)/lib/python3/dist-packages
-# Of the program, whose source is the one place that says it; .ci/versions compares the others.
-VERSION = $(shell .ci/versions --print)
+# Of the program, whose source is the one place that says it; ci/versions compares the others.
+VERSION = $(shell ci/versions --print)
 # Options for every `swift build` and `swift test`, such as SWIFT_FLAGS="-j 1".
 SWIFT_FLAGS ?=
 # Each module in one go. Otherwise the compiler reads it a second time, beside itself, for an interface that nothing waits for.
@@ -64,7 +64,7 @@ help: ## list the targets
 
 .PHONY: deps
 deps: ## install the Debian packages the product needs, if they are missing
-	@.ci/deps $(PACKAGES)
+	@ci/deps $(PACKAGES)
 
 .PHONY: build
 build: deps ## build everything for release (the default)
@@ -81,17 +81,17 @@ test-tools: check-tools scale-tools ## install ffmpeg, browsers, Spark, Ray and 
 # All but what takes minutes.
 .PHONY: check-tools
 check-tools:
-	@.ci/deps $(TEST_PACKAGES)
+	@ci/deps $(TEST_PACKAGES)
 	@$(call pip,$(TEST_PYTHON))
 
 .PHONY: scale-tools
 scale-tools:
-	@command -v java >/dev/null || .ci/deps default-jre-headless
+	@command -v java >/dev/null || ci/deps default-jre-headless
 	@$(call pip,$(SCALE_PYTHON))
 
 .PHONY: demo
 demo: deps ## inspect samples/gift.svga, put a face and names into it, render it into out/
-	@.ci/deps $(FONTS)
+	@ci/deps $(FONTS)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@mkdir -p out
 	$(BIN)/svga inspect samples/gift.svga
@@ -121,21 +121,21 @@ place-libsvga:
 
 .PHONY: wheel
 wheel: libsvga ## make Python's wheel, with every C library in it, in .build/wheel
-	@.ci/deps $(WHEEL_PACKAGES)
+	@ci/deps $(WHEEL_PACKAGES)
 	@$(call pip,$(WHEEL_PYTHON))
-	.ci/wheel
+	ci/wheel
 
 .PHONY: wheel-test
 wheel-test: wheel ## install the wheel in a Debian that has Python and nothing else, and hold what it draws against svga (as root)
-	@.ci/deps mmdebstrap
+	@ci/deps mmdebstrap
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@$(call pip,pillow)
-	.ci/wheel-test
+	ci/wheel-test
 
 .PHONY: test-bindings
 test-bindings: libsvga test-tools ## test libsvga from C and under valgrind, and Python's module, types and samples
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/bindings
+	ci/bindings
 
 .PHONY: bench
 bench: deps test-tools ## measure each phase, whole exports and optimizing over SVGA_CORPUS, ../shared/corpus or the samples, and a gift for each of 1000 users; COMPARE=FILE.json: against an earlier run
@@ -148,32 +148,32 @@ bench: deps test-tools ## measure each phase, whole exports and optimizing over 
 
 .PHONY: compare
 compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, optimized PNGs beside oxipng, zopflipng and pngquant, and pages beside frames (hours; FORMATS="gif png": some)
-	@.ci/deps $(COMPARE_PACKAGES)
+	@ci/deps $(COMPARE_PACKAGES)
 	@$(call pip,$(COMPARE_PYTHON))
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/compare-exports --svga $(BIN)/svga $(FORMATS)
-	.ci/compare-sizes --svga $(BIN)/svga
-	.ci/compare-pngs --svga $(BIN)/svga
-	.ci/compare-pages --svga $(BIN)/svga
+	tools/compare-exports --svga $(BIN)/svga $(FORMATS)
+	tools/compare-sizes --svga $(BIN)/svga
+	tools/compare-pngs --svga $(BIN)/svga
+	tools/compare-pages --svga $(BIN)/svga
 
 .PHONY: fuzz
-fuzz: deps ## fuzz for SECONDS=600 with TARGET=all, or with one that `.ci/fuzz` lists; then print the table of Tests/Fuzz/README.md
-	.ci/fuzz run $(TARGET) $(SECONDS)
-	.ci/fuzz table
+fuzz: deps ## fuzz for SECONDS=600 with TARGET=all, or with one that `tools/fuzz` lists; then print the table of Tests/Fuzz/README.md
+	tools/fuzz run $(TARGET) $(SECONDS)
+	tools/fuzz table
 
 .PHONY: fuzz-replay
 fuzz-replay: deps ## run all fuzzers over their seeds and findings, once
-	.ci/fuzz replay
+	tools/fuzz replay
 
 .PHONY: mutants
 mutants: deps ## hold svga against COUNT=20000 changed movies, which SEED=1 chooses (half an hour of one processor)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/mutants --count $(COUNT) --seed $(SEED)
+	tools/mutants --count $(COUNT) --seed $(SEED)
 
 .PHONY: numbers
-numbers: deps ## put infinity, NaN and other such numbers into every field and option, and run every command on them (hours; .ci/numbers --sample N: some)
+numbers: deps ## put infinity, NaN and other such numbers into every field and option, and run every command on them (hours; tools/numbers --sample N: some)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/numbers
+	tools/numbers
 
 .PHONY: conversions
 conversions: deps ## let the compiler find conversions of floating-point numbers to integers that trap
@@ -182,7 +182,7 @@ conversions: deps ## let the compiler find conversions of floating-point numbers
 .PHONY: random-movies
 random-movies: deps ## hold players, compare-players and every edit against 1000 (COUNT) random costly movies, which SEED=1 chooses
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/random-movies --count $(if $(filter command line,$(origin COUNT)),$(COUNT),1000) --seed $(SEED)
+	tools/random-movies --count $(if $(filter command line,$(origin COUNT)),$(COUNT),1000) --seed $(SEED)
 
 .PHONY: soak
 soak: deps ## draw 600 000 frames and play for 24 simulated hours in one process, whose memory must not grow
@@ -191,7 +191,7 @@ soak: deps ## draw 600 000 frames and play for 24 simulated hours in one process
 
 .PHONY: proto
 proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
-	@.ci/deps $(PROTO_PACKAGES)
+	@ci/deps $(PROTO_PACKAGES)
 	cd proto && protoc-c --c_out=../Sources/CSVGAProto svga.proto
 	mv Sources/CSVGAProto/svga.pb-c.h Sources/CSVGAProto/include/svga.pb-c.h
 
@@ -200,7 +200,7 @@ samples: deps ## regenerate samples/*.svga, the pictures of the documentation an
 	swift build $(RELEASE) --product svga-samples $(SWIFT_FLAGS)
 	$(BIN)/svga-samples samples Tests/Fuzz/seeds
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	@.ci/deps $(FONTS)
+	@ci/deps $(FONTS)
 	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
 	$(BIN)/svga import samples/lottie/surprise.json -o samples/lottie/surprise.svga --force
@@ -209,7 +209,7 @@ samples: deps ## regenerate samples/*.svga, the pictures of the documentation an
 # A thumbnail for each sample, the moving picture of README.md (at most 1 MB), what the blocks of README.md make, and the page of `svga preview`. With the svga that is built.
 .PHONY: sample-pictures
 sample-pictures:
-	@.ci/deps $(FONTS)
+	@ci/deps $(FONTS)
 	rm -rf samples/pictures .build/pictures && mkdir -p samples/pictures .build/pictures
 	$(BIN)/svga render samples/gift.svga -o samples/pictures/gift.webp --frames 8-89 --size 320x0 --quality 75 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨 --text-style 'name=color:#ffe9a8,weight:700'
@@ -219,9 +219,9 @@ sample-pictures:
 	for movie in samples/*.svga samples/*/*.svga .build/pictures/*.svga; do \
 	    $(BIN)/svga thumbnail $$movie samples/pictures/$$(basename $$movie .svga).png --size 180 --force; \
 	done
-	.ci/documents --only console --record README.md
-	@.ci/deps chromium-headless-shell
-	.ci/preview-picture
+	ci/documents --only console --record README.md
+	@ci/deps chromium-headless-shell
+	tools/preview-picture
 
 # Where `make conformance` writes.
 CONFORMANCE := out/conformance
@@ -230,7 +230,7 @@ CONFORMANCE := out/conformance
 conformance: deps ## write the conformance suite, for any SVGA player, into out/conformance (CONFORMANCE=FOLDER), and run svga on it
 	swift build $(RELEASE) --product svga-conformance $(SWIFT_FLAGS)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
+	@command -v python3 >/dev/null || ci/deps $(SCRIPT_PACKAGES)
 	$(BIN)/svga-conformance $(CONFORMANCE)
 	$(CONFORMANCE)/run --player '$(abspath $(BIN))/svga render {file} --frame {frame} -o {out}' \
 	    --set '--set-image {key}={file}' --hide '--hide {key}' --html $(CONFORMANCE)/../conformance.html
@@ -238,46 +238,46 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 
 .PHONY: docs
 docs: deps ## build the documentation into .build/docs; warnings are errors
-	.ci/docs
+	ci/docs
 
 .PHONY: documents
 documents: libsvga check-tools ## run every block of README.md and docs/ in new folders, and compare what they print
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/documents
+	ci/documents
 
 .PHONY: api
 api: deps ## rewrite Tests/API/SVGAKit.txt, the list of all public symbols, which CI compares
-	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
-	.ci/api --write
+	@command -v python3 >/dev/null || ci/deps $(SCRIPT_PACKAGES)
+	ci/api --write
 
 .PHONY: client
 client: deps ## build and run a user's package outside of the repository, with every snippet of the documentation
-	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
-	.ci/client
+	@command -v python3 >/dev/null || ci/deps $(SCRIPT_PACKAGES)
+	ci/client
 
 .PHONY: portability-c
 portability-c: deps ## compile the C sources for arm64 and musl; nothing is run
-	@.ci/deps $(PORTABILITY_PACKAGES)
-	.ci/portability c
+	@ci/deps $(PORTABILITY_PACKAGES)
+	ci/portability c
 
 .PHONY: portability
 portability: portability-c ## compile for arm64, C for musl too; nothing is run
-	.ci/portability swift
+	ci/portability swift
 
 .PHONY: faults
 faults: deps ## let memory, files, signals and other processes fail svga while it works, and check that nothing is hurt (minutes)
-	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
+	@command -v python3 >/dev/null || ci/deps $(SCRIPT_PACKAGES)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/faults --svga $(BIN)/svga
+	tools/faults --svga $(BIN)/svga
 
 .PHONY: batch
 batch: deps ## kill a large svga batch five times, and hold what comes out against svga render (minutes)
-	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
+	@command -v python3 >/dev/null || ci/deps $(SCRIPT_PACKAGES)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
+	tools/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
 
 .PHONY: nightly
-nightly: portability fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
+nightly: portability fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
 
 .PHONY: options
 options: ## write the job schema, Python's types and the header of C from the option table
@@ -286,10 +286,10 @@ options: ## write the job schema, Python's types and the header of C from the op
 .PHONY: lint
 lint: ## check the style of all Swift files, that none is tied to one system, which module imports which, the page's types and style, and that all say the same version
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
-	.ci/lint-imports
-	.ci/modules --check
-	.ci/lint-page
-	.ci/versions
+	ci/lint-imports
+	ci/modules --check
+	ci/lint-page
+	ci/versions
 
 .PHONY: format
 format: ## rewrite all Swift files in the project's style
@@ -360,13 +360,13 @@ install-packaged: install-program install-libsvga install-python
 
 .PHONY: deb
 deb: packaged ## make Debian packages of the command, the C library and the Python module in .build/deb
-	@.ci/deps $(DEB_PACKAGES)
+	@ci/deps $(DEB_PACKAGES)
 	packaging/deb
 
 .PHONY: package-test
 package-test: deb ## check those packages: lintian, and a new Debian 12 in which they are installed and used (as root or where user namespaces are allowed)
-	@.ci/deps $(PACKAGE_TEST_PACKAGES)
-	.ci/package
+	@ci/deps $(PACKAGE_TEST_PACKAGES)
+	ci/package
 
 .PHONY: install-desktop
 install-desktop: ## install only the file type, its icon, the thumbnailer and the entry that opens the preview

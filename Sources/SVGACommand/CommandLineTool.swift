@@ -25,7 +25,7 @@ package enum CommandLineTool {
         // Comes first, because asynchronous code opens descriptors.
         StandardStreams.occupyClosed()
         signal(SIGPIPE, SIG_IGN)
-        // The system's queues end the process without a word where they get no descriptor. Every command can work with so many (`.ci/faults`);
+        // The system's queues end the process without a word where they get no descriptor. Every command can work with so many (`tools/faults`);
         // with fewer an input would seem to be unreadable, or a job of a batch to have failed.
         guard StandardStreams.hasFreeDescriptors(12) else {
             try? StandardStreams.writeAll(Array("svga: too few file descriptors; allow more with ulimit -n 64\n".utf8), to: STDERR_FILENO)

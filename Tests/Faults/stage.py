@@ -1,4 +1,4 @@
-"""The folder in which .ci/faults lets `svga` run, what is run in it, and the check of what is left of a run."""
+"""The folder in which tools/faults lets `svga` run, what is run in it, and the check of what is left of a run."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 import SVGAModel
 import SVGARender
 
-/// What a format's encoder takes in memory at most, in bytes, as `.ci/memory` measured it.
+/// What a format's encoder takes in memory at most, in bytes, as `tools/memory` measured it.
 package struct SinkMemory: Hashable, Sendable {
     /// For all frames together.
     package var own: Int

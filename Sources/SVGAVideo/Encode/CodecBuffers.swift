@@ -31,7 +31,7 @@
                 format, options, pixels, threads: threads, held: lookahead, bFrames: bFrames, references: references)
         }
 
-        /// In bytes a pixel, as `.ci/memory` measured it.
+        /// In bytes a pixel, as `tools/memory` measured it.
         private static func memory(
             _ format: VideoFormat, _ options: VideoOptions, _ pixels: Int, threads: Int, held: Int, bFrames: Int, references: Int
         ) -> SinkMemory {
