@@ -1,4 +1,4 @@
-"""What `tools/mutants` does to a movie: its container is opened, what is in it is changed where a rule of the format is, and it is packed again."""
+"""The changes of `tools/mutants`: opens the container of a movie, breaks rules of the format in its content, and packs it again."""
 
 import copy
 import gzip
@@ -9,6 +9,8 @@ import struct
 import warnings
 import zipfile
 import zlib
+
+from wire import varint
 
 # The messages of proto/svga.proto: what each field holds, as a message's fields, or "float", "int", "key", "path" or "picture".
 TRANSFORM = {field: "float" for field in range(1, 7)}
@@ -83,15 +85,6 @@ def raw(content, rng):
 
 
 # --- Protobuf
-
-
-def varint(number):
-    number &= 2**64 - 1
-    content = bytearray()
-    while number > 127:
-        content.append(number & 127 | 128)
-        number >>= 7
-    return bytes(content + bytes([number]))
 
 
 def read_varint(content, at):

@@ -1,4 +1,4 @@
-"""The movies of `tools/numbers`: every numeric field of the format by itself, and groups of fields, hold numbers that nobody writes."""
+"""The files of `tools/numbers`: every numeric field of the format alone, and groups of fields, get extreme numbers."""
 
 import copy
 import io
@@ -7,6 +7,8 @@ import re
 import struct
 import zipfile
 import zlib
+
+from wire import part, png, real, varint
 
 INT32_MAX, INT32_MIN = 2**31 - 1, -(2**31)
 INFINITY, NAN = float("inf"), float("nan")
@@ -21,28 +23,6 @@ WORDS = ["inf", "-inf", "nan", "1e300", "3e38", "-3e38", "1e20", "4e9", "-0", "1
 
 # --- The wire format
 
-
-def varint(number):
-    number &= 2**64 - 1
-    text = b""
-    while number > 127:
-        text += bytes([number & 127 | 128])
-        number >>= 7
-    return text + bytes([number])
-
-
-def part(field, content):
-    return varint(field << 3 | 2) + varint(len(content)) + content
-
-
-def single(value):
-    """A float as four bytes; what is too large for one becomes infinite."""
-    try:
-        return struct.pack("<f", value)
-    except OverflowError:
-        return struct.pack("<f", INFINITY if value > 0 else -INFINITY)
-
-
 POINT = ["x", "y", "width", "height"]
 MATRIX = ["a", "b", "c", "d", "tx", "ty"]
 COLOR = ["r", "g", "b", "a"]
@@ -52,12 +32,12 @@ STYLE_INTEGERS = {"lineCap": 4, "lineJoin": 5}
 
 
 def reals(fields, names):
-    return b"".join(varint(index + 1 << 3 | 5) + single(fields[name]) for index, name in enumerate(names) if name in fields)
+    return b"".join(real(index + 1, fields[name]) for index, name in enumerate(names) if name in fields)
 
 
 def style_bytes(style):
     text = b"".join(part(index + 1, reals(style[name], COLOR)) for index, name in enumerate(["fill", "stroke"]) if name in style)
-    text += b"".join(varint(field << 3 | 5) + single(style[name]) for name, field in STYLE_REALS.items() if name in style)
+    text += b"".join(real(field, style[name]) for name, field in STYLE_REALS.items() if name in style)
     return text + b"".join(varint(field << 3) + varint(style[name]) for name, field in STYLE_INTEGERS.items() if name in style)
 
 
@@ -68,7 +48,7 @@ def shape_bytes(shape):
 
 
 def frame_bytes(frame):
-    text = varint(1 << 3 | 5) + single(frame["alpha"]) + part(2, reals(frame["layout"], POINT)) + part(3, reals(frame["transform"], MATRIX))
+    text = real(1, frame["alpha"]) + part(2, reals(frame["layout"], POINT)) + part(3, reals(frame["transform"], MATRIX))
     if "clipPath" in frame:
         text += part(4, frame["clipPath"].encode())
     return text + b"".join(part(5, shape_bytes(shape)) for shape in frame.get("shapes", []))
@@ -120,15 +100,6 @@ def spec(movie):
 
 
 # --- Pictures and sounds
-
-
-def png(width, height, color=b"\xc8\x1e\x1e\x80"):
-    def chunk(name, content):
-        return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
-
-    rows = (b"\0" + color * width) * height
-    header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 def wav(samples=800):

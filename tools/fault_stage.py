@@ -1,4 +1,4 @@
-"""The folder in which tools/faults lets `svga` run, what is run in it, and the check of what is left of a run."""
+"""The folder in which `tools/faults` runs svga, the commands that it runs, and the check of what a run leaves."""
 
 import json
 import os
@@ -8,20 +8,21 @@ import struct
 import subprocess
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from measure import ROOT, check, run
+
 OLD = b"old" * 1000
 # Seconds until a run counts as hanging.
-PATIENCE = 30
-# SSIM of the worst frame of a movie that is packed otherwise, where a picture may be kept that was to be made smaller with loss.
-LEAST_LIKENESS = 0.98
-# Asked to end by SIGHUP, SIGINT or SIGTERM.
+TIMEOUT = 30
+# Of the worst frame of a movie whose bytes differ: an image may stay that would be compressed with loss.
+MINIMUM_SSIM = 0.98
+# After SIGHUP, SIGINT or SIGTERM.
 STOPPED = (129, 130, 143)
 ABORTS = (-signal.SIGABRT, -signal.SIGTRAP, -signal.SIGILL)
 # The fields of `struct log` in fault.c.
 LOG = struct.Struct("=4qqQ")
-# Faults that change an input: what comes out of it then is not known.
+# Faults that change an input: the output is unknown.
 CHANGING = ["read-shrink", "read-garble"]
-# What each command is given, in a folder with copies of the samples in `in`; it writes below `out`.
+# The commands. `in` has copies of the samples; they write below `out`.
 COMMANDS = {
     "png": "render in/badge.svga -o out/a.png --frame 9 --force",
     "stills": "render in/badge.svga -o out/a-%02d.png --frames 3-8 --force",
@@ -45,7 +46,7 @@ COMMANDS = {
     "thumbnail": "thumbnail in/gift-1x-json.svga out/a.png --force",
     "batch": "batch in/jobs.jsonl -o out --threads 2 --force --results /dev/null",
 }
-# The commands that are left, for faults that they all have in common.
+# Other commands, for faults that all commands have in common.
 OTHERS = {
     "convert": "convert in/gift.svga -o out/a.json --to lottie --force",
     "edit": "edit in/badge.svga -o out/a.svga --size 50x0 --force",
@@ -75,21 +76,20 @@ class Outcome:
 
 
 class Stage:
-    """Has `in` with copies of the samples, `out` with what a command has written and was to replace, and `tmp` for TMPDIR."""
+    """A folder with copies of the samples in `in`, old and new outputs in `out`, and `tmp` for TMPDIR."""
 
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
         self.shim = os.path.join(folder, "fault.so")
-        subprocess.run(
-            ["cc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", self.shim, f"{ROOT}/Tests/Faults/fault.c"],
-            check=True)
+        flags = ["-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
+        check("cc", *flags, "-o", self.shim, f"{ROOT}/Tests/Faults/fault.c")
         self.work = os.path.join(folder, "work")
         self.originals = os.path.join(folder, "originals")
         # All samples in one folder; the gift is the one with mattes and a sound.
         shutil.copytree(f"{ROOT}/samples", self.originals)
         shutil.copytree(f"{ROOT}/samples/features", self.originals, dirs_exist_ok=True)
         shutil.move(f"{self.originals}/gift-mattes.svga", f"{self.originals}/gift.svga")
-        subprocess.run([program, "unpack", "-q", f"{ROOT}/samples/features/badge.svga", "-d", f"{self.originals}/unpacked"], check=True)
+        check(program, "unpack", "-q", f"{ROOT}/samples/features/badge.svga", "-d", f"{self.originals}/unpacked")
         # Whether the inputs are to be copied again.
         self.is_changed = True
         self.references = {}
@@ -134,7 +134,7 @@ class Stage:
 
     def finish(self, process, started):
         try:
-            output, errors = process.communicate(timeout=PATIENCE)
+            output, errors = process.communicate(timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
             process.kill()
             output, errors = process.communicate()
@@ -149,7 +149,7 @@ class Stage:
         return self.finish(self.start((COMMANDS | OTHERS)[name].split(), **fault), started)
 
     def files(self, part="out"):
-        """All files of a folder, by their paths in it: what is in each."""
+        """The contents of all files of a folder, by their paths in it."""
         found = {}
         for folder, folders, names in os.walk(f"{self.work}/{part}"):
             for entry in [entry for entry in names if entry != RECORD] + [entry for entry in folders if entry.startswith(".")]:
@@ -162,7 +162,7 @@ class Stage:
         return found
 
     def reference(self, name):
-        """What the command makes where nothing goes wrong."""
+        """The outcome of the command without a fault."""
         if name not in self.references:
             outcome = self.run(name)
             assert outcome.code == 0, f"{name}: {outcome.errors}"
@@ -173,7 +173,7 @@ class Stage:
     # --- What is checked
 
     def problem(self, name, outcome, codes, changes_input=False):
-        """Why a run was not survived; none if it was."""
+        """Why a run did not survive the fault, or None."""
         reference = self.reference(name)
         if outcome.errors.startswith("HANG"):
             return "hangs"
@@ -196,9 +196,9 @@ class Stage:
         found = self.files()
         left = [path for path in list(found) + list(self.files("tmp")) if ".svga-" in path]
         if left:
-            return f"exit code {outcome.code}; left over: {', '.join(left[:3])}"
+            return f"exit code {outcome.code}; temporary files: {', '.join(left[:3])}"
         if strange := [path for path in found if path not in reference.files and not changes_input]:
-            return f"strange files: {', '.join(strange[:3])}"
+            return f"unexpected files: {', '.join(strange[:3])}"
         if outcome.code == 0 and outcome.injected and self.draws_alike(name, found):
             return None
         states = set()
@@ -212,27 +212,24 @@ class Stage:
         if outcome.code == 0 and "old" in states and not changes_input:
             return "exit code 0, but the output is the old one"
         if outcome.code == 0 and not changes_input and outcome.output != reference.output:
-            return "exit code 0, but the standard output is another"
+            return "exit code 0, but the standard output differs"
         return None
 
     def draws_alike(self, name, found):
-        """Whether a movie came out that is packed otherwise: a way to make it smaller may have got no memory."""
+        """Whether the output is an equal movie with other bytes: a step that makes it smaller may have got no memory."""
         if list(found) != ["a.svga"] or found["a.svga"] in (OLD, self.reference(name).files["a.svga"]):
             return False
         with open(f"{self.folder}/reference.svga", "wb") as file:
             file.write(self.reference(name).files["a.svga"])
-        difference = subprocess.run(
-            [self.program, "diff", "--pixels", "--json", f"{self.folder}/reference.svga", f"{self.work}/out/a.svga"], check=False,
-            stdout=subprocess.PIPE).stdout
+        difference = run(
+            [self.program, "diff", "--pixels", "--json", f"{self.folder}/reference.svga", f"{self.work}/out/a.svga"], keeps_output=True).output
         pixels = json.loads(difference or "{}").get("pixels")
-        return bool(pixels) and (pixels["framesDiffering"] == 0 or pixels["worst"]["ssim"] >= LEAST_LIKENESS)
+        return bool(pixels) and (pixels["framesDiffering"] == 0 or pixels["worst"]["ssim"] >= MINIMUM_SSIM)
 
     def clean(self):
-        """Another run in the same folders, which takes what the dead process left."""
+        """Another run in the same folders, which removes what the dead process left."""
         for part in ["out", "tmp"]:
             extra = f"{self.work}/{part}/next.png"
-            process = subprocess.run(
-                [self.program, "thumbnail", "-q", f"{ROOT}/samples/features/badge.svga", extra], env=dict(os.environ, TMPDIR=f"{self.work}/tmp"),
-                check=False)
-            assert process.returncode == 0
+            check(
+                self.program, "thumbnail", "-q", f"{ROOT}/samples/features/badge.svga", extra, env=dict(os.environ, TMPDIR=f"{self.work}/tmp"))
             os.remove(extra)
