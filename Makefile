@@ -353,6 +353,12 @@ package-test: deb ## check those packages: lintian, and a new Debian 12 in which
 	@$(call packages,deb-test)
 	ci/package
 
+.PHONY: dist
+dist: ## make the source archive of the last commit in .build/dist
+	@mkdir -p .build/dist
+	git -c safe.directory=$(CURDIR) archive --prefix=svgakit-$(VERSION)/ -o .build/dist/svgakit-$(VERSION).tar.gz HEAD
+	@echo "dist: .build/dist/svgakit-$(VERSION).tar.gz"
+
 .PHONY: install-desktop
 install-desktop: ## install only the file type, its icon, the thumbnailer and the entry that opens the preview
 	@cd share && find . -type f ! -name '*.schema.json' | while read -r file; do install -D -m 644 "$$file" "$(DESTDIR)$(PREFIX)/share/$$file"; done
