@@ -269,7 +269,7 @@ options: ## write the job schema, Python's types and the header of C from the op
 
 .PHONY: lint
 lint: ## check the style of all Swift files, that none is tied to one system, which module imports which, the page's types and style, the version and the list of packages
-	swift format lint --strict --recursive $(SWIFT_SOURCES)
+	swift format lint --parallel --strict --recursive $(SWIFT_SOURCES)
 	ci/lint-imports
 	ci/modules --check
 	ci/lint-page
@@ -278,7 +278,7 @@ lint: ## check the style of all Swift files, that none is tied to one system, wh
 
 .PHONY: format
 format: ## rewrite all Swift files in the project's style
-	swift format --in-place --recursive $(SWIFT_SOURCES)
+	swift format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
 # Signals that the tests raise are the program's own to handle. Times under it say nothing of how they grow.
 .PHONY: asan
