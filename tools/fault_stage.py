@@ -179,11 +179,11 @@ class Stage:
             return "hangs"
         # These two clean up first.
         is_crash = outcome.code < 0 and -outcome.code not in (signal.SIGQUIT, signal.SIGXCPU)
-        # Some libraries abort where they get no memory, whoever uses them.
+        # Some libraries abort if they get no memory.
         is_aborted = outcome.code in ABORTS and outcome.injected and not outcome.caller
         # An import has no other code for want of memory.
         is_short = outcome.code == 4 and outcome.injected and "memory" in outcome.errors
-        # Of many jobs some may be done, and others not; a second process is told of the first.
+        # Some jobs of a batch may be done and others not; a second process finds the record of the first.
         is_many = name == "batch" and outcome.code in (2, 3, 4, 5, 6, *STOPPED)
         codes = codes | {6} if name == "batch" and outcome.injected else codes
         if outcome.code not in codes and not is_aborted and not is_short:

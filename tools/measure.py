@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import traceback
 from pathlib import Path
 
 ROOT = str(Path(__file__).resolve().parent.parent)
@@ -159,6 +160,8 @@ def in_child(work):
         try:
             work()
             code = 0
+        except Exception:
+            traceback.print_exc()
         finally:
             os._exit(code)
     return os.waitpid(child, 0)[1] == 0
