@@ -10,7 +10,7 @@ DESTDIR ?=
 LIBDIR ?= $(PREFIX)/lib
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 PYTHON_PACKAGES ?= $(PREFIX)/lib/python3/dist-packages
-# Of the program, whose source is the one place that says it; ci/versions compares the others.
+# Of the program; ci/versions compares the files that repeat it.
 VERSION = $(shell ci/versions --print)
 # Options for every `swift build` and `swift test`, such as SWIFT_FLAGS="-j 1".
 SWIFT_FLAGS ?=
@@ -60,7 +60,7 @@ test: deps ## run all tests
 	swift test $(RELEASE) -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
 
 .PHONY: test-tools
-test-tools: check-tools scale-tools ## install ffmpeg, browsers, Spark, Ray and what else some tests look with at what was made
+test-tools: check-tools scale-tools ## install ffmpeg, browsers, Spark, Ray and other programs that some tests need
 
 # All but what takes minutes.
 .PHONY: check-tools
@@ -110,7 +110,7 @@ wheel: libsvga ## make Python's wheel, with every C library in it, in .build/whe
 	ci/wheel
 
 .PHONY: wheel-test
-wheel-test: wheel ## install the wheel in a Debian that has Python and nothing else, and hold what it draws against svga (as root)
+wheel-test: wheel ## install the wheel in a Debian with only Python, and compare its frames with svga (as root)
 	@$(call packages,wheel-test)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@$(call pip,pillow)
@@ -131,7 +131,7 @@ bench: deps test-tools ## measure each phase, whole exports and optimizing over 
 	$(BIN)/svga-bench --gifts samples/gift.svga
 
 .PHONY: compare
-compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, optimized PNGs beside oxipng, zopflipng and pngquant, and pages beside frames (hours; FORMATS="gif png": some)
+compare: deps test-tools ## compare our exports with gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, optimized PNGs with oxipng, zopflipng and pngquant, and pages with frames (hours; FORMATS="gif png": some)
 	@$(call packages,compare)
 	@$(call pip,$(COMPARE_PYTHON))
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
@@ -150,12 +150,12 @@ fuzz-replay: deps ## run all fuzzers over their seeds and findings, once
 	tools/fuzz replay
 
 .PHONY: mutants
-mutants: deps ## hold svga against COUNT=20000 changed movies, which SEED=1 chooses (half an hour of one processor)
+mutants: deps ## run svga on COUNT=20000 changed movies, which SEED=1 selects (half an hour of one processor)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/mutants --count $(COUNT) --seed $(SEED)
 
 .PHONY: numbers
-numbers: deps ## put infinity, NaN and other such numbers into every field and option, and run every command on them (hours; tools/numbers --sample N: some)
+numbers: deps ## put infinity, NaN and other extreme numbers into every field and option, and run every command on them (hours; tools/numbers --sample N: some)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/numbers
 
@@ -164,7 +164,7 @@ conversions: deps ## let the compiler find conversions of floating-point numbers
 	swift build --scratch-path .build/conversions -Xswiftc -DCHECK_CONVERSIONS --product svga $(SWIFT_FLAGS)
 
 .PHONY: random-movies
-random-movies: deps ## hold players, compare-players and every edit against 1000 (COUNT) random costly movies, which SEED=1 chooses
+random-movies: deps ## run emulated players, compare-players and every edit on 1000 (COUNT) random costly movies, which SEED=1 selects
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/random-movies --count $(if $(filter command line,$(origin COUNT)),$(COUNT),1000) --seed $(SEED)
 
@@ -249,13 +249,13 @@ portability: portability-c ## compile for arm64, C for musl too; nothing is run
 	ci/portability swift
 
 .PHONY: faults
-faults: deps ## let memory, files, signals and other processes fail svga while it works, and check that nothing is hurt (minutes)
+faults: deps ## make memory, files, signals and other processes fail while svga works, and check the results (minutes)
 	@command -v python3 >/dev/null || $(call packages,script)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/faults --svga $(BIN)/svga
 
 .PHONY: batch
-batch: deps ## kill a large svga batch five times, and hold what comes out against svga render (minutes)
+batch: deps ## kill a large svga batch five times, and compare its outputs with svga render (minutes)
 	@command -v python3 >/dev/null || $(call packages,script)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
