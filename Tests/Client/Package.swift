@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A user's package: `.ci/client` copies it out of the repository, puts the checkout's path in and adds the snippets of the documentation.
+// A user's package: `ci/client` copies it out of the repository, puts the checkout's path in and adds the snippets of the documentation.
 // It does without libav; with it, the module is in all other builds.
 let package = Package(
     name: "Client",

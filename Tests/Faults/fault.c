@@ -1,4 +1,4 @@
-// Preloaded into `svga` by .ci/faults: makes one call of the C library fail, and counts the calls that could have.
+// Preloaded into `svga` by tools/faults: makes one call of the C library fail, and counts the calls that could have.
 //
 // FAULT_KIND: what fails (see `kinds`). FAULT_AT: which call of that kind, from 1; 0: each. FAULT_FOLDER: only files below it count, and pipes.
 // FAULT_BYTES: allocations of fewer bytes do not count. FAULT_LOG: a file of `struct log`, which outlives the process.

@@ -1,6 +1,6 @@
 """Scenes that are copied, pickled, set and drawn by many threads, and exports that are cancelled in every way, also by the end of Python.
 
-A short form in `.ci/bindings`; SVGA_STRESS=1 runs all of it: 2000 scenes, 10 000 settings. What is drawn is held against a scene of a movie of
+A short form in `ci/bindings`; SVGA_STRESS=1 runs all of it: 2000 scenes, 10 000 settings. What is drawn is held against a scene of a movie of
 its own. Each test prints what it did.
 """
 

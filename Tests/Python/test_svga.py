@@ -1,6 +1,6 @@
 """The Python module against the command: the same pixels, the same files, the same reports.
 
-Run by `.ci/bindings`, which says where the library is (LD_LIBRARY_PATH) and the command (SVGA_COMMAND).
+Run by `ci/bindings`, which says where the library is (LD_LIBRARY_PATH) and the command (SVGA_COMMAND).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 /**
- * The JSON of the preview's `api/`, as Sources/SVGAPreview sends it. `.ci/page-types` compares it with the answers of a program.
+ * The JSON of the preview's `api/`, as Sources/SVGAPreview sends it. `ci/page-types` compares it with the answers of a program.
  * The reports have the form of the command's `--json`, whose schemas are in share/schemas.
  */
 declare namespace API {

@@ -2,7 +2,7 @@ import CSVGAWebPlayer
 
 /// The drawing code of a page: an `openPictures(canvas, movie)` for ``HTMLPage/script``.
 extension HTMLPage {
-    /// The player for web pages: the modules of Sources/CSVGAWebPlayer joined, without imports, exports and types of private code.
+    /// The player for web pages: the modules of Sources/web joined, without imports, exports and types of private code.
     static let player: String = {
         let lines = (0..<svga_web_module_count).flatMap {
             text(svga_web_module($0)).split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import SVGAModel
 import SVGARender
 
-/// The maximum memory of a format's encoder, in bytes, as measured by `.ci/memory`.
+/// The maximum memory of a format's encoder, in bytes, as measured by `tools/memory`.
 package struct SinkMemory: Hashable, Sendable {
     /// The memory shared by all frames.
     package var shared: Int

@@ -31,7 +31,7 @@
                 format, options, pixels, threads: threads, lookahead: lookahead, bFrames: bFrames, references: references)
         }
 
-        /// In bytes per pixel, as measured by `.ci/memory`.
+        /// In bytes per pixel, as measured by `tools/memory`.
         private static func memory(
             _ format: VideoFormat, _ options: VideoOptions, _ pixels: Int, threads: Int, lookahead: Int, bFrames: Int, references: Int
         ) -> SinkMemory {

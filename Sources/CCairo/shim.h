@@ -1,5 +1,0 @@
-#pragma once
-#include "../CSVGALoader/Rename.h"
-#include "../CSVGALoader/functions/cairo.h"
-
-#include <cairo.h>

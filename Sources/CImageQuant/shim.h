@@ -1,5 +1,0 @@
-#pragma once
-#include "../CSVGALoader/Rename.h"
-#include "../CSVGALoader/functions/imagequant.h"
-
-#include <libimagequant.h>

@@ -1,5 +1,0 @@
-#pragma once
-#include "../CSVGALoader/Rename.h"
-#include "../CSVGALoader/functions/jxl.h"
-
-#include <jxl/encode.h>

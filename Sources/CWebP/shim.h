@@ -1,7 +1,0 @@
-#pragma once
-#include "../CSVGALoader/Rename.h"
-#include "../CSVGALoader/functions/webp.h"
-
-#include <webp/decode.h>
-#include <webp/demux.h>
-#include <webp/encode.h>
