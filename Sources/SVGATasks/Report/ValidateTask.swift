@@ -42,7 +42,9 @@ package struct ValidateTask: OptionTask {
         .option(
             \.maximumMemory, "max-image-memory", placeholder: "N", help: "fail above N bytes of decoded images",
             "图片解码后占用的字节数不得超过此值"),
-        .option(\.maximumCanvas, "max-canvas", placeholder: "WxH", help: "fail above this canvas size in points; 0 is any", "画布点数上限；0 表示不限"),
+        .option(
+            \.maximumCanvas, "max-canvas", placeholder: "WxH", help: "fail above this canvas size in points; 0 is any",
+            "画布点数上限；0 表示不限"),
         .option(\.maximumDuration, "max-duration", placeholder: "S", help: "fail above S seconds", "动画时长上限，单位为秒"),
         .option(\.maximumFPS, "max-fps", placeholder: "N", help: "fail above N fps", "每秒帧数上限"),
     ]

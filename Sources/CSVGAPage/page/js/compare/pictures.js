@@ -5,7 +5,7 @@ import { difference } from "./difference.js";
 
 /** @typedef {import("./pair.js").Pair} Pair */
 
-/** The ways in which two pictures are shown. */
+/** The display modes of two pictures. */
 export const modes = /** @type {const} */ (["side", "slider", "difference"]);
 
 /** @typedef {typeof modes[number]} Mode */
