@@ -93,7 +93,7 @@ export class Pictures extends /** @type {EventTargetOf<{measured: Event}>} */ (E
     this.#redraw();
   }
 
-  /** The frame of the pair that is shown. */
+  /** The current frame of the pair. */
   get frame() {
     return this.#pair?.frame ?? 0;
   }
