@@ -53,7 +53,7 @@ package struct LossyOptions: Sendable {
             .option(
                 \.density, "density", placeholder: "D", help: "shrink to D pixels a point, where shown largest", "缩小到每点 D 像素，以显示得最大的那一帧为准"
             ),
-            .flag(\.rounds, "round", help: "round places; a pixel may change by 1 of 255", "舍去位置数值中看不出差别的小数；像素值最多差 1（0–255）"),
+            .flag(\.rounds, "round", help: "round places; a pixel may change by 1 of 255", "舍去位置数值中看不出差别的小数；像素值最多差 1（共 255 级）"),
             .option(
                 \.audioBitrate, "audio-bitrate", placeholder: "RATE", help: "encode sounds as MP3: 48k, 64k (k is 1000)",
                 "把声音重新编码为 MP3：48k、64k（k 为 1000）"),
