@@ -96,7 +96,7 @@ private func pixelFormat(_ format: svga_pixels) throws(TaskError) -> PixelFormat
     case SVGA_BGRA: return .bgra
     case SVGA_PREMULTIPLIED_RGBA: return .premultipliedRGBA
     case SVGA_PREMULTIPLIED_BGRA: return .premultipliedBGRA
-    default: throw .usage("\(format.rawValue) is no format of pixels")
+    default: throw .usage("\(format.rawValue) is not a pixel format")
     }
 }
 

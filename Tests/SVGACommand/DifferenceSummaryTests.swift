@@ -10,7 +10,7 @@ import Testing
 @Suite("Differences in one line") struct DifferenceSummaryTests {
     private static let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"
 
-    /// What is told of a sample that was edited, without the canvas and such.
+    /// The summary of an edited sample, without the canvas and other facts.
     private func summaries(_ sample: String = "gift-mattes", _ edits: DocumentEdit...) throws -> MovieDifference {
         let document = try SVGADocument(path: TestFiles.sample(sample).path)
         var edited = document

@@ -86,7 +86,7 @@ import Testing
             ["a.jpg", "--frame", "0"],
             "JPEG has no alpha, and frame 0 is not opaque; add --background COLOR, or make a .webm, .mov, .webp or .apng"
         ),
-        (["a%s.png"], "this is no pattern for file names: after % only d, 0Nd such as 05d, or another % may stand"),
+        (["a%s.png"], "this is not a pattern for file names: after % only d, 0Nd such as 05d, or another % may stand"),
         (["a.gif", "--loop", "70000"], "this format repeats at most 65535 times"),
     ])
     func `what cannot be made is a wrong use, told in the command line's own words`(words: [String], message: String) async throws {

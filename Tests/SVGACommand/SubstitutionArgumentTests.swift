@@ -125,7 +125,7 @@ struct SubstitutionArgumentTests {
     func unknownProperties() {
         #expect(message { _ = try TextStyleArgument("sise:3") } == "--text-style: there is no \"sise\" in a text style; did you mean size?")
         #expect(message { _ = try TextStyleArgument("k=size") }.hasPrefix("--text-style: size needs a number"))
-        #expect(message { _ = try TextStyleArgument("itallic") } == "--text-style: \"itallic\" is no name:value; did you mean italic?")
+        #expect(message { _ = try TextStyleArgument("itallic") } == "--text-style: \"itallic\" is not name:value; did you mean italic?")
         for word in ["", "k=", "=size:3"] { #expect(message { _ = try TextStyleArgument(word) }.hasPrefix("--text-style needs KEY=")) }
         #expect(message { _ = try TextStyleArgument("size:3,") } != "parsed")
     }

@@ -11,7 +11,7 @@ let tinyMovieBytes: [UInt8] = {
     return (FileManager.default.contents(atPath: path)).map { [UInt8]($0) } ?? []
 }()
 
-/// A file that is told apart by its length.
+/// A file that its length identifies.
 func movieBytes(frames: Int) throws -> [UInt8] { try DocumentWriter.write(WireMovie.tiny(frames: Int32(frames)), as: .zlib) }
 
 /// Where a movie's sprites lie in memory: two movies that are alive at the same time share them only if one is a copy of the other.

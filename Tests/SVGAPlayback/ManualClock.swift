@@ -59,7 +59,7 @@ final class ManualClock: Clock, Sendable {
             for number in awake.keys { state.sleepers[number] = nil }
             return awake
         }
-        // Not under the lock: to resume a task that sleeps waits for whoever cancels it, and that one waits for the lock.
+        // Not under the lock: resuming a sleeping task waits for its cancellation, which waits for the lock.
         for sleeper in awake.values { sleeper.continuation.resume() }
     }
 

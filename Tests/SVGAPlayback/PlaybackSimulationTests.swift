@@ -48,7 +48,7 @@ import Testing
                 isPaused.toggle()
             }
         }
-        // Within a loop numbers and percentages only grow, a loop is told before its first frame, and none is told twice.
+        // Within a loop, indices and percentages only grow. The event of a loop precedes its first frame, and occurs once.
         var lastFrame = -1
         for event in events {
             switch event {

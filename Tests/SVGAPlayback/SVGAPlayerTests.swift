@@ -275,7 +275,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
             }
         }
         player.stopAnimation()
-        // The last command is told by whoever is telling.
+        // The delivering thread also delivers the last event.
         while listener.all.last != "cleared" { await Task.yield() }
         // A percentage follows each frame at once: no two calls ever ran into each other.
         let heard = listener.all

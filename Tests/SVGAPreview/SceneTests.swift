@@ -10,7 +10,7 @@ import Testing
 
 @testable import SVGAPreview
 
-/// What the page may put into scenes, and what it is told of them.
+/// The page's scene requests, and their responses.
 @Suite struct SceneTests {
     private let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga")
     private let photo = TestFiles.root.appendingPathComponent("samples/photo.jpg")

@@ -239,8 +239,8 @@ private enum JobHelp {
         its own. It is an object with the names of options, without their dashes:
           {"id": 7, "input": "gift.svga", "output": "7.png", "frame": 66,
            "set-image": {"user1": "7.jpg,fit=cover"}, "set-text": {"name": "Ann"}}
-        A list is an option several times, true is one without a value. Names of files
-        start at the job file's folder, outputs at DIR. CSV names its columns:
+        Use an array to repeat an option, true for a flag. Names of files start at the
+        job file's folder, outputs at DIR. CSV names its columns:
           id,input,output,frame,set-image.user1,set-text.name
           7,gift.svga,7.png,66,7.jpg,Ann
         Each job gives a line of JSON when it is done:
@@ -258,7 +258,7 @@ private enum JobHelp {
         任务是一个对象，字段名就是去掉短横线的选项名：
           {"id": 7, "input": "gift.svga", "output": "7.png", "frame": 66,
            "set-image": {"user1": "7.jpg,fit=cover"}, "set-text": {"name": "Ann"}}
-        列表表示选项出现多次，true 表示不带值的选项。文件名相对于任务文件的文件夹，
+        数组表示重复的选项，true 表示不带值的选项。文件名相对于任务文件的文件夹，
         输出相对于 DIR。CSV 的第一行是列名：
           id,input,output,frame,set-image.user1,set-text.name
           7,gift.svga,7.png,66,7.jpg,Ann

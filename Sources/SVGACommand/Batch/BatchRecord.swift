@@ -194,7 +194,7 @@ final class BatchRecord: Sendable {
                             advice: "do all of the batch again with --force")
                     }
                     guard buffer[from...end].elementsEqual(header.utf8) else {
-                        throw .input(file: path, message: "this is no record of a batch", advice: "move it away")
+                        throw .input(file: path, message: "this is not a record of a batch", advice: "move it away")
                     }
                     hasHeader = true
                 } else if let output = output(ofEntry: buffer[from..<end]) {

@@ -12,7 +12,7 @@ struct CreateCommand: TaskCommand {
     var isJSON = false
 
     static let name = "create"
-    static let abstract = LocalizedText("Makes a movie of a description in JSON, with keyframes", "由带关键帧的 JSON 描述生成动画")
+    static let abstract = LocalizedText("Creates a movie from a JSON description with keyframes", "由带关键帧的 JSON 描述生成动画")
     static let examples = [
         "svga create samples/create/rocket/spec.json -o rocket.svga",
         "svga create samples/create/coins/spec.json --dry-run --json",

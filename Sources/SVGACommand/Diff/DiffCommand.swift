@@ -29,7 +29,7 @@ struct DiffCommand: TaskCommand {
             .argument(\.first, "A", help: "a movie; - is standard input", "动画；- 为标准输入"),
             .argument(\.second, "B", help: "another", "另一个动画"),
             .arguments(
-                \.additionalArguments, "GIT…", help: "what git adds: then A is a path and the exit code 0", "由 git 附加：此时 A 为路径，退出码为 0",
+                \.additionalArguments, "GIT…", help: "extra arguments that git passes; the exit code is then 0", "git 传入的附加参数；此时退出码为 0",
                 required: false),
         ] + taskOptions + [
             .option(
@@ -63,7 +63,7 @@ struct DiffCommand: TaskCommand {
         if let word = additionalArguments.first, gitCall == nil {
             throw .usage("\"\(word)\" is one argument too many", advice: "svga help diff")
         }
-        if isJSON && gitCall != nil { throw .usage("--json is no diff that git can show", advice: "leave it out") }
+        if isJSON && gitCall != nil { throw .usage("--json is not a diff that git can show", advice: "leave it out") }
         if first.isStandardStream && second.isStandardStream { throw .usage("standard input (-) can be read only once") }
         if let picture, picture.isStandardStream {
             throw .usage("--picture cannot go to standard output, where the report goes", advice: "name a file")

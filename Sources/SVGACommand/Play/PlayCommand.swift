@@ -86,7 +86,7 @@ struct PlayCommand: LimitedCommand {
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         if graphics == .auto {
             guard context.output.isTerminal else {
-                throw .usage("standard output is no terminal", advice: "\(PlayCommand.elsewhere), --protocol NAME writes escape codes")
+                throw .usage("standard output is not a terminal", advice: "\(PlayCommand.elsewhere), --protocol NAME writes escape codes")
             }
             guard !context.output.isDumb else {
                 throw .usage("the terminal understands no escape codes (TERM)", advice: PlayCommand.elsewhere)

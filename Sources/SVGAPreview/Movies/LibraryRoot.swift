@@ -20,7 +20,7 @@ struct LibraryRoot: Sendable {
         guard let name = names.last else { throw .notFound }
         // O_NONBLOCK, because opening a pipe would block the server.
         let file = try OpenFile(name, in: folder, O_NONBLOCK)
-        guard file.status.st_mode & S_IFMT == S_IFREG else { throw PreviewError(422, "\(path) is no file") }
+        guard file.status.st_mode & S_IFMT == S_IFREG else { throw PreviewError(422, "\(path) is not a file") }
         return file
     }
 }

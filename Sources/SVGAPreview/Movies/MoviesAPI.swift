@@ -48,7 +48,7 @@ struct MoviesAPI: Sendable {
         case ("sound", 0): return try sound(id)
         case ("layers", 0): return .json(LayersReport.json(try library.movie(id)))
         case ("layers", 1):
-            guard let frame = Int(subpath[0]) else { throw PreviewError(400, "\(subpath[0].quoted) is no number of a frame") }
+            guard let frame = Int(subpath[0]) else { throw PreviewError(400, "\(subpath[0].quoted) is not a frame number") }
             return .json(try LayersReport.json(try library.movie(id), frame: frame))
         case ("findings", 0): return try findings(id, players: query["players"] ?? "")
         case ("players", 0): return .json(try players(id))

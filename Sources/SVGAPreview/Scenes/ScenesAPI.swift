@@ -71,7 +71,7 @@ struct ScenesAPI: Sendable {
         do throws(PreviewError) {
             _ = try library.movie(of: bytes)
         } catch {
-            throw PreviewError(422, "this is no picture and no movie: \(error.message)")
+            throw PreviewError(422, "this is not a picture and not a movie: \(error.message)")
         }
         return ["kind": "movie", "movie": try library.add(bytes: bytes, name: name).json]
     }

@@ -15,7 +15,7 @@ package struct EditTask: LimitedTask {
     package init() {}
 
     package static let options: [Parameter<EditTask>] = [
-        .parsed("set-image", "K=F", help: "a picture for good; ,fit= ,mask= ,density=2", "永久替换图片；可加 ,fit= ,mask= ,density=2") {
+        .parsed("set-image", "K=F", help: "replace an image in the file; ,fit= ,mask= ,density=2", "替换文件中的图片；可加 ,fit= ,mask= ,density=2") {
             (task, word) throws(TaskError) in task.requests.append(.setImage(try ImageArgument(word, takesDensity: true)))
         },
         .parsed("rename", "A=B", help: "another key: sprites, images, mattes, sounds", "改键名：元素、图片、遮罩和声音一起改") {

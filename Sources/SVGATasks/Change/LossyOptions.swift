@@ -22,12 +22,13 @@ package struct LossyOptions: Sendable {
             "\(option: "quality") \(option: "audio-bitrate") \(option: "target-size") 等"),
         note: LocalizedText(
             """
-            With none of these every frame stays the same to the last bit. With one of them
-            images whose change can be seen too well are left as they are, until every frame
-            is as much like the input's as \(option: "min-ssim") says. Only PNGs and JPEGs are changed.
-            A target gives up as little as it takes: first colors, down to \(option: "quality") or 50,
-            then pixels; for memory, which colors do not change, pixels. What still fits is
-            given back. It says what it gave up, or names the smallest that it found.
+            With none of these every frame stays the same to the last bit. With one of them,
+            images that change visibly are restored until every frame reaches \(option: "min-ssim").
+            Only PNGs and JPEGs are changed.
+            To reach a target, colors are reduced first, down to \(option: "quality") or 50, then
+            resolution (for memory, only resolution), and no more than needed. The report
+            says what was reduced; if a target is impossible, the error names the smallest
+            size.
             Memory is that of all images decoded, at 4 bytes a pixel.
             Sounds change with \(option: "audio-bitrate") alone, and if they become smaller; a target
             leaves the rest to the images. MP3 has 32k to 320k, and 8k to 160k where sounds
@@ -35,11 +36,11 @@ package struct LossyOptions: Sendable {
 
             """,
             """
-            以上选项都不用时，每一帧都与原来完全相同，精确到最后一位。用了其中任何一个，改动
-            太明显的图片会保持原样，直到每帧与输入的相似度都达到 \(option: "min-ssim")。只改 PNG/JPEG。
-            设定目标大小时，只牺牲达标所需的部分：先减颜色，到 \(option: "quality") 或 50 为止，
-            再减像素；内存占用与颜色数无关，所以只减像素。还有余量时再恢复一部分。
-            结果会说明牺牲了什么；达不到则报错，给出能找到的最小值，不写文件。
+            以上选项都不用时，每一帧都与原来完全相同，精确到最后一位。用了其中任何一个，变化
+            明显的图片会恢复原样，直到每帧都达到 \(option: "min-ssim")。只改 PNG/JPEG。
+            设定目标时，先减少颜色，到 \(option: "quality") 或 50 为止，再降低分辨率（针对内存时
+            只降低分辨率），并且不超过所需。报告会说明减少了什么；达不到目标则报错，
+            给出最小的大小。
             内存指所有图片解码后的大小，每像素 4 字节。
             只有给出 \(option: "audio-bitrate") 才改声音，而且变小了才用；目标的其余部分由图片承担。
             MP3 的码率为 32k 到 320k；声音不超过 24000 Hz 时为 8k 到 160k：
@@ -52,7 +53,7 @@ package struct LossyOptions: Sendable {
             .option(
                 \.density, "density", placeholder: "D", help: "shrink to D pixels a point, where shown largest", "缩小到每点 D 像素，以显示得最大的那一帧为准"
             ),
-            .flag(\.rounds, "round", help: "round places; a pixel may change by 1 of 255", "对位置取整；像素最多变 1 级（共 255 级）"),
+            .flag(\.rounds, "round", help: "round places; a pixel may change by 1 of 255", "舍去位置数值中看不出差别的小数；像素值最多差 1（共 255 级）"),
             .option(
                 \.audioBitrate, "audio-bitrate", placeholder: "RATE", help: "encode sounds as MP3: 48k, 64k (k is 1000)",
                 "把声音重新编码为 MP3：48k、64k（k 为 1000）"),

@@ -26,9 +26,11 @@ package struct OptimizeTask: OptionTask {
     package init() {}
 
     package static let options: [Parameter<OptimizeTask>] = [
-        .option(\.keptKeys, "keep", placeholder: "KEY", help: "keep it, though never visible; repeatable", "从不可见也保留此键；可重复"),
-        .flag(\.renamesKeys, "rename-keys", help: "same pictures get one key, and are set together", "相同的图片合用一个键，替换时一起改变"),
-        .flag(\.cropsMargins, "crop", help: "cut transparent margins; what is set by key moves", "裁掉透明边缘；按键替换的图片会随之移位"),
+        .option(\.keptKeys, "keep", placeholder: "KEY", help: "keep this key even if it is never visible; repeatable", "从不可见也保留此键；可重复"),
+        .flag(\.renamesKeys, "rename-keys", help: "merge identical images under one key", "把相同的图片合并到一个 imageKey"),
+        .flag(
+            \.cropsMargins, "crop", help: "trim transparent margins; images set later by key are placed differently",
+            "裁掉透明边缘；之后按 imageKey 替换的图片位置会改变"),
         .flag(\.usesZopfli, "zopfli", help: "some percent smaller, much slower", "再小百分之几，但慢得多"),
         .flag(\.usesWebP, "webp", help: "WebP where smaller; older players draw none", "更小时改用 WebP；旧播放器无法显示"),
         .option(

@@ -35,6 +35,6 @@ package struct WritingOptions: Sendable {
 
     /// The option that skips the comparison of players.
     package static func playerFindings<Root>(_ path: Parameter<Root>.Path<Bool>) -> Parameter<Root> {
-        .flag(path, "allow-player-findings", help: "write it though a player shows it worse", "即使某个播放器显示变差也写入")
+        .flag(path, "allow-player-findings", help: "write even if some player renders it worse", "即使某个播放器显示变差也写入")
     }
 }

@@ -89,7 +89,7 @@ package enum TaskError: Error {
             (output, TaskText(ExportError.sound(name, reason: reason).description), "leave it out with \(option: "audio", "drop")")
         // The output is also the pattern, so the pattern is not repeated.
         case .export(let output, .pattern(let pattern, let reason)) where pattern == output:
-            (output, "this is no pattern for file names: \(reason)", "")
+            (output, "this is not a pattern for file names: \(reason)", "")
         case .export(let output, .alphaNotHeld(let format, let frame)):
             (
                 output, "\(format) has no alpha, and frame \(frame) is not opaque",

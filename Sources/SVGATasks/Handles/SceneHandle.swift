@@ -135,7 +135,7 @@ package final class SceneHandle: Sendable {
         // No file can have this name.
         let name = "\0" + key
         var parts: [JSONValue.Member] = [JSONValue.Member(name: "file", value: .string(name))]
-        let form = TaskError.usage("\"\(placement)\" is no placement", advice: "write fit=…,mask=…, each at most once")
+        let form = TaskError.usage("\"\(placement)\" is not a placement", advice: "write fit=…,mask=…, each at most once")
         for word in placement.isEmpty ? [] : placement.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             guard let (name, value) = KeyedWord.halves(word), ["fit", "mask"].contains(name), !parts.contains(where: { $0.name == name })
             else { throw form }
@@ -337,7 +337,7 @@ package final class SceneHandle: Sendable {
     ) throws(TaskError) -> [UInt8] {
         guard let kind = OutputFormat(rawValue: format) ?? OutputFormat(extension: format), kind != .sheet else {
             let advice = Advice.suggestion(for: format, among: OutputFormat.allCases.filter { $0 != .sheet }.map(\.rawValue))
-            throw .usage("\"\(format)\" is no format of one file", advice: advice)
+            throw .usage("\"\(format)\" is not a format of one file", advice: advice)
         }
         let export = try exportTask(options, as: kind)
         let name = "export." + kind.fileExtension

@@ -23,7 +23,7 @@ package struct CommonOptions: Sendable {
                 \.isVerbose, "v", "verbose", help: "say more on standard error, such as what was tolerated in a file",
                 "在标准错误输出更多信息，例如读取文件时容忍了哪些问题"),
             .flag(\.showsPhaseTimes, "perf", help: "print the time of each phase on standard error", "在标准错误输出各阶段的耗时"),
-            .flag(\.isStrict, "strict", help: "refuse a file with any fault of at least a warning", "文件有警告及以上级别的问题时拒绝读取"),
+            .flag(\.isStrict, "strict", help: "treat warnings as errors", "把警告当作错误"),
             .option(
                 \.timeout, "timeout", placeholder: "SECONDS", help: "stop after so long, with exit code 4 and nothing half written",
                 "超过此秒数即停止，退出码 4，不留下写了一半的文件"),

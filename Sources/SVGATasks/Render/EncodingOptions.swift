@@ -68,11 +68,12 @@ package struct EncodingOptions: Sendable {
             GIF has no half transparent pixels: without \(option: "matte") soft edges become jagged;
             with the color of the page it will be shown on, they blend into that color.
             To a pipe, webp, mp4 and mov come at the end; the others as they are made.
-            \(option: "alpha") makes an opaque video of two parts, color and alpha, and a JSON of
-            where they are: what gift players such as VAP play. VAP reads alpha of half the
+            \(option: "alpha") writes color and alpha side by side, plus a JSON with their rectangles,
+            for gift players such as VAP. VAP reads alpha of half the
             size, the default; AlphaPlayer needs \(option: "alpha-scale", "1"). \(option: "vapx") leaves a sprite to
             VAP: the app gives it a picture, or a text if \(option: "set-text") has one (in the color
-            and weight of \(option: "text-style")), and the video has its mask. Players do not turn it.
+            and weight of \(option: "text-style")), and the video has its mask. Players cannot
+            rotate replaced sprites.
 
             """,
             """
@@ -114,7 +115,7 @@ package struct EncodingOptions: Sendable {
             .option(\.audioCodec, "audio-codec", placeholder: "CODEC", help: "mov: aac, or pcm, which is exact", "mov：aac，或无损的 pcm"),
             .option(\.matte, "matte", placeholder: "COLOR", help: "gif: what soft edges blend into", "gif：半透明边缘与之混合的颜色"),
             .option(
-                \.dither, "dither", placeholder: "D", help: "gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)",
+                \.dither, "dither", placeholder: "D", help: "gif: 0–1, default 0.3; above 0.5 also dithers alpha",
                 "gif：抖动，0（无）到 1；默认 0.3，高于 0.5 时含 alpha"),
             .flag(\.bakesFrames, "frames-baked", help: "html: hold all frames as exact pictures; much larger", "html：所有帧以无损图片存入，文件大得多"),
             .option(

@@ -28,8 +28,8 @@ package struct ValidateTask: OptionTask {
             \.players, "player", placeholder: "PLAYER",
             help: "ios, android, web, web-lite, flutter, several with commas, or all", "ios、android、web、web-lite、flutter，多个用逗号分隔，或 all"),
         .option(
-            \.denial, "deny", placeholder: "warnings", help: "any warning is a finding, not only players' and bounds'",
-            "任何警告都算问题，不限于播放器差异和超出上限"),
+            \.denial, "deny", placeholder: "warnings", help: "make every warning fail (exit 1)",
+            "任何警告都算失败（退出码 1）"),
         .option(
             \.ignored, "ignore", placeholder: "CODES", help: "leave these out: SVGA110,SVGA011 (\(help: "SVGA110"))",
             "不报告这些代码：SVGA110,SVGA011（见 \(help: "SVGA110")）"),
@@ -37,14 +37,16 @@ package struct ValidateTask: OptionTask {
             \.requiredKeys, "require-keys", placeholder: "KEYS", help: "each must be a visible sprite's: user1,name",
             "每个键都须有可见元素：user1,name"),
         .option(
-            \.maximumBytes, "max-bytes", placeholder: "N", help: "the file may be this large: 500k, 2m (k is 1000 bytes)",
+            \.maximumBytes, "max-bytes", placeholder: "N", help: "fail above this file size: 500k, 2m (k is 1000 bytes)",
             "文件大小不得超过：500k、2m（k 为 1000 字节）"),
         .option(
-            \.maximumMemory, "max-image-memory", placeholder: "N", help: "its images, decoded, may take this many bytes",
+            \.maximumMemory, "max-image-memory", placeholder: "N", help: "fail above N bytes of decoded images",
             "图片解码后占用的字节数不得超过此值"),
-        .option(\.maximumCanvas, "max-canvas", placeholder: "WxH", help: "the canvas may have so many points; 0 is any", "画布点数上限；0 表示不限"),
-        .option(\.maximumDuration, "max-duration", placeholder: "S", help: "the movie may take so many seconds", "动画时长上限，单位为秒"),
-        .option(\.maximumFPS, "max-fps", placeholder: "N", help: "the movie may have so many frames a second", "每秒帧数上限"),
+        .option(
+            \.maximumCanvas, "max-canvas", placeholder: "WxH", help: "fail above this canvas size in points; 0 is any",
+            "画布点数上限；0 表示不限"),
+        .option(\.maximumDuration, "max-duration", placeholder: "S", help: "fail above S seconds", "动画时长上限，单位为秒"),
+        .option(\.maximumFPS, "max-fps", placeholder: "N", help: "fail above N fps", "每秒帧数上限"),
     ]
 
     package func validate() throws(TaskError) { _ = try ignoredCodes() }

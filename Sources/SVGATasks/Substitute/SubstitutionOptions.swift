@@ -302,7 +302,7 @@ package struct TextStyleArgument: Sendable {
                 throw .usage("\(label)\(name) needs \(property.expectation)", advice: "write \(name):\(property.form)")
             } else {
                 let advice = Advice.suggestion(for: name, among: TextStyleProperty.all.map(\.name))
-                throw .usage("\(label)\"\(part)\" is no name:value", advice: advice.isEmpty ? "see \(help: "substitution")" : advice)
+                throw .usage("\(label)\"\(part)\" is not name:value", advice: advice.isEmpty ? "see \(help: "substitution")" : advice)
             }
         }
         var changes: [TextStyleChange] = []

@@ -16,9 +16,9 @@ from ._errors import Error, UsageError, failure
 
 _FOLDER = Path(__file__).parent / "lib"
 
-# For how long a thread waits in C before it looks for signals of Python and for cancellation, in milliseconds.
+# The interval at which a waiting thread checks for Python signals and cancellation, in milliseconds.
 _SLICE = 40
-# For how long the end of the interpreter waits for work that it has cancelled, in seconds.
+# The time that the end of the interpreter waits for canceled work, in seconds.
 _END = 20.0
 _RUNNING, _PROGRESS, _ENDED = range(3)
 
@@ -30,14 +30,14 @@ class Handle(ctypes.c_void_p):
     _free = ""
 
     def __reduce_ex__(self, _: Any) -> Any:
-        # Of a class that is derived from its own, ctypes would copy the pointer.
+        # For a subclass of its own types, ctypes would copy the pointer.
         raise TypeError("a pointer of svga cannot be copied or pickled")
 
     def __reduce__(self) -> Any:
         self.__reduce_ex__(2)
 
     def __del__(self) -> None:
-        # One step, so that it is freed once, whoever calls this.
+        # Atomic, so that it is freed once, even with concurrent calls.
         if "freed" not in self.__dict__ and self.__dict__.setdefault("freed", mark := object()) is mark and self.value:
             library.free(self._free, self.value)
 
@@ -71,7 +71,7 @@ _int = ctypes.c_int32
 _error = ctypes.POINTER(ctypes.c_void_p)
 _integer = ctypes.POINTER(ctypes.c_int32)
 
-# What svga.h declares: the result, then the parameters.
+# The declarations of svga.h: the result, then the parameters.
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "svga_version": (ctypes.c_char_p, []),
     "svga_error_code": (_int, [_pointer]),
@@ -115,16 +115,16 @@ class Library:
         self._loaded: ctypes.CDLL | None = None
         self._lock = threading.RLock()
         self._is_forked = False
-        # What runs now, without a lock: a signal handler or the garbage collector may come at any time, in any thread.
+        # The running calls, without a lock, because a signal handler or the garbage collector may run at any time in any thread.
         self._calls: set[object] = set()
         self._jobs: dict[int, JobHandle] = {}
-        # Jobs that nobody waits for any more, until they have ended.
+        # Abandoned jobs that have not ended.
         self._left: dict[int, JobHandle] = {}
         self._ends = False
         os.register_at_fork(after_in_child=self._after_fork)
 
     def _after_fork(self) -> None:
-        # Its threads are gone, and what they held is held for ever.
+        # A fork has no other threads, and their locks are never released.
         self._is_forked = self._loaded is not None
         self._lock = threading.RLock()
         self._calls, self._jobs, self._left = set(), {}, {}
@@ -136,7 +136,7 @@ class Library:
             return
         deadline = time.monotonic() + _END
         while time.monotonic() < deadline:
-            # Before the jobs: a call that starts one notes it before it ends.
+            # Before the jobs: a call that starts a job records it before it ends.
             is_called = bool(self._calls)
             jobs = [*self._jobs.values(), *self._left.values()]
             for job in jobs:
@@ -154,9 +154,9 @@ class Library:
         call = object()
         try:
             self._calls.add(call)
-            # After it is counted: either the end of the interpreter sees the call, or the call sees the end.
+            # After counting: either the end of the interpreter sees the call, or the call sees the end.
             if self._ends and threading.current_thread() is not threading.main_thread():
-                # Ends a thread without a word.
+                # Ends the thread silently.
                 raise SystemExit
             yield
         finally:
@@ -238,7 +238,7 @@ class Library:
             raise
         finally:
             if job is not None:
-                # Here a signal may raise after each call: then the next job finds this one.
+                # A signal handler may raise after each call; then the next job collects this one.
                 self._left[number] = job
                 self._jobs.pop(number, None)
                 self._sweep()
@@ -269,7 +269,7 @@ class Library:
         if self._loaded is None or self._is_forked:
             return
         if name == JobHandle._free and self._loaded.svga_job_wait(handle, 0, None, None) != _ENDED:
-            # An exception came before anyone could wait for it.
+            # An exception was raised before the job was awaited.
             self._loaded.svga_job_cancel(handle)
             left = JobHandle(handle)
             self._left[id(left)] = left

@@ -30,10 +30,10 @@ MovieSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[by
 Size = Union[int, str, "tuple[int, int]"]
 ProgressFunction = Callable[[int, int], Any]
 
-# What svga.h calls svga_task.
+# The values of svga_task in svga.h.
 _DESCRIBE, _VALIDATE, _DIFF, _OPTIMIZE, _CONVERT = range(5)
 
-# What a notebook shows, which it keeps in its file: at most so many pixels a side, and frames a second.
+# The limits of previews that a notebook stores in its file: pixels per side, and frames per second.
 _NOTEBOOK_SIDE = 200
 _NOTEBOOK_FPS = 15
 
@@ -74,7 +74,7 @@ def _read(content: bytes, limits: Mapping[str, Any]) -> MovieHandle:
 class _Held:
     """What a movie and a scene have in common: ``with`` closes them, and copies share what C holds."""
 
-    # Attributes that every copy shares, because C holds what they name.
+    # Attributes that all copies share, because they refer to C objects.
     _shared: tuple[str, ...] = ()
 
     def close(self) -> None:
@@ -98,7 +98,7 @@ class _Held:
         return self._copied(self.__dict__.copy())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        # A copy in one step: another thread may change it now.
+        # An atomic read: another thread may change it.
         now = self.__dict__.copy()
         memo[id(self)] = other = self._copied({})
         other.__dict__.update({name: value if name in self._shared else deepcopy(value, memo) for name, value in now.items() if name != "_lock"})
@@ -119,7 +119,7 @@ class Movie(_Held):
     _handle: MovieHandle | None = None
     _limits: dict[str, Any] = {}
     _path: str | None = None
-    # Of a movie that was unpickled and not read yet.
+    # The source of an unpickled movie that is not read yet.
     _content: bytes | None = None
     _description: dict[str, Any] | None = None
     _last: tuple[bytes, Scene] | None = None
@@ -144,7 +144,7 @@ class Movie(_Held):
             content, path = self._content, self._path
             if content is None:
                 raise UsageError("the movie is closed")
-            # Pictures of a Lottie may lie beside its file.
+            # A Lottie may have images next to its file.
             if path is not None and _has_content(path, content):
                 handle = _opened(path, self._limits)
             else:
@@ -158,7 +158,7 @@ class Movie(_Held):
         self._handle = self._content = self._last = None
 
     def __getstate__(self) -> dict[str, Any]:
-        # A copy in one step: another thread may read it now for the first time.
+        # An atomic read: another thread may read the movie now.
         now = self.__dict__.copy()
         state = {name: value for name, value in now.items() if name not in ("_handle", "_last", "_description")}
         state["_content"] = bytes(self)
@@ -185,7 +185,7 @@ class Movie(_Held):
             return f"<svga.Movie{name}: {'closed' if self._content is None else 'not read yet'}>"
         return f"<svga.Movie{name}: {self.frames} frames of {self.size[0]} × {self.size[1]}, {self.fps:g} a second>"
 
-    # What is in it.
+    # Content.
 
     @property
     def frames(self) -> int:
@@ -285,7 +285,7 @@ class Movie(_Held):
         if last is not None and last[0] == name:
             return last[1]
         scene = self.scene(**options)
-        # Another thread may have put its own there, which does no harm.
+        # Another thread may have stored another scene, which is harmless.
         self._last = (name, scene)
         return scene
 
@@ -318,7 +318,7 @@ class Movie(_Held):
         """The same into memory. format: "webp", "gif", "mp4", "png" … ``svga help encoding`` lists them."""
         return self.scene(**options).export_bytes(format, progress=progress, cancel=cancel)
 
-    # Working with the file.
+    # File operations.
 
     def validate(self, **options: Any) -> dict[str, Any]:
         """What is wrong with it: what ``svga validate --json`` prints. ``player="web,android"`` tells what players show otherwise."""
@@ -366,33 +366,33 @@ class _Settings:
 
     def __init__(self, handle: SceneHandle, pictures: Mapping[str, SetPicture]) -> None:
         self.handle = handle
-        # From memory, by key: the library does not give them back.
+        # The images from memory by key, because the library does not return them.
         self.pictures = pictures
         self._size: tuple[int, int] | None = None
 
     @classmethod
     def of(cls, movie: Movie, options: Mapping[str, Any]) -> _Settings:
-        files, held = pictures(options.get("set_image"))
+        files, in_memory = pictures(options.get("set_image"))
         handle = library.call("svga_scene_new", movie._open(), json_text({**options, "set_image": files or None}))
-        return cls(handle, {})._put(held)
+        return cls(handle, {})._put(in_memory)
 
     def adding(self, options: Mapping[str, Any]) -> _Settings:
-        files, held = pictures(options.get("set_image"))
+        files, in_memory = pictures(options.get("set_image"))
         handle = library.function("svga_scene_copy")(self.handle)
         library.call("svga_scene_set", handle, json_text({**options, "set_image": files or None}))
-        kept = {key: picture for key, picture in self.pictures.items() if key not in files}
-        return _Settings(handle, kept)._put(held)
+        remaining = {key: picture for key, picture in self.pictures.items() if key not in files}
+        return _Settings(handle, remaining)._put(in_memory)
 
-    def _put(self, held: Sequence[SetPicture]) -> _Settings:
+    def _put(self, in_memory: Sequence[SetPicture]) -> _Settings:
         """Puts pictures into a scene that nobody else has yet."""
-        for picture in held:
+        for picture in in_memory:
             key, placement, content = encoded(picture.key), encoded(picture.placement), picture.content
             if isinstance(content, bytes):
                 library.call("svga_scene_set_image", self.handle, key, content, len(content), placement)
             else:
                 height, width = content.shape[:2]
                 library.call("svga_scene_set_pixels", self.handle, key, content.ctypes.data, width, height, 0, 0, placement)
-        self.pictures = {**self.pictures, **{picture.key: picture for picture in held}}
+        self.pictures = {**self.pictures, **{picture.key: picture for picture in in_memory}}
         return self
 
     @property
@@ -424,7 +424,7 @@ class Scene(_Held):
     _shared = ("_settings", "_recipe", "_movie")
     _movie: Movie | None = None
     _settings: _Settings | None = None
-    # Of a scene that was unpickled and not made yet.
+    # The recipe of an unpickled scene that is not created yet.
     _recipe: tuple[bytes, list[SetPicture]] | None = None
     _limit = 0
 
@@ -440,10 +440,10 @@ class Scene(_Held):
             movie, recipe = self._movie, self._recipe
             if movie is None or recipe is None:
                 raise UsageError("the scene is closed")
-            options, held = recipe
-            settings = _Settings(library.call("svga_scene_new", movie._open(), options), {})._put(held)
+            options, in_memory = recipe
+            settings = _Settings(library.call("svga_scene_new", movie._open(), options), {})._put(in_memory)
             with self._lock:
-                # Another thread may have made it first, and set it, or may have closed the scene.
+                # Another thread may have created or closed the scene first.
                 if self._recipe is recipe:
                     self._settings = settings
                     self._recipe = None
@@ -455,7 +455,7 @@ class Scene(_Held):
         self._settings = self._recipe = self._movie = None
 
     def __getstate__(self) -> dict[str, Any]:
-        # A copy in one step: another thread may make or close the scene now.
+        # An atomic read: another thread may create or close the scene.
         now = self.__dict__.copy()
         state = {name: value for name, value in now.items() if name not in ("_settings", "_lock")}
         settings = now.get("_settings")
@@ -483,7 +483,7 @@ class Scene(_Held):
             before = self._now()
             after = before.adding({**options, "set_image": set_image})
             with self._lock:
-                # Another thread, or a signal handler, may have set something meanwhile.
+                # Another thread or a signal handler may have changed the scene meanwhile.
                 if self._settings is before:
                     self._settings = after
                     return
@@ -516,8 +516,8 @@ class Scene(_Held):
         **options: Any,
     ) -> None:
         """See :meth:`Movie.export`."""
-        place = os.fsencode(path)
-        library.run("svga_scene_export_start", *self._export(options, place, progress), progress=progress, cancel=cancel)
+        target = os.fsencode(path)
+        library.run("svga_scene_export_start", *self._export(options, target, progress), progress=progress, cancel=cancel)
 
     def export_bytes(
         self,
@@ -528,14 +528,14 @@ class Scene(_Held):
         **options: Any,
     ) -> bytes:
         """See :meth:`Movie.export_bytes`."""
-        place = encoded(format)
-        return library.run("svga_scene_export_data_start", *self._export(options, place, progress), progress=progress, cancel=cancel)[0]
+        target = encoded(format)
+        return library.run("svga_scene_export_data_start", *self._export(options, target, progress), progress=progress, cancel=cancel)[0]
 
-    def _export(self, options: dict[str, Any], place: bytes, progress: ProgressFunction | None) -> tuple[Any, ...]:
+    def _export(self, options: dict[str, Any], target: bytes, progress: ProgressFunction | None) -> tuple[Any, ...]:
         settings = self._now()
         if options.get("set_image"):
             settings = settings.adding({"set_image": options.pop("set_image")})
-        return settings.handle, place, json_text(options), progress is not None
+        return settings.handle, target, json_text(options), progress is not None
 
 
 def _frame(frame: int) -> int:

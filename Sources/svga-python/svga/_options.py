@@ -114,16 +114,16 @@ def _style(style: Any) -> Any:
 def pictures(images: Mapping[str, PictureSource | Picture] | None) -> tuple[dict[str, str], list[SetPicture]]:
     """Pictures that the library reads from files, and those that are in memory, which are the scene's own."""
     files: dict[str, str] = {}
-    held: list[SetPicture] = []
+    in_memory: list[SetPicture] = []
     for key, image in (images or {}).items():
         if isinstance(image, str):
-            # As on the command line: FILE[,fit=FIT][,mask=MASK].
+            # The form of the command line: FILE[,fit=FIT][,mask=MASK].
             files[key] = image
             continue
         picture = image if isinstance(image, Picture) else Picture(image)
         encoded(key)
-        held.append(SetPicture(key, picture.placement, _content(picture.source)))
-    return files, held
+        in_memory.append(SetPicture(key, picture.placement, _content(picture.source)))
+    return files, in_memory
 
 
 def _content(source: PictureSource) -> bytes | npt.NDArray[np.uint8]:
@@ -145,5 +145,5 @@ def _rgba(array: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     if array.shape[2] == 3:
         opaque = np.full((*array.shape[:2], 1), 255, np.uint8)
         array = np.concatenate([array, opaque], axis=2)
-    # The caller may write into theirs afterwards.
+    # A copy, because the caller may change the original later.
     return np.array(array, np.uint8, order="C", copy=True)

@@ -29,7 +29,7 @@ class DrawingOptions(TypedDict, total=False):
     crop: Optional[Union[str, Iterable[float]]]
     """only this part of the canvas, in points"""
     dither: Optional[float]
-    """gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)"""
+    """gif: 0–1, default 0.3; above 0.5 also dithers alpha"""
     effort: Optional[int]
     """0 (fastest) to 6 (smallest), in most formats"""
     every: Optional[int]
@@ -101,7 +101,7 @@ class DrawingOptions(TypedDict, total=False):
     speed: Optional[float]
     """2 plays twice as fast"""
     strict: Optional[bool]
-    """refuse a file with any fault of at least a warning"""
+    """treat warnings as errors"""
     target_size: Optional[Union[float, str]]
     """at most this large: 500k, 2m (k is 1000 bytes)"""
     threads: Optional[int]

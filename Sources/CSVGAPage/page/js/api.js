@@ -1,12 +1,12 @@
-// The server's interface: one function an endpoint. All addresses are relative, because the page lies under a secret token.
+// The server's API: one function per endpoint. All URLs are relative, because the page's URL contains a secret token.
 import { isAbort } from "./problem.js";
 
 /** @typedef {{method?: string, body?: Blob, json?: object, signal?: AbortSignal}} RequestOptions */
 
-/** Where the page lies; for workers too, whose own addresses are relative to their scripts. */
+/** The base URL of the page; also for workers, whose relative URLs refer to their scripts. */
 const root = new URL("../", import.meta.url);
 
-/** What the server refused: `message` is one line, `advice` says what to do, where there is something to do. */
+/** An error response of the server: `message` is one line, `advice` is optional. */
 export class ApiError extends Error {
   /** @param {number} status of HTTP; 0: the server did not answer @param {string} message @param {string} [advice] */
   constructor(status, message, advice) {
@@ -66,7 +66,7 @@ function query(values) {
 class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   isConnected = true;
 
-  /** Of all tabs one listens and tells the others, because a browser keeps only six connections to a server. */
+  /** One tab receives the events and forwards them to the others, because browsers limit connections to a server to six. */
   start() {
     const name = `svga-events ${location.pathname}`;
     // Only there where the address is this machine.
@@ -90,7 +90,7 @@ class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     source.addEventListener("open", () => take({ isConnected: true }));
     source.addEventListener("error", () => {
       take({ isConnected: false });
-      // A refused connection is given up by the browser, a broken one is not.
+      // The browser reconnects after a broken connection, but not after a refused one.
       if (source.readyState === EventSource.CLOSED) setTimeout(() => this.#listen(share), 3_000);
     });
   }
@@ -101,7 +101,7 @@ class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
       this.dispatchEvent(new CustomEvent(name, { detail }));
       return;
     }
-    // What has happened until now was not heard.
+    // Earlier events were missed.
     if (isConnected) this.dispatchEvent(new Event("listening"));
     if (this.isConnected === isConnected) return;
     this.isConnected = isConnected;
@@ -114,7 +114,7 @@ const id = encodeURIComponent;
 let words;
 
 export const api = {
-  /** What the program can do: text styles, fits, masks, players, formats. Asked once. @returns {Promise<API.Vocabulary>} */
+  /** The capabilities of the program: text styles, fits, masks, players, formats. Loaded once. @returns {Promise<API.Vocabulary>} */
   vocabulary() {
     return (words ??= json("vocabulary").catch((error) => { words = undefined; throw error; }));
   },
@@ -175,7 +175,7 @@ export const api = {
   /** @param {string} scene @param {{frame: number, key?: string, sprite?: number}} what @returns {Promise<API.Places>} */
   places: (scene, { frame, key, sprite }) => json(`scenes/${id(scene)}/places${query({ frame, key, sprite })}`),
 
-  /** Gives the server a picture or a movie. @param {File} file @returns {Promise<API.Upload>} */
+  /** Uploads an image or a movie. @param {File} file @returns {Promise<API.Upload>} */
   upload: (file) => json(`uploads${query({ name: file.name || "file" })}`, { method: "POST", body: file }),
 
   /** Starts a job. @param {API.JobRequest} body @returns {Promise<{job: string}>} */

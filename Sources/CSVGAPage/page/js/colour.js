@@ -1,4 +1,4 @@
-// Colours as `svga` writes them: #rgb, #rgba, #rrggbb, #rrggbbaa, or one of the names that the basic colours have.
+// Colors as `svga` writes them: #rgb, #rgba, #rrggbb, #rrggbbaa, or a basic color name.
 
 import { context2D } from "./dom.js";
 
@@ -15,7 +15,7 @@ export function parseColour(text) {
   return { red, green, blue, alpha };
 }
 
-/** The browser knows more names than `svga`, which says so when it is given one of the others. @param {string} word @returns {string|null} */
+/** The browser supports more color names than `svga`, which reports an error for the others. @param {string} word @returns {string|null} */
 function hexOfName(word) {
   if (!/^[a-z]+$/.test(word)) return null;
   const context = context2D(document.createElement("canvas"));
@@ -24,7 +24,7 @@ function hexOfName(word) {
   return context.fillStyle === "#010203" ? null : context.fillStyle;
 }
 
-/** #rrggbb, or #rrggbbaa where it is not opaque. @param {Colour} colour */
+/** #rrggbb, or #rrggbbaa if it is not opaque. @param {Colour} colour */
 export function hexColour({ red, green, blue, alpha }) {
   const parts = alpha === 255 ? [red, green, blue] : [red, green, blue, alpha];
   return "#" + parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("");

@@ -1,4 +1,4 @@
-// Two movies beside each other: the same moment of both, and what is different.
+// Two movies side by side at the same time, and their differences.
 import { api } from "./api.js";
 import { factsTable } from "./compare/facts.js";
 import { chooseMovie } from "./compare/choose.js";
@@ -17,7 +17,7 @@ import { remember, remembered } from "./settings.js";
 /** @typedef {import("./compare/difference.js").FrameDifference} FrameDifference */
 /** @typedef {import("./compare/pictures.js").Mode} Mode */
 
-/** Frames of each movie that are kept. */
+/** The maximum number of cached frames per movie. */
 const budgetBytes = 128 << 20;
 const amplifications = [1, 4, 16, 64];
 const zooms = [null, 1, 2, 4, 8];
@@ -31,7 +31,7 @@ class CompareView {
   #report = null;
   /** @type {FrameSource[]} */
   #sources = [];
-  /** Ends what is being opened. */
+  /** Cancels opening. */
   #abort = new AbortController();
   /** @param {CustomEvent<API.LibraryChange>} event */
   #follow = (event) => this.#libraryChanged(event.detail);
@@ -50,7 +50,7 @@ class CompareView {
     this.#unmount();
   }
 
-  /** Makes all parts again, in another language, say. */
+  /** Renders all parts again, for example in another language. */
   remount() {
     this.#open();
   }
@@ -64,7 +64,7 @@ class CompareView {
     fill(this.#element, h("div", { class: "empty" }, h("span", { class: "spinner" }), h("p", {}, t("common.loading"))));
     try {
       const facts = await Promise.all(this.#ids.map((id) => api.movie(id, signal)));
-      // Both are drawn as wide as the wider canvas, by the renderer: pixels are never stretched.
+      // The renderer draws both at the width of the wider canvas, so pixels are not stretched.
       const width = Math.max(...facts.map(({ viewBox }) => Math.round(viewBox.width)));
       /** @param {number} side */
       const make = (side) => api.scene(this.#sceneBody(side, facts[side], width), signal);
@@ -152,7 +152,7 @@ class CompareView {
   }
 }
 
-/** How the pictures are shown. @param {Pictures} pictures */
+/** The controls of the display mode. @param {Pictures} pictures */
 function viewControls(pictures) {
   const look = h("div", { class: "line" },
     h("select", { class: "select compare-select", "aria-label": t("compare.amplification"), "data-test": "amplification", onchange: (event) => pictures.setLook({ amplification: Number(event.currentTarget.value) }) },
@@ -175,13 +175,13 @@ function viewControls(pictures) {
   return [look, h("div", { class: "group", role: "group", "aria-label": t("compare.mode") }, buttons), zoom];
 }
 
-/** Whether frames of the same number are compared, or those of the same moment. @param {(isByTime: boolean) => void} setTime */
+/** The choice to compare frames by index or by time. @param {(isByTime: boolean) => void} setTime */
 function timeControl(setTime) {
   return h("select", { class: "select compare-select", "aria-label": t("compare.by"), "data-test": "compare-by", onchange: (event) => setTime(event.currentTarget.value === "time") },
     ["frame", "time"].map((by) => h("option", { value: by }, t(`compare.by.${by}`))));
 }
 
-/** The numbers of the frame that is shown. @param {FrameDifference|null} measured @param {number} frame @param {Size} size */
+/** The measurements of the current frame. @param {FrameDifference|null} measured @param {number} frame @param {Size} size */
 function measuredText(measured, frame, { width, height }) {
   if (!measured) return "\u00a0";
   const { differingPixels, largestDifference } = measured;

@@ -1,4 +1,4 @@
-// Elements made by script. A string is always text, never markup: names and keys of files may hold anything.
+// Creates elements. A string is always text, never markup, because names and keys from files may contain markup.
 import { icon } from "./icons.js";
 import { problemOf } from "./problem.js";
 
@@ -26,7 +26,7 @@ export function h(tag, attributes, ...children) {
 }
 
 /**
- * An element of SVG, as `h` makes those of HTML.
+ * Creates an SVG element, as `h` creates HTML elements.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} [attributes]
@@ -65,7 +65,7 @@ export function set(element, attributes) {
 }
 
 /**
- * Puts `children` in place of all that `element` holds.
+ * Replaces all children of `element`.
  * @template {Element} Kind
  * @param {Kind} element
  * @param {...Child} children
@@ -98,7 +98,7 @@ export function find(parent, selector, kind) {
 }
 
 /**
- * What draws on a canvas.
+ * The 2D context of a canvas.
  * @param {HTMLCanvasElement} canvas
  * @param {CanvasRenderingContext2DSettings} [options]
  * @throws {Error} if the browser has no memory for it
@@ -110,7 +110,7 @@ export function context2D(canvas, options) {
 }
 
 /**
- * A button that is only an icon: its label is its name for screen readers and its tooltip, beside the shortcut.
+ * A button with an icon only. The label is its accessible name and, with the shortcut, its tooltip.
  * @param {IconName} name
  * @param {string} label
  * @param {{shortcut?: string, pressed?: boolean, class?: string} & Attributes<HTMLButtonElement>} [options] and any attribute
@@ -128,7 +128,7 @@ export function iconButton(name, label, { shortcut, pressed, class: extra = "qui
 }
 
 /**
- * Gives an icon button another icon and label, such as play that becomes pause.
+ * Changes the icon and label of an icon button, for example from play to pause.
  * @param {HTMLElement} button @param {IconName} name @param {string} label
  */
 export function setIcon(button, name, label) {
@@ -138,7 +138,7 @@ export function setIcon(button, name, label) {
 }
 
 /**
- * What stands where nothing is to be shown: an icon, one line, and what to do.
+ * An empty state: an icon, one line, and advice.
  * @param {IconName} iconName @param {string} title @param {string|null} [text] @param {...Child} more
  */
 export function emptyState(iconName, title, text, ...more) {
@@ -146,7 +146,7 @@ export function emptyState(iconName, title, text, ...more) {
 }
 
 /**
- * An error as a state of a panel: its line, its advice, and a button that tries again where that may help.
+ * An error state of a panel: its message, its advice, and an optional retry button.
  * @param {unknown} error what was thrown, or a Problem
  * @param {{label: string, run: () => void}} [retry]
  */

@@ -1,4 +1,4 @@
-// Files from outside: dropped anywhere on the page, or chosen in the browser's dialog. The server looks at the bytes, not at the name.
+// Files that are dropped on the page or chosen in the file dialog. The server detects their format by content, not by name.
 import { api } from "./api.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
@@ -6,7 +6,7 @@ import { library } from "./library.js";
 import { toast } from "./overlays.js";
 import { problemText } from "./problem.js";
 
-/** Opens what is dropped anywhere. A room that takes a dropped file itself calls preventDefault() on "drop". */
+/** Opens files that are dropped on the page. A view that handles a dropped file calls preventDefault() on "drop". */
 export function startDrop() {
   const text = h("span", {}, t("common.drop"));
   const mark = h("div", { class: "drop-mark", hidden: true }, text);
@@ -15,7 +15,7 @@ export function startDrop() {
   const holdsFiles = (event) => event.dataTransfer?.types.includes("Files");
   addEventListener("dragover", (event) => {
     if (!holdsFiles(event)) return;
-    // Rooms that take it have prevented the default already, and show their own mark.
+    // Views that handle the drop have already prevented the default, and show their own highlight.
     mark.hidden = event.defaultPrevented;
     text.textContent = t("common.drop");
     event.preventDefault();
@@ -39,7 +39,7 @@ export function chooseFiles() {
 }
 
 /**
- * Gives files to the server. One movie is opened, several are added to the gallery; for the others a toast says what is wrong.
+ * Uploads files. One movie is opened, several are added to the gallery. A toast shows the error of each other file.
  * @param {Iterable<File>} files
  */
 async function openFiles(files) {

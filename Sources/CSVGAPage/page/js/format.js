@@ -1,7 +1,7 @@
-// Numbers as people read them.
+// Formats numbers for display.
 import { language, t } from "./i18n.js";
 
-/** Formatters are kept, because making one takes longer than using it a hundred times. */
+/** A cache of formatters, because creating one takes longer than a hundred uses. */
 const formatters = new Map();
 
 /**
@@ -14,13 +14,13 @@ function formatter(kind, name, options) {
   return formatters.get(key);
 }
 
-/** `digits` significant ones, without zeros at the end, in the language's manner. @param {number} value @param {number} [digits] */
+/** A localized number with `digits` significant digits, without trailing zeros. @param {number} value @param {number} [digits] */
 export function number(value, digits = 3) {
   const significant = Math.max(digits, String(Math.trunc(Math.abs(value))).length);
   return formatter(Intl.NumberFormat, `number ${significant}`, { maximumSignificantDigits: significant }).format(value);
 }
 
-/** Bytes as the command line shows them: 197.3 KB, of 1000 bytes each. @param {number} count */
+/** Bytes in the format of the command line: 197.3 KB, where 1 KB is 1000 bytes. @param {number} count */
 export function bytes(count) {
   const units = ["B", "KB", "MB", "GB", "TB"];
   let value = count;
@@ -33,14 +33,14 @@ export function bytes(count) {
   return `${formatter(Intl.NumberFormat, `places ${places}`, { maximumFractionDigits: places }).format(value)} ${units[unit]}`;
 }
 
-/** A length such as 2.5 s or 1:05. @param {number} value */
+/** A duration such as 2.5 s or 1:05. @param {number} value */
 export function seconds(value) {
   if (value < 60) return `${number(value, value < 10 ? 2 : 3)} ${t("common.second")}`;
   const whole = Math.round(value);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** A place in time such as 0:02.500, the same width for all times below an hour. @param {number} value */
+/** A time such as 0:02.500, with a constant width below an hour. @param {number} value */
 export function timecode(value) {
   const milliseconds = Math.max(0, Math.round(value * 1000));
   const minutes = Math.floor(milliseconds / 60_000);
@@ -68,7 +68,7 @@ export function percent(share) {
   return `${number(share * 100, share < 0.1 ? 2 : 3)} %`;
 }
 
-/** When a file was changed: the day, and the time of today's. @param {number} unixMilliseconds */
+/** The modification time of a file: the date, or the time if it is today. @param {number} unixMilliseconds */
 export function date(unixMilliseconds) {
   const moment = new Date(unixMilliseconds);
   const isToday = moment.toDateString() === new Date().toDateString();

@@ -18,7 +18,7 @@ import { shortcuts } from "./shortcuts.js";
 /** @typedef {import("./gallery/collection.js").Item} Item */
 /** @typedef {import("./gallery/queue.js").Piece} Piece */
 
-/** What a view leaves for the next one: where it was. @type {{id: string|null, scrollTop: number}} */
+/** The scroll position that the next view restores. @type {{id: string|null, scrollTop: number}} */
 const last = { id: null, scrollTop: 0 };
 
 class GalleryView {
@@ -149,7 +149,7 @@ class GalleryView {
     return this.#view === "list" ? 128 : Math.min(512, Math.round(240 * Math.min(devicePixelRatio, 2)));
   }
 
-  /** Reads what the cards in sight show: their pictures and their summaries. @param {Item[]} items */
+  /** Loads the pictures and summaries of visible cards. @param {Item[]} items */
   #inSight(items) {
     /** @type {Piece[]} */
     const pieces = [];

@@ -1,4 +1,4 @@
-// The bar on top: where one is, what belongs to the view, and what is always there: open, help, language, theme.
+// The header: the location, the view's controls, and common controls: open, help, language, theme.
 import { fill, find, h, icon, iconButton } from "./dom.js";
 import { chooseFiles } from "./drop.js";
 import { language, languages, setLanguage, t } from "./i18n.js";
@@ -31,11 +31,11 @@ export function setHeader({ title, crumbs = [], tools = [], trailing = [] }) {
     iconButton("keyboard", t("common.shortcuts"), { shortcut: "?", onclick: () => shortcuts.show(), "data-test": "help" }),
     iconButton("language", t("common.language"), { onclick: chooseLanguage, "data-test": "language", "aria-haspopup": "menu" }),
     iconButton(themeIcons[theme()], t("common.theme"), { onclick: chooseTheme, "data-test": "theme", "aria-haspopup": "menu" })));
-  // In another language the header is made anew: the focus stays at the same button.
+  // The header is rendered again in another language; the focus stays on the same button.
   if (focused && header.querySelector(`[data-test="${focused}"]`)) find(header, `[data-test="${focused}"]`).focus();
 }
 
-/** The shortcut that is there in all views. */
+/** The shortcut of all views. */
 export function addGeneralShortcut() {
   shortcuts.add("general", [{ keys: ["?"], key: "?", label: "common.shortcut.help", run: () => shortcuts.show() }]);
 }

@@ -1,4 +1,4 @@
-// The page's languages. Each room has its strings in a file of its own; keys start with the room's name.
+// The languages of the page. Each view has a separate file of strings; keys start with the view's name.
 import check from "./strings/check.js";
 import common from "./strings/common.js";
 import compare from "./strings/compare.js";
@@ -9,7 +9,7 @@ import player from "./strings/player.js";
 import send from "./strings/send.js";
 import { remember, remembered } from "./settings.js";
 
-/** The languages by their codes, as they call themselves. */
+/** The native names of the languages by code. */
 export const languages = { en: "English", zh: "中文" };
 
 /** @typedef {keyof typeof languages} Language */
@@ -22,7 +22,7 @@ for (const room of [common, gallery, player, keys, layers, check, send, compare]
   for (const code of codes) Object.assign(strings[code], room[code]);
 }
 
-/** Tells that the language is another: event "language". */
+/** Sends the event "language" when the language changes. */
 export const languageEvents = new EventTarget();
 
 let current = firstLanguage();
@@ -39,12 +39,12 @@ function firstLanguage() {
   return "en";
 }
 
-/** The language that is shown: "en" or "zh". */
+/** The current language: "en" or "zh". */
 export function language() {
   return current;
 }
 
-/** Shows the page in another language: the view is made again. @param {Language} code */
+/** Changes the language and renders the view again. @param {Language} code */
 export function setLanguage(code) {
   if (code === current) return;
   current = code;
@@ -54,8 +54,8 @@ export function setLanguage(code) {
 }
 
 /**
- * The text of a key in the language that is shown. `{name}` stands for a value; `{count|frame|frames}` for the first word if
- * `count` is 1 and for the second else. A key without a text is shown as it is.
+ * The text of a key in the current language. `{name}` is replaced by a value; `{count|frame|frames}` by the first word if
+ * `count` is 1, else by the second. A key without a text is returned unchanged.
  * @param {string} key
  * @param {Record<string, string|number>} [values]
  */

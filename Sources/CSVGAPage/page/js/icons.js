@@ -1,4 +1,4 @@
-// Our own icons, on a grid of 16 × 16: lines of 1.5, those in `solid` filled.
+// Icons on a grid of 16 × 16 with lines of 1.5; those in `solid` are filled.
 
 const paths = {
   alert: "M8 2.5 14.5 13.5h-13zM8 6.5v3.2M8 11.8v.1",

@@ -1,12 +1,12 @@
-// The work that the server does for the page: exports, optimising, comparing. It goes on while the page shows another movie.
+// Jobs on the server: export, optimization, comparison. They continue while the page shows another movie.
 import { ApiError, api } from "./api.js";
 import { problemOf } from "./problem.js";
 
-/** Where the server's events do not arrive, a running job is asked about this often, in milliseconds. */
+/** The polling interval of a running job without events, in milliseconds. */
 const pollInterval = 2_000;
 
 /**
- * One job and what is known of it. `id` is null until the server has accepted it.
+ * One job and its state. `id` is null until the server has accepted it.
  * @typedef {{id: string|null, body: API.JobRequest, title: string, state: "running"|"done"|"failed"|"cancelled", done: number, total: number, message: string,
  *   files: {name: string, bytes: number}[], movie: string|null, report: API.JobState["report"], advice: string|undefined, startedAt: number, heardAt: number}} Job
  */
@@ -25,7 +25,7 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
   }
 
   /**
-   * Starts a job. If the server refuses it, it is in the list as failed.
+   * Starts a job. If the server refuses it, the list shows it as failed.
    * @param {API.JobRequest} body
    * @param {string} title
    * @returns {Job}
@@ -47,21 +47,21 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
     return job;
   }
 
-  /** Stops a running job. @param {Job} job */
+  /** Cancels a running job. @param {Job} job */
   async cancel(job) {
     job.state = "cancelled";
     this.#tell(job);
-    // A job that the server does not know any more is stopped as well.
+    // A job that the server has removed counts as canceled.
     if (job.id !== null) await api.cancelJob(job.id).catch(() => {});
   }
 
-  /** Takes an ended job out of the list. @param {Job} job */
+  /** Removes a finished job from the list. @param {Job} job */
   remove(job) {
     this.list = this.list.filter((other) => other !== job);
     this.#tell(job);
   }
 
-  /** The seconds that a job will still take, at the rate so far; null where that is not known yet. @param {Job} job */
+  /** The estimated remaining seconds of a job; null if unknown. @param {Job} job */
   secondsLeft({ done, total, startedAt }) {
     const seconds = (performance.now() - startedAt) / 1000;
     return done > 0 && total > done && seconds > 1 ? (seconds / done) * (total - done) : null;
@@ -74,7 +74,7 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
         const isSilent = performance.now() - job.heardAt >= pollInterval || job.heardAt === job.startedAt;
         if (isSilent && job.id !== null) this.#hear(job, await api.jobState(job.id));
       } catch (error) {
-        // The server may be away for a moment; what it does not know is lost.
+        // The server may be unreachable for a moment; a job that it does not know is lost.
         if (!(error instanceof ApiError && error.status === 0)) this.#fail(job, error);
       }
       await new Promise((resolve) => setTimeout(resolve, pollInterval));

@@ -5,8 +5,8 @@ import { api } from "./api.js";
  */
 
 /**
- * The movies that the server knows. Event "change" with the detail `{added, changed, removed}` (entries, entries, ids) when files on
- * disk or uploads change it; event "loaded" when the whole list was read again.
+ * The movies of the server. Event "change" with the detail `{added, changed, removed}` (entries, entries, ids) when files on
+ * disk or uploads change; event "loaded" when the entire list was read again.
  */
 class Library extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   /** @type {Map<string, API.Entry>} entries by their id */
@@ -16,7 +16,7 @@ class Library extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   isLoaded = false;
   /** The ids in the order of the gallery, for previous and next. @type {string[]} */
   order = [];
-  /** How many changes were told, how many lists were asked for, and the number of the one that is shown. */
+  /** The number of received changes, the number of requested lists, and the number of the current list. */
   #changes = 0;
   #asked = 0;
   #shown = 0;
@@ -24,7 +24,7 @@ class Library extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   constructor() {
     super();
     api.events.addEventListener("movies", (event) => this.#change(event.detail));
-    // What changed while the connection was broken is not told again.
+    // Changes during a broken connection are not sent again.
     api.events.addEventListener("listening", () => this.load().catch(() => {}));
   }
 
@@ -33,12 +33,12 @@ class Library extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     const number = ++this.#asked;
     const changes = this.#changes;
     const { isFolder, movies } = await api.movies();
-    // A list that was on its way lacks what was told meanwhile.
+    // A list that was requested before a change does not contain it.
     if (changes !== this.#changes) return this.load();
     if (number < this.#shown) return;
     this.#shown = number;
     this.isFolder = isFolder;
-    // Nothing is drawn anew for a list that is the same: a click may just be under way.
+    // An unchanged list is not rendered again, because that could interrupt a click.
     if (this.isLoaded && JSON.stringify(movies) === JSON.stringify([...this.entries.values()])) return;
     this.entries = new Map(movies.map((entry) => [entry.id, entry]));
     this.order = this.order.length > 0 ? this.order.filter((id) => this.entries.has(id)) : [...this.entries.keys()];

@@ -15,7 +15,7 @@ const main = find(document, "#main");
 /** @type {(Mounted & {remount?: () => void})|null} */
 let view = null;
 
-/** What is not an encoded text, such as a lone "%", is taken as it stands: then there is no such movie, and the page says so. @param {string} text */
+/** Returns invalid encodings, for example a single "%", unchanged; then the movie is not found. @param {string} text */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -78,7 +78,7 @@ async function start() {
   }
   addEventListener("hashchange", () => {
     show();
-    // The view may have put the focus where it was last time.
+    // The view may have restored the focus.
     if (!main.contains(document.activeElement)) main.focus({ preventScroll: true });
   });
   languageEvents.addEventListener("language", () => (view?.remount ? view.remount() : show()));

@@ -1,4 +1,4 @@
-// What is known of a file: a line of the main facts, and all of them when it is opened.
+// The facts about a file: a line of the main facts, and all facts when it is expanded.
 import { h, icon } from "./dom.js";
 import * as format from "./format.js";
 import { t } from "./i18n.js";

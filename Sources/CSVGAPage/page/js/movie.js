@@ -29,7 +29,7 @@ const panels = [
   { id: "send", icon: "send", mount: mountSend },
 ];
 
-/** Sessions of movies that were left, so that what was set is there again for who comes back. @type {Map<string, Session>} */
+/** Sessions of closed movies, which restore the settings when a movie is opened again. @type {Map<string, Session>} */
 const left = new Map();
 const LEFT_LIMIT = 16;
 
@@ -42,7 +42,7 @@ function leave(session) {
   oldest.close();
 }
 
-/** The session of a movie that was left; it is not kept any more. @param {string} id */
+/** Removes and returns the session of a closed movie. @param {string} id */
 function comeBack(id) {
   const session = left.get(id);
   left.delete(id);
@@ -81,7 +81,7 @@ class MovieView {
     if (this.#session) leave(this.#session);
   }
 
-  /** Makes all parts again, in another language, say; what is opened stays as it is. */
+  /** Renders all parts again, for example in another language, and keeps the session. */
   remount() {
     if (!this.#session) return;
     this.#unmount();

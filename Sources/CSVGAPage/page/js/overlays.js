@@ -1,4 +1,4 @@
-// What floats above the page: toasts, dialogs and menus.
+// Overlays: toasts, dialogs and menus.
 import { fill, find, h, icon, iconButton, uniqueId } from "./dom.js";
 import { t } from "./i18n.js";
 import { problemOf } from "./problem.js";
@@ -9,7 +9,7 @@ import { problemOf } from "./problem.js";
 const toastIcons = { info: "info", success: "check", warning: "alert", error: "error" };
 
 /**
- * A short message in the corner, which is read aloud. Those with an action and errors stay twice as long; the pointer or the focus holds it.
+ * A toast, which screen readers announce. Errors and toasts with an action stay twice as long. Hover and focus keep it open.
  * @param {string} text
  * @param {{kind?: "info"|"success"|"warning"|"error", detail?: string, action?: {label: string, run: () => void}}} [options]
  * @returns {{close: () => void}}
@@ -40,7 +40,7 @@ export function toastError(error) {
 }
 
 /**
- * A modal dialog. Escape, the cross and a click beside it close it; the focus goes back to where it was.
+ * A modal dialog. Escape, the close button and a click outside close it and restore the focus.
  * @param {{title: string, body: Child, wide?: boolean|"widest", onclose?: () => void,
  *   actions?: {label: string, kind?: "primary", run?: () => unknown}[]}} options an action whose `run` gives false keeps it open
  * @returns {{element: HTMLDialogElement, close: () => void}}
@@ -64,7 +64,7 @@ export function dialog({ title, body, actions = [], wide = false, onclose }) {
   element.addEventListener("close", () => { element.remove(); onclose?.(); });
   document.body.append(element);
   element.showModal();
-  // The first control of the body, not the cross; a body without controls is scrolled by the keyboard.
+  // The first control of the body, not the close button; a body without controls can be scrolled with the keyboard.
   const content = find(element, ".dialog-body");
   /** @type {HTMLElement|null} */
   const control = content.querySelector("[autofocus], input, select, textarea, button, a[href]");
@@ -144,7 +144,7 @@ export function menu(anchor, items) {
 }
 
 /**
- * Puts `element`, which is fixed, below `anchor`, or above it where there is no room; within the window.
+ * Positions the fixed `element` below `anchor`, or above it if there is no space, within the window.
  * @param {HTMLElement} element @param {Element} anchor
  */
 export function place(element, anchor) {

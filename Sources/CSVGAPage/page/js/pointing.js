@@ -26,7 +26,7 @@ export class Pointing {
   #abort = new AbortController();
   #hits = new Newest(HOVER_INTERVAL);
   #places = new Newest(PLACES_INTERVAL);
-  /** Where the pointer is in the picture. @type {Point|null} */
+  /** The position of the pointer in the picture. @type {Point|null} */
   #point = null;
   /**
    * The place of the last click, and what of its hits was selected.
@@ -53,7 +53,7 @@ export class Pointing {
     this.#places.cancel();
   }
 
-  // What is under the pointer
+  // Hit testing
 
   /** @param {PointEvent} event */
   #pointed({ x, y, kind }) {
@@ -139,7 +139,7 @@ export class Pointing {
     });
   }
 
-  /** What is to be outlined in the frame that is shown. @returns {Wanted[]} */
+  /** The outlines of the current frame. @returns {Wanted[]} */
   #wanted() {
     const { scene, frame, selection, hovered } = this.#session;
     /** @type {Wanted[]} */

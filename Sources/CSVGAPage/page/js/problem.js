@@ -1,6 +1,6 @@
-// What went wrong, in the form in which the page shows it.
+// Errors in the form that the page shows.
 
-/** @typedef {{message: string, advice?: string}} Problem one line, and what to do about it if something can be done */
+/** @typedef {{message: string, advice?: string}} Problem one line, and advice if there is any */
 
 /** @param {unknown} thrown @returns {Problem} */
 export function problemOf(thrown) {
@@ -13,7 +13,7 @@ export function problemText(thrown, separator) {
   return [message, advice].filter(Boolean).join(separator);
 }
 
-/** Whether something was thrown because a request was cancelled. @param {unknown} thrown */
+/** Whether something was thrown because a request was canceled. @param {unknown} thrown */
 export function isAbort(thrown) {
   return thrown instanceof Error && thrown.name === "AbortError";
 }

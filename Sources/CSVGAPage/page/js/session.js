@@ -19,30 +19,30 @@ import { copyVars } from "./vars.js";
  */
 
 /**
- * One opened movie: what is in it, what is set for its keys, which frame is shown, and what is selected. Panels and player know each
- * other only by its events: "scene", "vars", "frame", "selection", "hover", "seek" {frame, pause}, "outlines", "uploads".
+ * An open movie: its content, the settings of its keys, the current frame, and the selection. Panels and player communicate
+ * only through its events: "scene", "vars", "frame", "selection", "hover", "seek" {frame, pause}, "outlines", "uploads".
  */
 export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
-  /** @type {Scene} a new object whenever the pixels differ; {@link Session.open} gives the first */
+  /** @type {Scene} a new object for each change of the pixels; {@link Session.open} creates the first */
   scene = /** @type {Scene} */ (/** @type {unknown} */ (undefined));
   frame = 0;
   /** @type {Selection|null} */
   selection = null;
-  /** @type {Selection|null} what the pointer is over, in the picture or in a list */
+  /** @type {Selection|null} the hovered object in the picture or in a list */
   hovered = null;
   /** @type {Outline[]} */
   outlines = [];
   /** @type {Map<string, Upload>} by the names that vars have for them */
   uploads = new Map();
 
-  /** @type {Draft} what the scene was made from */
+  /** @type {Draft} the inputs of the scene */
   #state;
-  /** @type {Draft} that, and the changes that are on their way */
+  /** @type {Draft} the inputs with pending changes */
   #wanted;
   #turn = 0;
   /** @type {Promise<unknown>} the newest request for a scene; never rejected */
   #posting = Promise.resolve();
-  /** @type {Promise<Scene>|null} a dropped scene that is made again */
+  /** @type {Promise<Scene>|null} an evicted scene that is created again */
   #renewing = null;
   /** @type {Promise<API.Sprite[]>|null} */
   #layers = null;
@@ -51,7 +51,7 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
   #isClosed = false;
 
   /**
-   * Opens a movie. A movie that changed on disk is opened anew with its previous session, whose settings stay where they still fit.
+   * Opens a movie. A movie that changed on disk is opened again with its previous session, and keeps the settings that still apply.
    * @param {string} id
    * @param {Session} [previous]
    */
@@ -65,7 +65,7 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
       session.#state = session.#wanted = { vars: copyVars(), hiddenSprites: new Set(), player: null };
       session.scene = await session.#post(session.#state);
     }
-    // From here on the addresses of the pictures are this session's to give back.
+    // From here on, this session revokes the object URLs of the pictures.
     previous?.uploads.clear();
     session.frame = Math.min(previous?.frame ?? 0, Math.max(0, session.scene.frames - 1));
     session.#pointing = new Pointing(session);
@@ -99,26 +99,26 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
     this.uploads.clear();
   }
 
-  /** What is set for the keys. To be read only: {@link update} changes it. @returns {Vars} */
+  /** The settings of the keys. Read-only: {@link update} changes them. @returns {Vars} */
   get vars() {
     return this.#state.vars;
   }
 
-  /** The sprites that are not drawn while one looks at the layers. To be read only. @returns {Set<number>} */
+  /** The sprites that the layers panel hides. Read-only. @returns {Set<number>} */
   get hiddenSprites() {
     return this.#state.hiddenSprites;
   }
 
-  /** The public player as which the movie is drawn; null: by our own rules. @returns {string|null} */
+  /** The emulated player; null: no emulation. @returns {string|null} */
   get player() {
     return this.#state.player;
   }
 
   /**
-   * Changes the settings and makes the scene for them. While a scene is on its way, only the newest of further changes waits; it contains
+   * Changes the settings and requests a scene for them. While a request is active, only the newest change waits; it contains
    * the others.
    * @param {(draft: Draft) => void} change
-   * @returns {Promise<boolean>} false: a newer change has overtaken this one
+   * @returns {Promise<boolean>} false: a newer change has replaced this one
    * @throws {ApiError} and the old settings stay
    */
   async update(change) {
@@ -144,7 +144,7 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
   }
 
   /**
-   * The scene for the present settings when the server has dropped one (410).
+   * The scene for the current settings after the server has evicted one (410).
    * @param {{scene: string}} dropped
    * @returns {Promise<Scene>}
    */
@@ -163,7 +163,7 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
     return this.scene;
   }
 
-  /** Asks for a scene; requests follow each other. @param {Draft} draft @returns {Promise<Scene>} */
+  /** Requests a scene; requests are serialized. @param {Draft} draft @returns {Promise<Scene>} */
   #post({ vars, hiddenSprites, player }) {
     const request = this.#posting.then(() =>
       api.scene({ movie: this.id, vars, hiddenSprites: [...hiddenSprites].sort((a, b) => a - b), width: null, player }));
@@ -179,7 +179,7 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
   }
 
   /**
-   * Calls a function with the present scene, once more if the server has dropped that scene.
+   * Calls a function with the current scene, and again if the server has evicted that scene.
    * @template T @param {(scene: string) => Promise<T>} request @returns {Promise<T>}
    */
   async #ask(request) {
@@ -192,18 +192,18 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
     }
   }
 
-  /** What is under a point of the canvas, topmost first. @param {number} frame @param {number} x @param {number} y */
+  /** The sprites at a point of the canvas, topmost first. @param {number} frame @param {number} x @param {number} y */
   async hits(frame, x, y) {
     return (await this.#ask((scene) => api.hits(scene, { frame, x, y }))).hits;
   }
 
-  /** Where a key's sprites or one sprite are in a frame. @param {number} frame @param {Selection} selection */
+  /** The corners of a key's sprites, or of one sprite, in a frame. @param {number} frame @param {Selection} selection */
   async places(frame, selection) {
     const what = selection.sprite === undefined ? { key: selection.key } : { sprite: selection.sprite };
     return (await this.#ask((scene) => api.places(scene, { frame, ...what }))).places;
   }
 
-  /** The sprites, and the frames in which they are seen. Asked for once. */
+  /** The sprites, and the frames in which they are visible. Loaded once. */
   layers() {
     const layers = (this.#layers ??= api.layers(this.id).then((answer) => answer.sprites));
     layers.catch(() => (this.#layers = null));
@@ -211,7 +211,7 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
   }
 
   /**
-   * Sends a picture, to be used in vars by its `file`.
+   * Uploads an image, which vars refer to by its `file`.
    * @param {File} file
    * @returns {Promise<Upload>}
    * @throws {ApiError} also if it is a movie
@@ -227,7 +227,7 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
     return upload;
   }
 
-  /** For the player: the frame that is shown now. @param {number} frame */
+  /** Sets the current frame; called by the player. @param {number} frame */
   setFrame(frame) {
     if (frame === this.frame) return;
     this.frame = frame;

@@ -1,9 +1,9 @@
-// What the page remembers on this computer, such as the language. A browser may refuse to store anything: then nothing is remembered.
+// Settings in the local storage, for example the language. If the browser refuses storage, settings are not kept.
 
 const prefix = "svga.";
 
 /**
- * What was remembered under this name, or `fallback`. Somebody may have changed it: its type is only what this page stores.
+ * The stored value of this name, or `fallback`. The user may have changed it, so its type is not guaranteed.
  * @template Value
  * @param {string} name @param {Value} fallback @returns {Value}
  */
@@ -16,11 +16,11 @@ export function remembered(name, fallback) {
   }
 }
 
-/** Remembers a value that JSON can hold. @param {string} name @param {unknown} value */
+/** Stores a JSON value. @param {string} name @param {unknown} value */
 export function remember(name, value) {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value));
   } catch {
-    // Storage is full or switched off: the setting lasts until the page is closed.
+    // Storage is full or disabled: the setting lasts until the page is closed.
   }
 }

@@ -1,4 +1,4 @@
-// The keyboard's shortcuts: each room adds its own, `?` lists them all.
+// Keyboard shortcuts: each view adds shortcuts, and `?` lists them all.
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { dialog } from "./overlays.js";
@@ -10,7 +10,7 @@ import { dialog } from "./overlays.js";
  * @typedef {{keys: string[], label: string, key?: string, run?: (event: KeyboardEvent) => void}} Shortcut
  */
 
-/** Whether the keys of this event write into a field, so that they are no shortcuts. @param {KeyboardEvent} event */
+/** Whether the event is text input into a field and not a shortcut. @param {KeyboardEvent} event */
 export function isTyping(event) {
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return false;
@@ -26,7 +26,7 @@ class Shortcuts {
   }
 
   /**
-   * Adds shortcuts for as long as a view is shown.
+   * Adds shortcuts while a view is shown.
    * @param {ShortcutGroup} group
    * @param {Shortcut[]} list
    * @returns {() => void} removes them

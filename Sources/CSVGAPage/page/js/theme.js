@@ -1,4 +1,4 @@
-// Light or dark: like the system unless one of them was chosen.
+// The theme: light or dark, by default that of the system.
 import { remember, remembered } from "./settings.js";
 
 /** @typedef {typeof themes[number]} Theme */
@@ -17,7 +17,7 @@ export function setTheme(name) {
   applyTheme(name);
 }
 
-/** Shows the page in a theme; at the start, in the remembered one. */
+/** Applies a theme; initially the stored one. */
 export function applyTheme(name = theme()) {
   if (name === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = name;

@@ -1,5 +1,5 @@
 /**
- * Runs one request at a time; of those that are wanted meanwhile, only the newest. Failures are dropped: the pointer moves on anyway.
+ * Runs one request at a time, and then only the newest pending one. Errors are ignored, because later requests follow.
  */
 export class Newest {
   /** @type {(() => Promise<void>)|null} */
@@ -7,7 +7,7 @@ export class Newest {
   #isRunning = false;
   #interval;
 
-  /** @param {number} interval milliseconds between the beginnings of two requests, at least */
+  /** @param {number} interval the minimum interval between two starts in milliseconds */
   constructor(interval) {
     this.#interval = interval;
   }
@@ -36,9 +36,9 @@ export class Newest {
  */
 
 /**
- * Calls `run` when nothing has been asked of it for a while, with the newest arguments.
+ * Calls `run` after a time without calls, with the newest arguments.
  * @template {any[]} A @param {number} milliseconds @param {(...args: A) => void} run
- * @returns {Debounced<A>} `flush` calls it at once if it is waiting
+ * @returns {Debounced<A>} `flush` runs a pending call at once
  */
 export function debounced(milliseconds, run) {
   /** @type {ReturnType<typeof setTimeout>|undefined} */

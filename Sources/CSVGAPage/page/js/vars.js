@@ -35,12 +35,12 @@ export function copyVars(vars) {
   };
 }
 
-/** Whether anything is set for a key. @param {Vars} vars @param {string} key */
+/** Whether a key has settings. @param {Vars} vars @param {string} key */
 export function isSet(vars, key) {
   return key in vars.images || key in vars.texts || vars.hide.includes(key);
 }
 
-/** Takes back all that is set for a key. @param {Vars} vars @param {string} key */
+/** Removes all settings of a key. @param {Vars} vars @param {string} key */
 export function resetKey(vars, key) {
   delete vars.images[key];
   delete vars.texts[key];
@@ -53,7 +53,7 @@ export function setHidden(vars, key, isHidden) {
   if (isHidden) vars.hide.push(key);
 }
 
-/** Puts a picture on a key, with the fit and mask that the key's last picture had. @param {Vars} vars @param {string} key @param {string} file */
+/** Sets the image of a key, and keeps its fit and mask. @param {Vars} vars @param {string} key @param {string} file */
 export function setImage(vars, key, file) {
   vars.images[key] = { fit: "cover", ...vars.images[key], file };
   setHidden(vars, key, false);

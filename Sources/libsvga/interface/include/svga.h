@@ -180,7 +180,7 @@ typedef enum svga_pixels {
  *   "codec": string; mp4: h264 or hevc; mov: prores or qtrle (exact)
  *   "columns": integer; contact: frames in a row
  *   "crop": string; only this part of the canvas, in points
- *   "dither": number; gif: 0 (flat) to 1 (default 0.3; above 0.5 for alpha too)
+ *   "dither": number; gif: 0–1, default 0.3; above 0.5 also dithers alpha
  *   "effort": integer; 0 (fastest) to 6 (smallest), in most formats
  *   "every": integer; every N-th frame only, each shown N times as long
  *   "filter": string; bilinear as players do, or best, the default below half size
@@ -222,7 +222,7 @@ typedef enum svga_pixels {
  *   "set-value": string; Lottie: a color or number, '**.Color=#f00'
  *   "size": integer or string; pixels; a 0 keeps the aspect
  *   "speed": number; 2 plays twice as fast
- *   "strict": boolean; refuse a file with any fault of at least a warning
+ *   "strict": boolean; treat warnings as errors
  *   "target-size": number or string; at most this large: 500k, 2m (k is 1000 bytes)
  *   "text-style": string; how one text looks, or all; see Styles
  *   "threads": integer; default: one for each processor

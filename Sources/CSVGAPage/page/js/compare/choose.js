@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { library } from "../library.js";
 import { dialog } from "../overlays.js";
 
-/** More movies than these are found by searching. */
+/** The maximum number of listed movies; others are found by search. */
 const shown = 60;
 
 /**

@@ -1,6 +1,6 @@
 // The difference of two frames, pixel by pixel, as `svga diff --pixels` counts it.
 
-/** The colour of differing pixels where they are marked. */
+/** The color of marked different pixels. */
 const markColor = [255, 0, 170];
 
 /**

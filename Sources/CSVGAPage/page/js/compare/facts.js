@@ -19,7 +19,7 @@ const rows = [
   { name: "sound", text: ({ audios }) => (audios.length > 0 ? t("movie.sounds", { count: audios.length }) : t("movie.fact.none")) },
 ];
 
-/** A table of what is known of both files; what is different is marked. @param {API.Facts[]} facts @param {string[]} names */
+/** A table of the facts of both files with marked differences. @param {API.Facts[]} facts @param {string[]} names */
 export function factsTable(facts, names) {
   /** @param {typeof rows[number]} row */
   const row = ({ name, text, value }) => {

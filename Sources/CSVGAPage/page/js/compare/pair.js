@@ -1,13 +1,13 @@
-// Two movies on one time line.
+// Two movies on one timeline.
 
 /** @typedef {import("../player/records.js").FrameRecord} FrameRecord */
 /** @typedef {import("../player/playback.js").Range} Range */
 
 /** @typedef {{frame: number, records: FrameRecord[]}} Pair a frame of the pair, with one record of each movie */
 
-/** How the frames of two movies go together. */
+/** Maps frames of the pair to frames of two movies. */
 export class PairTime {
-  /** @param {{frames: number, fps: number}[]} sides @param {boolean} isByTime whether frames of the same moment are compared, else those of the same number */
+  /** @param {{frames: number, fps: number}[]} sides @param {boolean} isByTime whether frames are matched by time, else by index */
   constructor(sides, isByTime) {
     this.sides = sides;
     this.isByTime = isByTime;
@@ -21,7 +21,7 @@ export class PairTime {
   /** The frame that one movie shows; after its end that is its last. @param {number} side @param {number} frame */
   frameOf(side, frame) {
     const { frames, fps } = this.sides[side];
-    // The small part keeps a quotient that should be whole from falling below it.
+    // The tolerance corrects a quotient slightly below a whole number.
     const own = this.isByTime ? Math.floor((frame * fps) / this.fps + 1e-6) : frame;
     return Math.max(0, Math.min(own, frames - 1));
   }
@@ -65,7 +65,7 @@ export class PairSource {
   }
 }
 
-/** What Playback needs of a session: the length and rate of the pair, and which of its frames is shown. */
+/** The session interface for Playback: the duration and rate of the pair, and its current frame. */
 export class PairSession {
   frame = 0;
 
@@ -80,7 +80,7 @@ export class PairSession {
   }
 }
 
-/** Two sounds at once help nobody: comparing is silent. In the place of Sound. */
+/** A silent replacement for Sound, because comparisons play no sound. */
 export class Silence extends /** @type {EventTargetOf<{volume: Event, ready: Event, error: ErrorEventOf}>} */ (EventTarget) {
   hasSound = false;
   isMuted = true;

@@ -5,7 +5,7 @@ import { difference } from "./difference.js";
 
 /** @typedef {import("./pair.js").Pair} Pair */
 
-/** The ways in which two pictures are shown. */
+/** The display modes of two pictures. */
 export const modes = /** @type {const} */ (["side", "slider", "difference"]);
 
 /** @typedef {typeof modes[number]} Mode */
@@ -93,7 +93,7 @@ export class Pictures extends /** @type {EventTargetOf<{measured: Event}>} */ (E
     this.#redraw();
   }
 
-  /** The frame of the pair that is shown. */
+  /** The current frame of the pair. */
   get frame() {
     return this.#pair?.frame ?? 0;
   }

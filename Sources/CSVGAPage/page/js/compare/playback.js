@@ -6,7 +6,7 @@ import { Timeline } from "../player/timeline.js";
 import { Transport } from "../player/transport.js";
 import { PairSession, PairSource, PairTime, Silence } from "./pair.js";
 
-/** The player's controls for two movies on one time line. */
+/** The player's controls for two movies on one timeline. */
 export class PairPlayback {
   playback;
   timeline;
@@ -36,13 +36,13 @@ export class PairPlayback {
     this.timeline.addEventListener("scale", () => this.#drawRuns());
   }
 
-  /** The movies, 0 and 1, that have ended before the frame that is shown. @returns {number[]} */
+  /** The movies, 0 and 1, that have ended before the current frame. @returns {number[]} */
   get ended() {
     return [0, 1].filter((side) => this.playback.shownFrame >= this.#time.ends[side]);
   }
 
   /**
-   * Shows in the timeline where the movies differ, by the numbers of frames.
+   * Marks the differences of the movies in the timeline.
    * @param {API.Run[]} runs the first and the last frame of each
    * @param {number[]} worst
    */

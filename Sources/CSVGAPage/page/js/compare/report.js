@@ -6,10 +6,10 @@ import { library } from "../library.js";
 
 /** @typedef {import("../jobs.js").Job} Job */
 
-/** More changes than these of a kind are not listed. */
+/** The maximum number of listed changes of a kind. */
 const shownChanges = 100;
 
-/** Which files, as they were then, a job has compared: while they stay the same its result is not asked for again. @type {WeakMap<Job, string>} */
+/** The versions of the files that a job has compared. Its result is reused while they are unchanged. @type {WeakMap<Job, string>} */
 const versions = new WeakMap();
 
 /** @param {string[]} ids */
@@ -17,7 +17,7 @@ function versionOf(ids) {
   return ids.map((id) => `${id} ${library.entries.get(id)?.version}`).join(" ");
 }
 
-/** What `svga diff` says of two movies: the frames that differ most, and what in the files is different. Event "report". */
+/** The report of `svga diff`: the frames that differ most, and the differences of the files. Event "report". */
 export class Report extends /** @type {EventTargetOf<{report: Event}>} */ (EventTarget) {
   /** The first and the last frame of each run of frames that differ, once it is known. @type {API.Run[]} */
   runs = [];
@@ -56,7 +56,7 @@ export class Report extends /** @type {EventTargetOf<{report: Event}>} */ (Event
     this.#show();
   }
 
-  /** Marks the frame that is shown in the list. @param {number} frame */
+  /** Marks the current frame in the list. @param {number} frame */
   setFrame(frame) {
     this.#frame = frame;
     /** @type {NodeListOf<HTMLElement>} */
@@ -115,7 +115,7 @@ export class Report extends /** @type {EventTargetOf<{report: Event}>} */ (Event
     ];
   }
 
-  /** What in the files is different: images, sprites, sounds. @param {API.DiffReport} report */
+  /** The differences of the files: images, sprites, sounds. @param {API.DiffReport} report */
   #changes({ images, sprites, sounds, audios }) {
     /** @param {API.SpriteChange} change */
     const aspects = (change) => change.frames.map(({ aspect }) => t(`compare.aspect.${aspect}`)).join(", ");

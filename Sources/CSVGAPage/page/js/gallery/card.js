@@ -1,4 +1,4 @@
-// One movie in the gallery: a link with its picture and facts, marks, and a box that selects it.
+// A movie in the gallery: a link with its picture and facts, badges, and a check box.
 import { fill, find, h, icon } from "../dom.js";
 import * as format from "../format.js";
 import { t } from "../i18n.js";
@@ -25,7 +25,7 @@ export function makeCard(entry, { summary, mark, isSelected, onselect }) {
 }
 
 /**
- * Shows what is known of the file, which may be nothing yet, in its card.
+ * Shows the loaded facts of the file in its card.
  * @param {HTMLElement} card @param {API.Entry} entry @param {API.Summary} [summary]
  */
 export function showSummary(card, entry, summary) {
@@ -67,7 +67,7 @@ function marks(summary) {
  * Loads the still of a card, which fades in.
  * @param {HTMLElement} card
  * @param {string} address
- * @returns {Promise<void>} when it is there, failed, or was dropped
+ * @returns {Promise<void>} when it has loaded, failed, or was canceled
  */
 export function loadPicture(card, address) {
   const place = find(card, ".card-picture");
@@ -82,7 +82,7 @@ export function loadPicture(card, address) {
   });
 }
 
-/** Lets go of a card that is out of sight: a picture that is still loading is given up. @param {HTMLElement} card */
+/** Releases a card that is out of view, and cancels loading its picture. @param {HTMLElement} card */
 export function dropCard(card) {
   const image = card.querySelector("img");
   if (!image) return;

@@ -14,7 +14,7 @@ import { remember, remembered } from "../settings.js";
  * @typedef {{items: Event, progress: Event, summary: CustomEvent<string[]>, problem: CustomEvent<unknown>}} Events
  */
 
-/** What the movies can be sorted by. Those of `fromSummary` need the summaries of all. */
+/** The sort keys. Those of `fromSummary` need the summaries of all movies. */
 export const sorts = /** @type {const} */ (["name", "size", "date", "length", "memory", "canvas"]);
 /** @type {Partial<Record<Sort, (summary: API.SummaryOfMovie) => number>>} */
 const fromSummary = {
@@ -24,11 +24,11 @@ const fromSummary = {
 };
 
 /**
- * Which movies the gallery shows, in which order. It outlives the view, so that the gallery is as it was when one comes back to it.
+ * The filtered and sorted movies of the gallery. It outlives the view, so that the gallery keeps its state.
  * Events: "items" when the list differs, "summary" with the ids whose summary came or went, "progress" while all summaries are read.
  */
 class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
-  /** What is searched for: it is not remembered. @type {Filter} */
+  /** The search, which is not stored. @type {Filter} */
   filter = { text: "", key: "", hasSound: false, hasFindings: false };
   /** @type {Order} */
   order = { sort: "name", isDescending: false, isGrouped: true, ...remembered("gallery.order", {}) };
@@ -36,7 +36,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   summaries = new Map();
   /** Movies that came or changed while the page was open and were not opened since: "added" or "changed". @type {Map<string, "added"|"changed">} */
   marks = new Map();
-  /** How far reading all summaries is; null when it was not asked for. @type {Progress|null} */
+  /** The progress of reading all summaries; null if it was not started. @type {Progress|null} */
   progress = null;
 
   /** @type {API.Entry[]|null} */
@@ -59,7 +59,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     this.#tell("items");
   }
 
-  /** Changes the order, for example `{sort: "size", isDescending: true}`; it is remembered. @param {Partial<Order>} change */
+  /** Changes the order, for example `{sort: "size", isDescending: true}`; it is stored. @param {Partial<Order>} change */
   setOrder(change) {
     Object.assign(this.order, change);
     remember("gallery.order", this.order);
@@ -97,7 +97,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     return sorted.flatMap(([folder, list]) => [{ folder, count: list.length }, ...list]);
   }
 
-  /** Keeps a summary that was read for a card. @param {API.Summary} summary */
+  /** Stores a summary that was loaded for a card. @param {API.Summary} summary */
   keep(summary) {
     this.summaries.set(summary.id, summary);
     this.dispatchEvent(new CustomEvent("summary", { detail: [summary.id] }));
@@ -150,7 +150,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     /** @type {Partial<Record<Sort, (entry: API.Entry) => number>>} */
     const values = { size: (entry) => entry.bytes, date: (entry) => entry.modified };
     const read = fromSummary[this.order.sort];
-    // Those that are not known yet come last, whatever the direction.
+    // Unknown values are last in both directions.
     /** @param {API.Entry} entry */
     const ofSummary = (entry) => {
       const summary = this.summaries.get(entry.id);
@@ -168,7 +168,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     return entries;
   }
 
-  /** Whether the file has what only its summary tells. @param {API.Entry} entry @param {string} key */
+  /** Whether the summary of the file matches the filter. @param {API.Entry} entry @param {string} key */
   #hasAll(entry, key) {
     const { hasSound, hasFindings } = this.filter;
     if (!key && !hasSound && !hasFindings) return true;
@@ -241,7 +241,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   }
 }
 
-/** Texts compared without case and without the differences of full-width signs. @param {string} text */
+/** Normalizes case and full-width characters for comparisons. @param {string} text */
 function folded(text) {
   return text.normalize("NFKC").toLocaleLowerCase();
 }

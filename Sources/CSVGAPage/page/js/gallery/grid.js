@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 /** @typedef {import("./collection.js").Item} Item */
 
 /**
- * `shown` is told which cards are in sight.
+ * `shown` is called with the visible cards.
  * @template Item
  * @typedef {{label: string, key: (item: Item) => string, isHeading: (item: Item) => boolean, make: (item: Item) => HTMLElement,
  *   drop: (item: Item, node: HTMLElement) => void, focusTarget: (node: HTMLElement) => HTMLElement, shown: (items: Item[]) => void,
@@ -11,12 +11,12 @@ import { h } from "../dom.js";
  */
 
 /**
- * A long list of cards under headings, of which only those in sight are in the document. It knows places and the keyboard; cards and
- * headings are made by its owner.
+ * A virtual grid of cards with headings: only visible ones are in the document. It handles layout and the keyboard; its owner creates
+ * cards and headings.
  * @template Item
  */
 export class Grid {
-  /** What scrolls. */
+  /** The scroll container. */
   element;
 
   #content;
@@ -51,12 +51,12 @@ export class Grid {
     for (const [key, { node, item }] of this.#nodes) this.#remove(key, node, item);
   }
 
-  /** The item that the keyboard is at. */
+  /** The item with the keyboard focus. */
   get current() {
     return this.#items[this.#current];
   }
 
-  /** Shows these items; the current card stays the current one where it is still there. @param {Item[]} items */
+  /** Shows these items; the current card stays current if it is among them. @param {Item[]} items */
   setItems(items) {
     const before = this.current && this.#options.key(this.current);
     this.#items = items;
@@ -70,7 +70,7 @@ export class Grid {
     return this.#nodes.get(key)?.node;
   }
 
-  /** Moves the keyboard's place to a card. @param {string} key @param {{focus?: boolean}} [options] */
+  /** Makes a card the current one. @param {string} key @param {{focus?: boolean}} [options] */
   select(key, { focus = true } = {}) {
     const index = this.#items.findIndex((item) => this.#options.key(item) === key);
     if (index < 0) return;
@@ -80,7 +80,7 @@ export class Grid {
     if (focus) this.#focus();
   }
 
-  /** Finds the place of everything again. */
+  /** Computes the layout again. */
   layout() {
     const width = this.element.clientWidth;
     if (width === 0) return;
@@ -144,7 +144,7 @@ export class Grid {
         if (!isHeading && top + height > scrollTop && top < scrollTop + clientHeight) inSight.push(this.#items[index]);
       }
     }
-    // The card with the focus stays, wherever it is; so does the one that Tab would reach.
+    // The focused card and the card that Tab reaches stay in the document.
     if (this.#items.length > 0 && !wanted.includes(this.#current)) {
       if (this.#current < (wanted[0] ?? 0)) wanted.unshift(this.#current);
       else wanted.push(this.#current);

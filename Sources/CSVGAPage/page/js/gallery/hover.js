@@ -7,13 +7,13 @@ import { FrameSource, draw } from "../player/frame-source.js";
  *   canvas?: HTMLCanvasElement}} Playing
  */
 
-/** Plays one card's movie in its picture, while the pointer or the focus is on it. Only one plays at a time. */
+/** Plays the movie of a hovered or focused card in its picture. Only one movie plays at a time. */
 export class MovingThumbnail {
   /** @type {Playing|null} */
   #playing = null;
 
   /**
-   * Starts playing after a moment, if it is still wanted then.
+   * Starts playback after a delay unless it was stopped.
    * @param {HTMLElement} card
    * @param {API.Entry} entry
    * @param {number} longerSide of the pictures, in pixels
@@ -27,7 +27,7 @@ export class MovingThumbnail {
     playing.timer = setTimeout(() => this.#play(playing, entry, longerSide).catch(() => this.#end(playing)), 160);
   }
 
-  /** Stops what plays, or only what plays in this card. @param {HTMLElement} [card] */
+  /** Stops playback, or only playback in this card. @param {HTMLElement} [card] */
   stop(card) {
     if (this.#playing && (!card || this.#playing.card === card)) this.#end(this.#playing);
   }
@@ -47,7 +47,7 @@ export class MovingThumbnail {
   async #play(playing, entry, longerSide) {
     const { signal } = playing.end;
     const summary = await api.summary(entry.id, signal);
-    // There is nothing to play of a file that cannot be read.
+    // A file that cannot be read has no frames.
     if (summary.error !== null) return;
     const { width, height } = summary;
     const pixels = Math.round(Math.min(width, width >= height ? longerSide : (longerSide * width) / height));
@@ -62,7 +62,7 @@ export class MovingThumbnail {
     const context = context2D(canvas);
     find(playing.card, ".card-picture").append(canvas);
     playing.card.classList.add("playing");
-    // The next frame is shown when its time has come and it is there: a preview may be late, but is never torn.
+    // The next frame is shown when it is due and loaded: a preview may be late.
     let frame = -1;
     let due = 0;
     /** @param {number} now */

@@ -1,6 +1,6 @@
 /** @typedef {{key: string, run: () => Promise<void>}} Piece */
 
-/** Work for what is in sight: a few pieces at a time, and what went out of sight before its turn is never started. */
+/** A queue of work for visible cards: a few items at a time; items that leave the view before their turn are not started. */
 export class ViewportQueue {
   #atOnce;
   /** @type {Piece[]} */
@@ -14,7 +14,7 @@ export class ViewportQueue {
   }
 
   /**
-   * Says what is wanted now, the first ones first; what was wanted before and has not started is forgotten.
+   * Replaces the pending items, in order of priority.
    * @param {Piece[]} pieces of which those that run already are left alone
    */
   want(pieces) {

@@ -1,4 +1,4 @@
-// What stands above the cards: filters, order, how they are shown, and how far reading the files is.
+// The toolbar of the gallery: filters, order, view, and the progress of reading files.
 import { fill, find, h, icon, iconButton } from "../dom.js";
 import * as format from "../format.js";
 import { t } from "../i18n.js";
@@ -111,7 +111,7 @@ export function folderHeading({ folder, count }) {
     h("span", { class: "quiet small" }, format.number(count, 6)));
 }
 
-/** The names of the list's columns, which sort it. `update` shows by which. */
+/** The column headers of the list, which sort it. `update` marks the current one. */
 export function listHeader() {
   /** @type {[name: string, sort?: Sort][]} */
   const columns = [["folder"], ["canvas", "canvas"], ["length", "length"], ["file", "size"], ["memory", "memory"], ["date", "date"]];

@@ -5,7 +5,7 @@ import { ShownAs } from "./check/shown-as.js";
 import { SideBySide } from "./check/side-by-side.js";
 
 /**
- * The panel with what is wrong with the movie, for each player, and with what its images cost.
+ * The panel with the findings of the movie by player, and the costs of its images.
  * @param {HTMLElement} element
  * @param {import("../session.js").Session} session
  */

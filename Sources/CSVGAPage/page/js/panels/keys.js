@@ -12,11 +12,11 @@ import { TimelineRow } from "./keys/timeline-row.js";
 /** @typedef {import("../vars.js").Vars} Vars */
 /** @typedef {import("../vars.js").ImageSetting} ImageSetting */
 
-/** So many rows are made at once; a button makes the rest. */
+/** The number of rows that are rendered initially; a button adds the others. */
 const ROW_LIMIT = 400;
 
 /**
- * The replaceable keys of a movie: a list, in which the selected key is open.
+ * The replaceable keys of a movie as a list with an open editor for the selected key.
  * @param {HTMLElement} element
  * @param {import("../session.js").Session} session
  * @param {{timelineSlot?: HTMLElement}} [player] where a row for the selected key is drawn
@@ -97,7 +97,7 @@ class KeysPanel {
     }
   }
 
-  /** The rows whose keys or texts contain what is searched. */
+  /** The rows whose keys or texts contain the search text. */
   #filter() {
     const words = this.#search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const matches = [...this.#rows.values()].filter(({ facts }) => {
@@ -195,7 +195,7 @@ class KeysPanel {
     if (await this.#set()) toast(t("keys.resetAll.done"), { action: { label: t("keys.undo"), run: () => this.#set(old) } });
   }
 
-  /** Takes the settings of a `--vars` file. The server has none of its pictures; of those that were uploaded the names are known. */
+  /** Loads the settings of a `--vars` file. Its images are matched with uploads by name. */
   async #load() {
     const file = this.#file.files?.[0];
     this.#file.value = "";
@@ -212,7 +212,7 @@ class KeysPanel {
     /** @type {[string, ImageSetting][]} */
     const missing = [];
     for (const [key, setting] of Object.entries(vars.images)) {
-      // What has no name of a file is for the server to refuse.
+      // The server rejects entries without a file name.
       if (typeof setting.file !== "string") continue;
       const upload = [...this.#session.uploads.values()].find(({ name }) => name === setting.file.split("/").at(-1));
       if (upload) {
@@ -225,7 +225,7 @@ class KeysPanel {
     if (await this.#set(vars)) this.#askPictures(missing);
   }
 
-  /** Lets the user choose the pictures that a loaded file names. @param {[string, ImageSetting][]} missing */
+  /** Asks the user for the images that a loaded file names. @param {[string, ImageSetting][]} missing */
   #askPictures(missing) {
     if (missing.length === 0) return;
     const input = h("input", { type: "file", multiple: true, accept: "image/*", "aria-label": t("keys.load.choose") });
@@ -262,7 +262,7 @@ class KeysPanel {
 }
 
 /**
- * Whether a value can be settings: an object with no other members than theirs. What is in them is for the server to judge.
+ * Whether a value is an object with only known members. The server checks their content.
  * @param {unknown} value
  */
 function isSettings(value) {

@@ -12,15 +12,15 @@ import { VirtualList } from "./layers/virtual-list.js";
 /** @typedef {import("../session.js").Session} Session */
 /** @typedef {import("./layers/layer-tree.js").Row} Row */
 
-/** With only the layers of the frame that is shown, the list follows the movie this often, in milliseconds. */
+/** The interval for updates of the list during playback if it shows only the layers of the current frame, in milliseconds. */
 const FOLLOW_INTERVAL = 200;
 
-/** What is hidden, shown alone and folded in the panels of a session: it stays when the panel is made again.
+/** Hidden, solo and folded sprites of a session: they are kept when the panel is rendered again.
  * @type {WeakMap<Session, {hidden: Set<number>, solo: Set<number>, folded: Set<number>}>} */
 const views = new WeakMap();
 
 /**
- * The sprites of a movie as a tree, with what each one does in the frame that is shown.
+ * The sprites of a movie as a tree, with their values in the current frame.
  * @param {HTMLElement} element
  * @param {import("../session.js").Session} session
  * @returns {{destroy: () => void}}
@@ -170,9 +170,9 @@ class LayersPanel {
     this.#fill();
   }
 
-  // What is drawn
+  // Visibility
 
-  /** Hides a sprite or shows it alone, or takes that back. @param {"hidden"|"solo"} name @param {number} index */
+  /** Toggles hiding or solo of a sprite. @param {"hidden"|"solo"} name @param {number} index */
   #toggle(name, index) {
     const set = this.#view[name];
     if (!set.delete(index)) set.add(index);
@@ -216,7 +216,7 @@ class LayersPanel {
   #select() {
     if (!this.#tree) return;
     const sprite = this.#tree.sprites.find((other) => this.#isSelected(other)) ?? null;
-    // First, because they take a part of the list's height.
+    // First, because the details reduce the list's height.
     this.#details.show(sprite);
     if (sprite) {
       const parent = this.#tree.parent(sprite.index);
@@ -293,7 +293,7 @@ class LayersPanel {
     action();
   }
 
-  // What follows the picture
+  // Updates from the player
 
   #hover() {
     const sprite = this.#session.hovered?.sprite;

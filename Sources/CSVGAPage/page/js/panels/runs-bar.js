@@ -3,7 +3,7 @@ import { svg } from "../dom.js";
 /** @typedef {API.Run} Run the first and the last frame */
 
 /**
- * Runs of frames as a bar over the whole length of a movie: what is shown, and within it what changes.
+ * A bar of frame runs over the duration of a movie: visible frames, and changes within them.
  * @param {number} frames of the movie
  * @param {Run[]} shown
  * @param {Run[]} [changes]

@@ -7,7 +7,7 @@ import { JobList } from "./send/job-list.js";
 import { OptimizeForm } from "./send/optimize-form.js";
 
 /**
- * The panel that writes the movie in any format, or makes the file smaller, and lists the results to download.
+ * The panel that exports the movie or optimizes the file, and lists the results for download.
  * @param {HTMLElement} element
  * @param {import("../session.js").Session} session
  * @param {{playback: import("../player/playback.js").Playback}} player

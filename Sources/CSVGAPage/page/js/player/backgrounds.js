@@ -1,4 +1,4 @@
-// What is seen through the transparent parts of the frames.
+// The backgrounds behind transparent frames.
 import { h, iconButton } from "../dom.js";
 import { t } from "../i18n.js";
 import { menu } from "../overlays.js";
@@ -24,7 +24,7 @@ export class Backgrounds {
   #show;
   #chosen = remembered("player.background", "checker");
   #color = remembered("player.background.color", "#3a56d4");
-  /** A picture from the user's disk, as an address of the browser's own. @type {string|null} */
+  /** The object URL of the user's image. @type {string|null} */
   #picture = null;
   /** @type {HTMLButtonElement} */
   #button = iconButton("image", t("player.background"), { shortcut: "B", "data-test": "background", onclick: () => this.#openMenu() });

@@ -1,13 +1,13 @@
-// The time that playing goes by.
+// The playback clock.
 
 /** The clock starts half a tick of a display with 60 Hz into a frame, so that ticks a little early or late fall into the same frame. */
 const headStart = 1 / 120;
-/** Sound that is further away from the picture than this, in seconds, moves the picture at once; else it is moved by and by. */
+/** The maximum offset between sound and picture, in seconds, that is corrected gradually; a larger one is corrected at once. */
 const tolerance = 0.08;
 
 /** Counts frames from a moment on, at a rate. Moments are those of requestAnimationFrame, in milliseconds. */
 export class Clock {
-  /** Frames a second, the speed included. */
+  /** Frames per second, including the speed. */
   rate = 1;
   #moment = 0;
   #step = 0;
@@ -25,7 +25,7 @@ export class Clock {
     this.#moment = now + 1000 * (delay - headStart);
   }
 
-  /** Frames that have passed, with the part of the present one. @param {number} now */
+  /** The elapsed frames, with the fraction of the current one. @param {number} now */
   position(now) {
     return this.#step + Math.max(0, now - this.#moment) / 1000 * this.rate;
   }

@@ -1,4 +1,4 @@
-// Reads frames in a worker: the thread that shows them has no time for it, as a second of frames may be 200 MB.
+// Reads frames in a worker, because a second of frames may be 200 MB and would block the main thread.
 import { ApiError } from "../api.js";
 
 /** @typedef {import("./records.js").FrameRecord} FrameRecord */
@@ -11,7 +11,7 @@ let lastRequest = 0;
 const reading = new Map();
 
 /**
- * Asks the server for frames, and hands them over one by one as they arrive.
+ * Requests frames, and passes them on as they arrive.
  * @param {SourceScene} scene
  * @param {string} list such as "0,8,20-40"
  * @param {(record: FrameRecord) => void} receive what it throws ends the reading

@@ -1,4 +1,4 @@
-// Frames of a scene: asks the server for them ahead of the play head and keeps what fits a budget.
+// Loads the frames of a scene ahead of the playhead, and caches them within a memory budget.
 import { ApiError } from "../api.js";
 import { readFrames } from "./frame-reader.js";
 import { recordOverhead } from "./records.js";
@@ -16,7 +16,7 @@ const bytesPerRequest = 16 << 20;
 const requestsAtOnce = 2;
 /** What a source keeps: 256 MB, and more where the browser says that there are 8 GB, so that large movies are fetched once and not each time round. */
 const budget = (navigator.deviceMemory ?? 0) >= 8 ? 640 << 20 : 256 << 20;
-/** After an error nothing is read ahead for this long, in milliseconds. */
+/** The pause of preloading after an error, in milliseconds. */
 const restAfterError = 1000;
 
 /**
@@ -30,11 +30,11 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
   #budget;
   #renew;
   #isRenewing = false;
-  /** How often the scene was made again since a frame came. */
+  /** The number of times that the scene was created again since the last received frame. */
   #renewals = 0;
   /** @type {(FrameRecord | undefined)[]} */
   #records;
-  /** Bytes of each frame that ever came, 0 for the others: what a frame will need is known after it was dropped, too. */
+  /** The bytes of each received frame, also after its eviction; 0 for other frames. */
   #sizes;
   #bytes = 0;
   /** @type {Set<FrameRequest>} */
@@ -73,13 +73,13 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
     return this.#scene;
   }
 
-  /** The frame, if it is there. @param {number} frame */
+  /** The frame if it is cached. @param {number} frame */
   peek(frame) {
     return this.#records[frame];
   }
 
   /**
-   * The frame, fetched before all that is read ahead.
+   * Loads a frame with priority over preloading.
    * @param {number} frame
    * @param {AbortSignal} [signal] when it is no longer wanted
    * @returns {Promise<FrameRecord>}
@@ -98,7 +98,7 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
   }
 
   /**
-   * Reads ahead from here.
+   * Preloads from this position.
    * @param {number} frame
    * @param {1 | -1} [direction]
    * @param {Range} [range] in which the play head goes round
@@ -126,7 +126,7 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
     if (ready < 2) return false;
     const busy = this.#busyTime + (this.#requests.size > 0 ? performance.now() - this.#busySince : 0);
     const arriving = (1000 * this.#received) / Math.max(1, busy);
-    // The last missing frame comes in missing / arriving seconds; it is due when all frames before it were shown.
+    // The last missing frame arrives in missing / arriving seconds; it is due after all frames before it.
     return missing / arriving <= (0.8 * (ready + missing)) / rate;
   }
 
@@ -194,7 +194,7 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
     }
   }
 
-  /** Asks for a frame that somebody waits for, unless a running request brings it within the next two. @param {number} frame */
+  /** Requests a frame that a caller waits for, unless an active request delivers it within the next two. @param {number} frame */
   #fetchFirst(frame) {
     for (const request of this.#requests) {
       const place = request.frames.indexOf(frame, request.done);
@@ -204,7 +204,7 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
     this.#request([frame], true);
   }
 
-  /** Ends requests whose frames the play head has passed or left, if there are nearer ones to ask for. */
+  /** Cancels requests for frames behind the playhead if nearer frames are missing. */
   #dropPassed() {
     for (const request of this.#requests) {
       const [next] = this.#nextMissing();
@@ -314,7 +314,7 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
     this.dispatchEvent(new Event("record"));
   }
 
-  /** Drops the frames that will be wanted last. */
+  /** Evicts the frames that are needed last. */
   #makeRoom() {
     const kept = [];
     for (const record of this.#records) if (record) kept.push({ frame: record.frame, distance: this.#distance(record.frame) });

@@ -13,11 +13,11 @@ onmessage = ({ data }) => {
 };
 
 /**
- * What frame-reader.js posts: a request, or that one is cancelled.
+ * A message of frame-reader.js: a request, or its cancellation.
  * @typedef {{request: number, scene: import("./frame-source.js").SourceScene, list: string, stop?: undefined}} Order
  */
 
-/** Posts the records of a request, each with its pixels' own memory, and then its end. @param {Order} order */
+/** Posts the records of a request, each with its transferred pixels, and then the end. @param {Order} order */
 async function read({ request, scene, list }) {
   const controller = new AbortController();
   running.set(request, controller);

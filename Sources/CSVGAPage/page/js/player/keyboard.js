@@ -1,4 +1,4 @@
-// The player's keys, as in video editors.
+// The player's shortcuts, as in video editors.
 import { isTyping, shortcuts } from "../shortcuts.js";
 
 /** @typedef {import("./playback.js").PlaybackControls} PlaybackControls */
@@ -12,7 +12,7 @@ import { isTyping, shortcuts } from "../shortcuts.js";
 const arrowUsers = "input, select, [role=tab], [role=separator], [role=menu] *, [role=listbox] *, [role=tree] *, [role=treegrid] *, [role=radio], dialog *";
 const spaceUsers = "button, a, input, select, summary, [role=button], [role=tab], [role=option], [role=treeitem], [role=radio], [role=switch], dialog *";
 
-/** Listens for as long as the player is shown. */
+/** Listens while the player is shown. */
 export class Keyboard {
   #actions;
   #forget;

@@ -1,4 +1,4 @@
-// Outlines of places over the picture.
+// Outlines of sprites over the picture.
 import { h, svg } from "../dom.js";
 
 /** @typedef {import("../session.js").Outline} Outline */

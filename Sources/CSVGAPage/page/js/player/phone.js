@@ -1,4 +1,4 @@
-// A phone with a chat room, drawn here, to see a gift where people will see it.
+// A drawn phone with a chat room, which shows a gift in its typical context.
 import { svg } from "../dom.js";
 import { t } from "../i18n.js";
 
@@ -6,7 +6,7 @@ import { t } from "../i18n.js";
 /** @typedef {import("./view.js").Size} Size */
 
 const screen = { width: 390, height: 844 };
-/** The phone's edge around its screen. */
+/** The bezel of the phone. */
 const edge = 12;
 
 /**

@@ -1,13 +1,13 @@
-// Which frame is shown when.
+// Controls which frame is shown at a time.
 import { isAbort } from "../problem.js";
 import { Clock } from "./clock.js";
 
-/** The speeds that buttons and keys go through. */
+/** The speeds of buttons and shortcuts. */
 export const speeds = [0.1, 0.25, 0.5, 1, 2, 4];
 
-/** How long the clock waits at most for frames before it starts, in milliseconds. */
+/** The maximum wait for frames before the clock starts, in milliseconds. */
 const maximumWait = 1500;
-/** A frame that is shown this much after its time counts as late, in seconds: more than one tick of a display with 60 Hz. */
+/** The minimum delay of a late frame in seconds: more than one tick of a 60 Hz display. */
 const lateAfter = 0.025;
 
 /**
@@ -22,7 +22,7 @@ const lateAfter = 0.025;
  * @property {(now: number) => number|null} elapsed
  */
 /**
- * Where frames come from, see FrameSource.
+ * The source of frames, see FrameSource.
  * @template Shown
  * @typedef {object} FrameSupply
  * @property {(frame: number) => Shown|undefined} peek
@@ -58,7 +58,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
   #range = null;
   #clock = new Clock();
   #tickRequest = 0;
-  /** The newest place asked for, while its frame is on its way. @type {{frame: number, controller: AbortController}|null} */
+  /** The latest seek target while its frame is loading. @type {{frame: number, controller: AbortController}|null} */
   #seeking = null;
   #lastStep = 0;
   #isLastShown = true;
@@ -94,12 +94,12 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     return this.#session.frame;
   }
 
-  /** That, or the one that is being fetched to be shown. */
+  /** The frame on the canvas, or the one that is loading. */
   get target() {
     return this.#seeking?.frame ?? this.#session.frame;
   }
 
-  /** Whether the canvas holds the frame's exact values: a moment after it came to rest. */
+  /** Whether the canvas shows the exact frame: shortly after playback stopped. */
   get isExact() {
     return this.#canvas.isExact ?? false;
   }
@@ -125,7 +125,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
   }
 
   /**
-   * Plays otherwise.
+   * Changes playback settings.
    * @param {{speed?: number, isReverse?: boolean, isLooping?: boolean}} how
    */
   set({ speed = this.speed, isReverse = this.isReverse, isLooping = this.isLooping }) {
@@ -142,7 +142,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     else this.seek(this.target, { pause: false });
   }
 
-  /** Goes on with the sound, which has come to be heard. */
+  /** Continues in sync with the sound, which has become audible. */
   joinSound() {
     if (this.isPlaying) this.#restart(this.target);
   }
@@ -174,7 +174,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
   }
 
   /**
-   * Shows a frame; while frames are fetched, the newest call wins. When it plays, it goes on from there.
+   * Seeks to a frame; the newest call wins while frames are loading. Playback continues from there.
    * @returns {Promise<boolean>} whether the frame was shown, and no newer call came before
    * @param {number} frame @param {{pause?: boolean}} [options]
    */
@@ -194,7 +194,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     return shown;
   }
 
-  /** Shows the frame some frames further, through the ends of the movie if it loops. @param {number} count */
+  /** Steps by frames, and wraps around if the movie loops. @param {number} count */
   step(count) {
     const to = this.target + count;
     const isBeyond = to < 0 || to >= this.frames;
@@ -218,7 +218,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     this.dispatchEvent(new Event(event));
   }
 
-  /** How it plays is another; what plays goes on from the frame it is at. */
+  /** Applies changed settings; playback continues from the current frame. */
   #changed() {
     this.#tell("state");
     if (!this.isPlaying) return;
@@ -226,7 +226,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     this.#restart(Math.min(Math.max(this.target, first), last));
   }
 
-  /** Fetches a frame and shows it. @param {number} frame */
+  /** Loads and shows a frame. @param {number} frame */
   async #fetch(frame) {
     this.#seeking?.controller.abort();
     const seeking = { frame, controller: new AbortController() };
@@ -266,7 +266,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     this.#tell("waiting");
   }
 
-  /** Shows a frame and lets the clock run from it, as soon as enough frames are there to go on without a stop. @param {number} frame */
+  /** Shows a frame and starts the clock when enough frames are loaded for smooth playback. @param {number} frame */
   #restart(frame) {
     this.#halt();
     this.#fetch(frame);

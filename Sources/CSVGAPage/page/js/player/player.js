@@ -1,4 +1,4 @@
-// The player of one movie: the picture, what is under the pointer, the timeline and the buttons.
+// The player of one movie: the stage, the view bar, the timeline and the buttons.
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { toastError } from "../overlays.js";
@@ -20,7 +20,7 @@ import { ViewBar } from "./view-bar.js";
  */
 const remembered = new WeakMap();
 
-/** Puts the parts together and closes them again. */
+/** Creates and destroys the parts. */
 export class Player {
   element;
   stage;
@@ -94,7 +94,7 @@ export class Player {
     this.playback.addEventListener("waiting", () => { this.#spinner.hidden = !this.playback.isWaiting; }, { signal });
     this.#sound.addEventListener("ready", () => this.playback.joinSound(), { signal });
     this.#sound.addEventListener("error", ({ error }) => toastError(error), { signal });
-    // A hidden page gets no ticks: what was not seen is not counted as left out.
+    // A hidden page gets no animation frames; these do not count as dropped.
     let goesOn = false;
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) {
@@ -104,7 +104,7 @@ export class Player {
         this.playback.play();
       }
     }, { signal });
-    // Buttons that were clicked do not keep the focus, so that Space plays and pauses.
+    // Clicked buttons lose the focus, so that Space plays and pauses.
     this.element.addEventListener("mousedown", (event) => {
       if (event.target instanceof Element && event.target.closest("button")) event.preventDefault();
     }, { signal });

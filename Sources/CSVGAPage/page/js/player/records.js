@@ -1,4 +1,4 @@
-// Reads the stream of frames that the server sends: a header of seven little-endian UInt32 for each, then its pixels.
+// Reads the server's stream of frames: a header of seven little-endian UInt32 for each, then its pixels.
 
 /**
  * One frame's pixels. They fill a rectangle of the scene; outside of it the frame is transparent.
@@ -14,10 +14,10 @@
 const headerBytes = 28;
 const rawEncoding = 0;
 
-/** What a frame costs in memory beside its pixels, roughly. */
+/** The approximate memory overhead of a frame. */
 export const recordOverhead = 256;
 
-/** Puts the records of one answer together from chunks of any length. Each record is handed over as soon as its last byte is there. */
+/** Parses the records of a response from chunks of any length. Each record is passed on when its last byte arrives. */
 export class RecordReader {
   #size;
   #receive;
@@ -46,7 +46,7 @@ export class RecordReader {
     }
   }
 
-  /** Says whether the answer ended between two records. */
+  /** Whether the response ended between two records. */
   get isComplete() {
     return !this.#record && this.#headerFilled === 0;
   }
@@ -91,7 +91,7 @@ export class RecordReader {
 }
 
 /**
- * Draws a frame in place of what the canvas shows.
+ * Clears the canvas and draws a frame.
  * @param {CanvasRenderingContext2D} context of a canvas with the scene's size
  * @param {FrameRecord} record
  */

@@ -1,4 +1,4 @@
-// The movie's sound, in time with the picture.
+// The movie's sound, in sync with the picture.
 import { api, refusal } from "../api.js";
 import { remember, remembered } from "../settings.js";
 
@@ -44,7 +44,7 @@ export class Sound extends /** @type {EventTargetOf<{volume: Event, ready: Event
     if (navigator.userActivation?.hasBeenActive) this.#wake();
   }
 
-  /** False while the sound is on its way that will be heard. */
+  /** False while audible sound is loading. */
   get isReady() {
     return !this.#loading || this.isMuted || this.#buffer !== null;
   }
@@ -64,7 +64,7 @@ export class Sound extends /** @type {EventTargetOf<{volume: Event, ready: Event
   }
 
   /**
-   * Starts, from a place in the movie.
+   * Starts at a time of the movie.
    * @param {object} part all in seconds of the movie
    * @param {number} part.from
    * @param {number} part.first the start of the part that is played
@@ -154,7 +154,7 @@ export class Sound extends /** @type {EventTargetOf<{volume: Event, ready: Event
     this.dispatchEvent(Object.assign(new Event("error"), { error }));
   }
 
-  /** What the gain is: the ear hears steps of volume evenly if they are squared. */
+  /** The gain: the square of the volume, which sounds linear. */
   get #loudness() {
     return this.isMuted ? 0 : this.volume ** 2;
   }

@@ -4,7 +4,7 @@ import { draw, pixel } from "./records.js";
 
 /** @typedef {import("./records.js").FrameRecord} FrameRecord */
 
-/** How long a frame has to stay before it is made exact, in milliseconds: longer than the steps of a hand on the scrubber. */
+/** The delay before a still frame is drawn exactly, in milliseconds: longer than the steps of scrubbing. */
 const restBeforeExact = 80;
 
 /**
@@ -14,11 +14,11 @@ const restBeforeExact = 80;
  * when a frame has stayed for a while. Firefox has no canvas with 16 bits: there both are of the first kind.
  */
 export class StageCanvas {
-  /** Holds both. */
+  /** The container of both canvases. */
   element = h("div", { class: "stage-frames" });
   /** @type {FrameRecord|null} the frame that is shown */
   record = null;
-  /** Whether what is read back from the canvas is exact. */
+  /** Whether pixels read from the canvas are exact. */
   isExact = false;
 
   #fast = context({ willReadFrequently: true });
@@ -65,7 +65,7 @@ export class StageCanvas {
     hidden.canvas.hidden = true;
   }
 
-  /** The straight RGBA of a pixel of the frame that is shown, or null outside of it. @param {number} x @param {number} y */
+  /** The straight RGBA of a pixel of the current frame, or null outside of it. @param {number} x @param {number} y */
   pixel(x, y) {
     const { width, height } = this.#fast.canvas;
     if (!this.record || x < 0 || y < 0 || x >= width || y >= height) return null;

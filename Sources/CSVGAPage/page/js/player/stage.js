@@ -1,4 +1,4 @@
-// The picture: frames over a background, zoomed and moved, with outlines over them.
+// The stage: zoomable frames over a background, with outlines.
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { drawOutlines } from "./outlines.js";
@@ -7,9 +7,9 @@ import { View } from "./view.js";
 
 /** @typedef {import("./view.js").Point} Point */
 
-/** A press that moves less than this, in CSS pixels, is a click. */
+/** The maximum movement of a click in CSS pixels. */
 const clickSlack = 4;
-/** From this zoom on the grid of pixels can be shown. */
+/** The minimum zoom for the pixel grid. */
 const gridZoom = 4;
 
 /**
@@ -76,7 +76,7 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
     else this.#layOut();
   }
 
-  /** Tells the colour under the pointer anew: another frame is shown. */
+  /** Updates the color under the pointer after a change of the frame. */
   refreshPointer() {
     if (this.#place) this.#setPlace(this.#place);
   }
@@ -127,7 +127,7 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
     event.preventDefault();
     const { x, y } = this.#placeOf(event);
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-    // A pinch on a touchpad comes as a wheel with Ctrl and small steps.
+    // A pinch on a touchpad is a wheel event with Ctrl and small steps.
     const factor = Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 100 : 400));
     this.view.zoomTo(this.view.zoom * Math.min(2, Math.max(0.5, factor)), x, y);
   }

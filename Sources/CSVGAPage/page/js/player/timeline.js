@@ -1,4 +1,4 @@
-// The scrubber: a ruler of frames with the play head and the range that is played, and room for rows of other panels below it.
+// The timeline: a ruler of frames with the playhead and the playback range, and space for rows of panels.
 import { context2D, h } from "../dom.js";
 import { t } from "../i18n.js";
 import { timecode } from "../format.js";
@@ -6,9 +6,9 @@ import { timecode } from "../format.js";
 /** @typedef {import("./playback.js").PlaybackControls} PlaybackControls */
 /** @typedef {import("../compare/pair.js").Pair} Pair */
 
-/** Left and right of the frames, in CSS pixels, so that the handles have room. */
+/** The horizontal padding for the handles in CSS pixels. */
 const margin = 12;
-/** Labels of the ruler are at least this far apart. */
+/** The minimum distance of the ruler's labels. */
 const labelDistance = 56;
 
 /** @typedef {"first"|"last"} End */
@@ -19,7 +19,7 @@ const labelDistance = 56;
  */
 export class Timeline extends /** @type {EventTargetOf<{scale: Event}>} */ (EventTarget) {
   element;
-  /** Rows of panels go here. */
+  /** The container for rows of panels. */
   slot = h("div", { class: "timeline-slot" });
 
   #playback;
@@ -72,14 +72,14 @@ export class Timeline extends /** @type {EventTargetOf<{scale: Event}>} */ (Even
     return margin + this.scale(frame);
   }
 
-  /** The frame at a place of the window. @param {number} clientX */
+  /** The frame at a position in the window. @param {number} clientX */
   frameAt(clientX) {
     const x = clientX - this.element.getBoundingClientRect().left;
     const share = (x - margin) / Math.max(1, this.#width - 2 * margin);
     return Math.min(Math.max(0, Math.floor(share * this.#playback.frames)), Math.max(0, this.#playback.frames - 1));
   }
 
-  /** Shows which frames are there. @param {(frame: number) => boolean} isLoaded */
+  /** Shows which frames are loaded. @param {(frame: number) => boolean} isLoaded */
   showLoaded(isLoaded) {
     this.#isLoaded = isLoaded;
     this.#loadedTimer ||= setTimeout(() => this.#drawLoaded(), 200);
@@ -194,7 +194,7 @@ export class Timeline extends /** @type {EventTargetOf<{scale: Event}>} */ (Even
   #showHead() {
     const { target, isPlaying } = this.#playback;
     this.#head.style.transform = `translateX(${this.#x(target)}px)`;
-    // Nobody wants each frame of what plays read out.
+    // Screen readers should not announce each frame during playback.
     if (isPlaying) return;
     this.#track.setAttribute("aria-valuenow", String(target));
     this.#track.setAttribute("aria-valuetext", t("player.frameAt", { frame: String(target), time: timecode(target / this.#rate) }));

@@ -9,10 +9,10 @@ import { speeds } from "./playback.js";
 /** @typedef {import("./sound.js").Sound} Sound */
 /** @typedef {import("../compare/pair.js").Pair} Pair */
 
-/** While it plays, the frame and the time are shown this often at most, in milliseconds. */
+/** The interval for updates of the frame and time during playback, in milliseconds. */
 const readingTime = 100;
 
-/** Play and pause, steps, the frame and the time, how it is played, and the sound. */
+/** Play, pause and step buttons, the frame and time, the playback settings, and the volume. */
 export class Transport {
   element;
 
@@ -74,7 +74,7 @@ export class Transport {
     this.#listeners.abort();
   }
 
-  /** Goes where the field says: a frame, or a time such as 1.5s or 0:01.500. */
+  /** Seeks to the field's frame or time, for example 1.5s or 0:01.500. */
   #typed() {
     const words = this.#field.value.trim();
     const time = /^(?:(\d+):)?(\d+(?:\.\d+)?)\s*s?$/.exec(words);
@@ -98,7 +98,7 @@ export class Transport {
     }
   }
 
-  /** While it plays, nobody reads each number: laying out 60 a second would take time from the picture. */
+  /** Limits updates during playback, because layout 60 times per second would slow down the picture. */
   #frameChanged() {
     const now = performance.now();
     if (this.#playback.isPlaying && now - this.#lastShown < readingTime) return;

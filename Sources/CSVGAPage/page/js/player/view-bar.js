@@ -1,4 +1,4 @@
-// The line below the picture: what is under the pointer, and how the picture is shown.
+// The bar below the picture: the pixel under the pointer, and view settings.
 import { h, iconButton } from "../dom.js";
 import { t } from "../i18n.js";
 import { menu } from "../overlays.js";
@@ -6,7 +6,7 @@ import { Backgrounds } from "./backgrounds.js";
 
 const zooms = [0.25, 0.5, 1, 2, 4, 8];
 
-/** Place and colour of the pixel under the pointer, zoom, grid, background and full screen. */
+/** Position and color of the pixel under the pointer, zoom, grid, background and full screen. */
 export class ViewBar {
   element;
   backgrounds;

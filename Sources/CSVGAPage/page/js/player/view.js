@@ -1,6 +1,6 @@
-// Where the canvas lies in the stage.
+// The position and zoom of the canvas in the stage.
 
-/** Zooms that buttons and keys go through: device pixels for one pixel of the frame. */
+/** The zoom levels of buttons and shortcuts: device pixels per pixel of the frame. */
 const zooms = [0.25, 0.5, 1, 2, 3, 4, 6, 8];
 const minimumZoom = 0.1;
 const maximumZoom = 32;
@@ -14,9 +14,9 @@ const maximumZoom = 32;
  * points of its canvas. Event: "change".
  */
 export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTarget) {
-  /** CSS pixels a point. */
+  /** CSS pixels per point. */
   scale = 1;
-  /** Where the canvas's upper left corner is. */
+  /** The position of the canvas's upper left corner. */
   x = 0;
   y = 0;
   /** Whether everything is shown, also when the stage becomes larger or smaller. */
@@ -48,7 +48,7 @@ export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTa
     return (this.scale * devicePixelRatio) / this.#pixelsPerPoint;
   }
 
-  /** Whether there is more than the stage shows. */
+  /** Whether the content exceeds the stage. */
   get isLarger() {
     return this.#bounds.width * this.scale > this.#stage.width + 1 || this.#bounds.height * this.scale > this.#stage.height + 1;
   }
@@ -68,7 +68,7 @@ export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTa
     else this.#changed();
   }
 
-  /** Shows all, but not larger than one CSS pixel a point. */
+  /** Fits the content into the stage, with at most one CSS pixel per point. */
   fit() {
     const margin = Math.min(24, this.#stage.width / 20);
     const room = { width: this.#stage.width - 2 * margin, height: this.#stage.height - 2 * margin };
@@ -80,7 +80,7 @@ export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTa
     this.#changed();
   }
 
-  /** Zooms so that what is at a place of the stage stays there. @param {number} zoom @param {number} [atX] @param {number} [atY] */
+  /** Zooms around a position of the stage. @param {number} zoom @param {number} [atX] @param {number} [atY] */
   zoomTo(zoom, atX = this.#stage.width / 2, atY = this.#stage.height / 2) {
     const wanted = Math.min(maximumZoom, Math.max(minimumZoom, zoom));
     const scale = (wanted * this.#pixelsPerPoint) / devicePixelRatio;
@@ -109,12 +109,12 @@ export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTa
     this.#changed();
   }
 
-  /** The point of the canvas at a place of the stage. @param {number} x @param {number} y @returns {Point} */
+  /** The point of the canvas at a position of the stage. @param {number} x @param {number} y @returns {Point} */
   toCanvas(x, y) {
     return { x: (x - this.x) / this.scale, y: (y - this.y) / this.scale };
   }
 
-  /** The place of a point of the canvas in the stage. @param {number} x @param {number} y @returns {Point} */
+  /** The position of a point of the canvas in the stage. @param {number} x @param {number} y @returns {Point} */
   toStage(x, y) {
     return { x: this.x + x * this.scale, y: this.y + y * this.scale };
   }

@@ -5,7 +5,7 @@ import { t } from "../../i18n.js";
 
 /** @typedef {"key"|"bytes"|"memory"|"uses"} Column */
 
-/** What each column sorts by: names from A to Z at first, numbers from the largest. @type {Record<Column, (image: API.Image) => string|number>} */
+/** The sort keys of the columns: names initially from A to Z, numbers from the largest. @type {Record<Column, (image: API.Image) => string|number>} */
 const columns = {
   key: ({ key }) => key,
   bytes: ({ bytes: count }) => count,
@@ -13,7 +13,7 @@ const columns = {
   uses: ({ usedBy }) => usedBy,
 };
 
-/** What each image costs in the file and in memory, and how many sprites show it. */
+/** Each image's bytes in the file and in memory, and the number of sprites that show it. */
 export class CostTable {
   #session;
   #images;
@@ -54,7 +54,7 @@ export class CostTable {
     this.#show();
   }
 
-  /** The file's parts: images, sound, and the rest, which is frames and vectors; and the images' memory. */
+  /** The parts of the file (images, sound, frames and vectors), and the images' memory. */
   #totals() {
     const { facts } = this.#session;
     /** @param {(number|null)[]} counts */

@@ -7,12 +7,12 @@ import { remedyText } from "./remedies.js";
 
 /** @typedef {import("../../icons.js").IconName} IconName */
 
-/** The worst first. */
+/** Most severe first. */
 const severities = ["error", "warning", "info"];
 /** @type {Record<string, IconName>} */
 const icons = { error: "error", warning: "alert", info: "info" };
 
-/** More findings of one code than these are listed only on demand. */
+/** The maximum number of findings per code that are listed initially. */
 const shownAtFirst = 4;
 
 /**
@@ -20,17 +20,17 @@ const shownAtFirst = 4;
  * @typedef {{key: string, code: string, severity: string, remedy: string, findings: API.Finding[]}} Group
  */
 
-/** The findings of `svga validate` for the players that are chosen. */
+/** The findings of `svga validate` for the chosen players. */
 export class Findings {
   #session;
   #outline;
   #players = new PlayerChips(() => this.#load());
   #abort = new AbortController();
-  /** The request that is on its way. */
+  /** The active request. */
   #request = new AbortController();
   /** @type {API.Finding[]} */
   #findings = [];
-  /** What the user has changed: severities that are not listed, groups that are closed, groups that list all. @type {Set<string>} */
+  /** Severities that are not listed, closed groups, and groups that list all findings. @type {Set<string>} */
   #hidden = new Set();
   /** @type {Set<string>} */
   #folded = new Set();
@@ -58,7 +58,7 @@ export class Findings {
     this.#outline.close();
   }
 
-  /** Asks for the findings; the newest question wins. */
+  /** Loads the findings; a newer request cancels an older one. */
   async #load() {
     this.#request.abort();
     const request = new AbortController();
@@ -89,7 +89,7 @@ export class Findings {
     else fill(this.#list, severities.map((severity) => groups(shown.filter((finding) => finding.severity === severity)).map((group) => this.#group(group))));
   }
 
-  /** A switch for each severity that there is, with its count. */
+  /** A toggle for each severity, with its count. */
   #showFilter() {
     fill(this.#filter, severities.map((severity) => {
       const count = this.#findings.filter((finding) => finding.severity === severity).length;
@@ -107,7 +107,7 @@ export class Findings {
     find(this.#filter, `[data-test="severity-${severity}"]`).focus();
   }
 
-  /** The findings of one code, under what can be done about them. @param {Group} group */
+  /** The findings of one code below their remedy. @param {Group} group */
   #group({ key, code, severity, remedy, findings }) {
     const shown = this.#complete.has(key) ? findings : findings.slice(0, shownAtFirst);
     const rest = findings.length - shown.length;
@@ -141,7 +141,7 @@ export class Findings {
     return row;
   }
 
-  /** Shows the finding in the picture, at its first frame; a second click lets it go. @param {API.Finding} finding */
+  /** Outlines the finding in its first frame; a second click removes the outline. @param {API.Finding} finding */
   #choose(finding) {
     if (this.#outline.finding === finding) {
       this.#outline.clear();
@@ -153,7 +153,7 @@ export class Findings {
   }
 
   /**
-   * Goes to the run of frames before or after the one that is shown; after the last comes the first.
+   * Seeks to the previous or next run of frames, and wraps around.
    * @param {API.Finding} finding @param {number} step
    */
   #step(finding, step) {
@@ -163,7 +163,7 @@ export class Findings {
     this.#markChosen();
   }
 
-  /** Lets the finding go when something else is selected. */
+  /** Removes the outline when something else is selected. */
   #followSelection() {
     const { finding } = this.#outline;
     if (finding && (this.#session.selection?.sprite ?? null) !== finding.sprite) this.#outline.clear();

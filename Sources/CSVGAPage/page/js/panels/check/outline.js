@@ -2,10 +2,10 @@ import { Newest } from "../../timing.js";
 
 /** @typedef {import("../../session.js").Outline} Outline */
 
-/** Places are asked for this often while the movie plays, in milliseconds. */
+/** The interval for updates of outlines during playback, in milliseconds. */
 const interval = 80;
 
-/** Outlines the sprite of a finding in the picture, in whichever frame is shown. */
+/** Outlines the sprite of a finding in the current frame. */
 export class FindingOutline {
   /** @type {API.Finding|null} the finding that is outlined */
   finding = null;
@@ -19,7 +19,7 @@ export class FindingOutline {
     for (const event of /** @type {const} */ (["frame", "scene"])) session.addEventListener(event, () => this.#follow(), { signal: this.#abort.signal });
   }
 
-  /** Shows a finding in the picture. @param {API.Finding} finding @param {number|null} frame where it is seen; null stays at the frame that is shown */
+  /** Shows a finding in the picture. @param {API.Finding} finding @param {number|null} frame in which it is visible; null: the current frame */
   show(finding, frame) {
     this.finding = finding;
     if (frame !== null) this.#session.seek(frame, { pause: true });

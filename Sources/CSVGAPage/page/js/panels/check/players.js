@@ -3,10 +3,10 @@ import { fill, h } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { remember, remembered } from "../../settings.js";
 
-/** Chosen at first: those that most people see gifts with. */
+/** The initial choice: the most common players. */
 const usualPlayers = ["ios", "android"];
 
-/** The players whose quirks are checked: a switch each. The choice is remembered. */
+/** A toggle for each player to check. The choice is stored. */
 export class PlayerChips {
   #onChange;
   #names = remembered("players", usualPlayers);
@@ -19,7 +19,7 @@ export class PlayerChips {
     this.#ready = this.#show();
   }
 
-  /** The names of the chosen players, once it is known which there are. @returns {Promise<string[]>} */
+  /** The names of the chosen players, after the list of players was loaded. @returns {Promise<string[]>} */
   async chosen() {
     await this.#ready;
     return this.#names;

@@ -1,6 +1,6 @@
 import { language } from "../../i18n.js";
 
-/** What to do about a finding, by what the program says in English; messages, which name keys and numbers, stay as it writes them. */
+/** Translations of remedies by their English text. Messages, which contain keys and numbers, are not translated. */
 const chinese = {
   "Pack the movie with zlib alone": "只用 zlib 打包动画",
   "Pack the movie with zlib": "用 zlib 打包动画",
@@ -96,7 +96,7 @@ const chinese = {
   "Drop the bytes": "删除这些字节",
 };
 
-/** What to do about a finding, in the language that is shown. @param {{remedy: string}} finding */
+/** The remedy of a finding in the current language. @param {{remedy: string}} finding */
 export function remedyText({ remedy }) {
   return (language() === "zh" && chinese[/** @type {keyof typeof chinese} */ (remedy)]) || remedy;
 }

@@ -3,7 +3,7 @@ import { fill, h } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { toastError } from "../../overlays.js";
 
-/** Who draws the movie on the stage: our own rules, or a public player. Where that player fails, its reason. */
+/** The emulated player on the stage, or none. Shows the reason if the player fails. */
 export class ShownAs {
   #session;
   #chips = h("div", { class: "line wrap", role: "group", "aria-label": t("check.shownAs") });

@@ -7,7 +7,7 @@ import { isAbort } from "../../problem.js";
 /** The width of a frame in the table, in CSS pixels. */
 const cellWidth = 140;
 
-/** A button that shows the frames in which players differ most, a row a frame and a column a player, with the reasons. */
+/** A button that shows the frames in which players differ most: one row per frame, one column per player, with reasons. */
 export class SideBySide {
   #session;
   #abort = new AbortController();
@@ -42,7 +42,7 @@ export class SideBySide {
     body.removeAttribute("aria-busy");
   }
 
-  /** A scene for each column: the rules' own, then each player's. @param {API.PlayerComparison} report @param {AbortSignal} signal */
+  /** A scene for each column: without emulation, then for each player. @param {API.PlayerComparison} report @param {AbortSignal} signal */
   async #table(report, signal) {
     const width = Math.round(cellWidth * devicePixelRatio);
     const columns = [null, ...report.players];
@@ -62,7 +62,7 @@ export class SideBySide {
   }
 
   /**
-   * How far a frame is off, and why; where the player fails, its reason.
+   * The difference of a frame and its reasons, or the reason of a failure.
    * @param {API.PlayerReport} report @param {API.PlayerFrame} shown @returns {Child}
    */
   #reasons({ failure }, { frame, difference, reasons }) {

@@ -5,7 +5,7 @@ import { dialog } from "../../overlays.js";
 import { tabs } from "../../tabs.js";
 import { effectiveVars } from "../../vars.js";
 
-/** Shows what is set as a command line, as JSON and as Swift code. @param {import("../../session.js").Session} session */
+/** Shows the settings as a command line, as JSON and as Swift code. @param {import("../../session.js").Session} session */
 export function copyDialog(session) {
   const vars = withFileNames(effectiveVars(session.vars), session.uploads);
   const command = commandLine(session.name, vars);
@@ -29,7 +29,7 @@ function panel(text, hint, id) {
       label.textContent = t("common.copied");
       setTimeout(() => { label.textContent = t("common.copy"); }, 2_000);
     } catch {
-      // Without the permission the text can still be copied by hand.
+      // Without permission, the user can copy the text by hand.
       getSelection()?.selectAllChildren(code);
     }
   }

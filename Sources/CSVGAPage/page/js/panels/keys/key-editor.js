@@ -11,11 +11,11 @@ import { textSection } from "./text-section.js";
 
 /** @typedef {{element: HTMLElement, update: () => void, destroy: () => void}} Section */
 
-/** All that can be set for one key. */
+/** The settings of one key. */
 export class KeyEditor {
   /** @type {HTMLElement} */
   element;
-  /** @type {Promise<void>} kept when all controls are there */
+  /** @type {Promise<void>} resolved when all controls are created */
   loaded;
   #session;
   #key;
@@ -62,7 +62,7 @@ export class KeyEditor {
     }
   }
 
-  /** Shows what is set now. */
+  /** Shows the current settings. */
   update() {
     for (const section of this.#sections) section.update();
     this.#hide.checked = this.#session.vars.hide.includes(this.#key);

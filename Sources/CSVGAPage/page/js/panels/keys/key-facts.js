@@ -2,11 +2,11 @@ import { api } from "../../api.js";
 import { union } from "../runs-bar.js";
 
 /**
- * What the panel shows of a replaceable key.
+ * The facts about a replaceable key.
  * @typedef {API.Key & {picture: string|null, shown: API.Run[]}} KeyFacts `picture` is an address
  */
 
-/** The keys of a movie, those first that one most likely wants to replace.
+/** The keys of a movie, with those first that users probably replace.
  * @param {import("../../session.js").Session} session @returns {KeyFacts[]} */
 export function keyFacts(session) {
   const images = new Map(session.facts.images.map((image, index) => [image.key, index]));
@@ -27,12 +27,12 @@ export function keyFacts(session) {
     }));
 }
 
-/** Whether a tool made the key up, such as `img_12` or a hash. @param {string} key */
+/** Whether a tool generated the key, for example `img_12` or a hash. @param {string} key */
 function isMadeUp(key) {
   return /^(img|psd|image|bitmap|layer)?[^\p{L}]*\d+$/iu.test(key) || /^[0-9a-f]{16,}$/i.test(key);
 }
 
-/** The frames in which each key is really seen, by key. @param {import("../../session.js").Session} session */
+/** The frames in which each key is visible, by key. @param {import("../../session.js").Session} session */
 export async function shownFrames(session) {
   /** @type {Map<string, API.Run[][]>} */
   const lists = new Map();

@@ -49,7 +49,7 @@ export class KeyRow {
     this.update();
   }
 
-  /** Shows what is set for the key now. */
+  /** Shows the current settings of the key. */
   update() {
     const { vars, uploads } = this.#session;
     const { key, kind, picture } = this.facts;

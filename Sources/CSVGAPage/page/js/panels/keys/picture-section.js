@@ -13,7 +13,7 @@ import { TYPING_PAUSE } from "./style-controls.js";
 /** @typedef {import("./key-facts.js").KeyFacts} KeyFacts */
 
 /**
- * The picture in place of a key's own: chosen, dropped or pasted, with its fit and mask.
+ * The image that replaces a key's image: chosen, dropped or pasted, with its fit and mask.
  * @param {import("../../session.js").Session} session
  * @param {import("./key-facts.js").KeyFacts} facts
  * @param {API.Vocabulary} vocabulary
@@ -101,7 +101,7 @@ export function pictureSection(session, facts, vocabulary) {
     if (rounded !== null && document.activeElement !== radius) radius.value = rounded;
   }
 
-  /** A picture out of the clipboard, whatever has the focus; a text that is pasted stays with its field. @param {ClipboardEvent} event */
+  /** Handles a pasted image, independent of the focus. Pasted text goes to its field. @param {ClipboardEvent} event */
   function pasted(event) {
     const picture = [...(event.clipboardData?.files ?? [])].find((item) => item.type.startsWith("image/"));
     if (!picture || element.offsetParent === null) return;
@@ -122,7 +122,7 @@ export function pictureSection(session, facts, vocabulary) {
 }
 
 /**
- * Buttons of which one is pressed.
+ * A group of buttons of which one is pressed.
  * @param {string} label @param {string[]} values @param {string} prefix @param {(value: string) => void} onchoose
  */
 function choices(label, values, prefix, onchoose) {
@@ -134,7 +134,7 @@ function choices(label, values, prefix, onchoose) {
   return { element, set };
 }
 
-/** An eighth of the shorter side, which looks like a rounded card. @param {KeyFacts} facts */
+/** The default corner radius: an eighth of the shorter side. @param {KeyFacts} facts */
 function defaultRadius({ layoutWidth, layoutHeight }) {
   return Math.max(1, Math.round(Math.min(layoutWidth ?? 64, layoutHeight ?? 64) / 8));
 }
@@ -145,7 +145,7 @@ function pastedName(type) {
 }
 
 /**
- * Lets pictures be dropped on an element.
+ * Makes an element a drop target for images.
  * @param {HTMLElement} element @param {(file: File) => unknown} take
  */
 export function acceptDrops(element, take) {
@@ -163,14 +163,14 @@ export function acceptDrops(element, take) {
   element.addEventListener("drop", (event) => {
     mark(false);
     const picture = [...(event.dataTransfer?.files ?? [])].find((item) => item.type.startsWith("image/"));
-    // What is not a picture is for the whole page, which opens movies.
+    // The page handles files that are not images: it opens movies.
     if (!picture) return;
     event.preventDefault();
     take(picture);
   });
 }
 
-/** Uploads a picture and puts it on a key; problems are told as toasts. @param {Session} session @param {string} key @param {File} file */
+/** Uploads an image and sets it for a key. Errors are shown as toasts. @param {Session} session @param {string} key @param {File} file */
 export async function givePicture(session, key, file) {
   try {
     const upload = await session.upload(file);

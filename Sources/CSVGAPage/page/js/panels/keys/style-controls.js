@@ -7,7 +7,7 @@ import { styleForm } from "./style-form.js";
 /** @typedef {import("../../vars.js").StyleValue} StyleValue */
 /** @typedef {import("./style-form.js").StyleForm} StyleForm */
 
-/** After a letter, live changes wait this long for the next one, in milliseconds. */
+/** The debounce time of live changes while typing, in milliseconds. */
 export const TYPING_PAUSE = 120;
 
 /**
@@ -18,7 +18,7 @@ export const TYPING_PAUSE = 120;
 
 /**
  * @param {{name: string, form: string}} property
- * @param {(value: string|true|undefined) => void} onchange undefined: as the default is
+ * @param {(value: string|true|undefined) => void} onchange undefined: the default
  * @returns {StyleControl}
  */
 export function styleControl({ name, form }, onchange) {
@@ -103,7 +103,7 @@ const controls = {
   },
 
   /**
-   * A colour, and the numbers behind it: `#000/2`.
+   * A color with numbers: `#000/2`.
    * @param {StyleForm & {kind: "parts"}} form @param {string} label @param {Change} change @returns {Control}
    */
   parts({ parts, words }, label, change) {
@@ -119,7 +119,7 @@ const controls = {
       showNumbers();
       const word = colour.value();
       if (!word) return change(undefined);
-      // Numbers belong to the value all or none; those that are left empty count as 0.
+      // A value has all numbers or none; empty ones count as 0.
       const rest = inputs.some(({ value }) => value !== "") ? inputs.map(({ value }) => value || "0") : [];
       change([word, ...rest].join("/"));
     }
@@ -148,7 +148,7 @@ function control(form, label, change) {
   }
 }
 
-/** A colour with its alpha: a swatch, how it is written, and a button that takes it back. @param {string} label @param {() => void} onchange */
+/** A color with alpha: a swatch, its text, and a reset button. @param {string} label @param {() => void} onchange */
 function colourField(label, onchange) {
   const swatch = h("input", { class: "color", type: "color", "aria-label": t("keys.colour.pick", { name: label }), oninput: () => {
     const alpha = parseColour(input.value)?.alpha ?? 255;

@@ -1,4 +1,4 @@
-// How the values of a text style are written, read from the forms that `svga help substitution` shows, such as `COLOR/WIDTH|none`.
+// Parses the forms of text style values in `svga help substitution`, for example `COLOR/WIDTH|none`.
 
 /**
  * @typedef {{kind: "switch"}

@@ -9,11 +9,11 @@ import { TYPING_PAUSE, styleControl } from "./style-controls.js";
 /** @typedef {import("../../vars.js").StyleValue} StyleValue */
 /** @typedef {import("./style-controls.js").StyleControl} StyleControl */
 
-/** The styles that are there without opening the rest. */
+/** The styles that are always visible. */
 const common = ["size", "weight", "align", "valign", "color", "outline", "shadow"];
 
 /**
- * The text over a key's sprites, and how it looks.
+ * The text over a key's sprites, and its style.
  * @param {import("../../session.js").Session} session
  * @param {string} key
  * @param {API.Vocabulary} vocabulary
@@ -52,7 +52,7 @@ export function textSection(session, key, vocabulary) {
       await session.update(({ vars }) => changeText(vars, key, change));
       show(null);
     } catch (error) {
-      // Which style of which key it is can be seen.
+      // The context shows the key and the style.
       show(problemText(error, " · ").replace(`texts.${key}.style: `, ""));
     }
   }

@@ -2,7 +2,7 @@ import { h } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { runsBar } from "../runs-bar.js";
 
-/** The frames of the selected key, below the player's scrubber and as wide. Its place stays without a key, so that the picture does not move. */
+/** The frames of the selected key, aligned with the player's timeline. Without a key the row stays empty, so that the picture does not move. */
 export class TimelineRow {
   #element = h("div", { class: "key-timeline vacant", role: "img", "data-test": "key-timeline" });
   #session;

@@ -4,12 +4,12 @@ import { frameRange, frames, number } from "../../format.js";
 import { t } from "../../i18n.js";
 import { Newest } from "../../timing.js";
 
-/** Values of the frame that is shown are asked for this often while the movie plays, in milliseconds. */
+/** The interval for updates of the values during playback, in milliseconds. */
 const INTERVAL = 150;
-/** So many runs of frames are written out. */
+/** The maximum number of listed frame runs. */
 const RUN_LIMIT = 40;
 
-/** The values of the selected sprite in the frame that is shown, and the frames in which it is seen and changes. */
+/** The values of the selected sprite in the current frame, and the frames in which it is visible and changes. */
 export class LayerDetails {
   element = h("section", { class: "layer-details", "data-test": "layer-details", hidden: true });
   #session;
@@ -44,7 +44,7 @@ export class LayerDetails {
     this.update();
   }
 
-  /** Shows the values of the frame that is shown now. */
+  /** Shows the values of the current frame. */
   update() {
     if (this.#sprite === null || this.element.offsetParent === null) return;
     this.#requests.run(async () => {
@@ -62,7 +62,7 @@ export class LayerDetails {
     const rows = [];
     /** @param {string} label @param {...Child} value */
     const add = (label, ...value) => rows.push(h("div", {}, h("dt", {}, label), h("dd", { class: "mono" }, value)));
-    // A sprite's own list of frames may be shorter than the movie.
+    // A sprite may have fewer frames than the movie.
     if (!values?.layout) {
       fill(this.#values, h("p", { class: "quiet" }, t("layers.noFrame")));
       return;
@@ -92,7 +92,7 @@ export class LayerDetails {
     }, frameRange(first, last)))), more);
   }
 
-  /** Goes to the frame nearest to the one that is shown in which the sprite changes. @param {1|-1} direction */
+  /** Seeks to the nearest frame in which the sprite changes. @param {1|-1} direction */
   #step(direction) {
     const { frame } = this.#session;
     /** @type {number|null} */

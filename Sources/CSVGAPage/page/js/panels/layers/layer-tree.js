@@ -5,7 +5,7 @@ import { contains } from "../runs-bar.js";
  * @typedef {{sprite: API.Sprite, level: number, position: number, siblings: number, isParent: boolean, isOpen: boolean}} Row
  */
 
-/** The sprites of a movie as a tree: mattes hold what they mask. */
+/** The sprites of a movie as a tree: masked sprites are children of their matte. */
 export class LayerTree {
   /** @type {Node[]} in the order in which they are drawn */
   #roots;
@@ -24,11 +24,11 @@ export class LayerTree {
       if (parent && parent.sprite.isMatte && parent !== node) parent.children.push(node);
       else this.#roots.push(node);
     }
-    // A matte itself draws nothing: it stands where the topmost of what it masks is drawn.
+    // A matte itself is not drawn: it has the position of the topmost sprite that it masks.
     for (const node of this.#roots) node.place = node.children.at(-1)?.sprite.index ?? node.place;
   }
 
-  /** The sprites that must be drawn for one to be seen: its matte, what it masks, and itself. @param {number} index */
+  /** The sprites that must be drawn to show a sprite: its matte, the sprites it masks, and itself. @param {number} index */
   family(index) {
     const sprite = this.sprites[index];
     const family = new Set([index]);
@@ -43,7 +43,7 @@ export class LayerTree {
   }
 
   /**
-   * The rows that are to be seen.
+   * The visible rows.
    * @param {{topFirst: boolean, folded: Set<number>, search: string, frame: number|null}} view a frame: only what is shown in it
    * @returns {Row[]}
    */

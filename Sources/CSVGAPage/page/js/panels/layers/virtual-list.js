@@ -2,11 +2,11 @@ import { h } from "../../dom.js";
 
 /** @typedef {import("./layer-tree.js").Row} Row */
 
-/** Rows beside what is seen that are made as well. */
+/** The number of rows that are rendered outside of the visible part. */
 const MARGIN = 6;
 
 /**
- * A long list of rows of one height, of which only those in sight are in the page. The row that has the focus always is.
+ * A virtual list of rows with equal height: only visible rows and the focused row are in the document.
  * @template Row
  */
 export class VirtualList {
@@ -16,7 +16,7 @@ export class VirtualList {
   #make;
   /** @type {Row[]} */
   #rows = [];
-  /** @type {Map<number, HTMLElement>} by their places in the list */
+  /** @type {Map<number, HTMLElement>} by index */
   #made = new Map();
   #kept = -1;
   #observer;
@@ -38,14 +38,14 @@ export class VirtualList {
     return this.#body;
   }
 
-  /** Makes all rows anew. @param {Row[]} rows @param {number} [kept] the row that stays in the page */
+  /** Renders all rows again. @param {Row[]} rows @param {number} [kept] the row that stays in the document */
   setRows(rows, kept = -1) {
     this.#rows = rows;
     this.#kept = kept;
     this.refresh();
   }
 
-  /** Makes the rows in sight anew, as they are now. */
+  /** Renders the visible rows again. */
   refresh() {
     const hadFocus = this.#body.contains(document.activeElement);
     for (const row of this.#made.values()) row.remove();
@@ -55,12 +55,12 @@ export class VirtualList {
     if (hadFocus) this.focus();
   }
 
-  /** The rows that are in the page, with their places. */
+  /** The rows in the document, with their indices. */
   get visible() {
     return this.#made;
   }
 
-  /** @param {number} index the row that stays in the page */
+  /** @param {number} index the row that stays in the document */
   keep(index) {
     this.#kept = index;
     this.#show();
@@ -70,7 +70,7 @@ export class VirtualList {
     this.#made.get(this.#kept)?.focus({ preventScroll: true });
   }
 
-  /** Scrolls until a row is in sight. @param {number} index */
+  /** Scrolls a row into view. @param {number} index */
   reveal(index) {
     const height = this.#height();
     const { scrollTop, clientHeight } = this.element;
@@ -79,7 +79,7 @@ export class VirtualList {
     this.#show();
   }
 
-  /** In pixels; larger where fingers touch the rows. */
+  /** In pixels; larger on touch devices. */
   #height() {
     return parseFloat(getComputedStyle(this.element).getPropertyValue("--row-height")) || 32;
   }

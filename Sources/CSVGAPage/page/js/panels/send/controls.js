@@ -15,8 +15,8 @@ import { language, t } from "../../i18n.js";
  */
 
 /**
- * Makes controls for an object of settings: each shows a setting, and changes it.
- * A field is hidden while its `when` says no; `update` asks all of them again.
+ * Creates controls for an object of settings: each shows and changes one setting.
+ * A field is hidden while its `when` returns false; `update` evaluates all of them again.
  * @template {Record<string, string|boolean>} Values the type of the settings, which are texts but for switches
  */
 export class Controls {
@@ -24,7 +24,7 @@ export class Controls {
   #onChange;
   /** @type {(() => void)[]} */
   #updates = [];
-  /** The fields that one types into. @type {{input: HTMLInputElement, isWrong: () => boolean}[]} */
+  /** The text fields. @type {{input: HTMLInputElement, isWrong: () => boolean}[]} */
   #typed = [];
 
   /** @param {Values} settings @param {() => void} onChange */
@@ -38,7 +38,7 @@ export class Controls {
   }
 
   /**
-   * Shows the first field in sight that does not say what it has to.
+   * Scrolls to the first visible field with an invalid value.
    * @returns {boolean} whether there is one
    */
   complain() {
@@ -51,7 +51,7 @@ export class Controls {
   }
 
   /**
-   * A choice of few.
+   * A choice of a few values.
    * @param {Name<Values>} name
    * @param {() => [value: string, label: string][]} choices called again at each update
    * @param {FieldOptions} [options]
@@ -64,7 +64,7 @@ export class Controls {
       const text = JSON.stringify(list);
       if (text !== shown) fill(select, list.map(([value, label]) => h("option", { value }, label)));
       shown = text;
-      // What another movie offered and this one does not must not be sent unseen.
+      // A value that only another movie offered must not be sent.
       if (!list.some(([value]) => value === this.#settings[name])) this.#put(name, list[0][0]);
       select.value = this.#text(name);
     });
@@ -91,7 +91,7 @@ export class Controls {
     return this.#type(name, input, isWrong, when, hint, label);
   }
 
-  /** A colour that may be left out. @param {Name<Values>} name @param {TypedOptions} options */
+  /** An optional color. @param {Name<Values>} name @param {TypedOptions} options */
   color(name, { when, isNeeded = () => false, hint }) {
     const color = h("input", {
       class: "color", type: "color", "data-test": `send-${name}`, "aria-label": t(`send.${name}`), oninput: (event) => this.#change(name, event.currentTarget.value),
@@ -118,7 +118,7 @@ export class Controls {
   }
 
   /**
-   * A number between two ends, or none: then the program chooses.
+   * An optional number in a range; the program has a default.
    * @param {Name<Values>} name @param {{min: number, max: number, step?: number, usual: number} & FieldOptions} options
    */
   slider(name, { min, max, step = 1, usual, when, hint }) {
@@ -139,7 +139,7 @@ export class Controls {
   }
 
   /**
-   * An option of the program that has no control of its own: labelled by its name, with its help.
+   * A generic control for an option of the program: its label is the name, and its hint is the help.
    * @param {API.RenderOption} option @param {() => boolean} when
    */
   option({ name, isFlag, form, values, help }, when) {

@@ -8,10 +8,10 @@ import { effectiveVars } from "../../vars.js";
 import { Controls } from "./controls.js";
 import { codecsOf, groupsOf, hasOption, hasPicture, initialSettings, isAvailable, isPNGOfMany, needsBackground, otherOptions, outputName, renderOptions } from "./formats.js";
 
-/** Widths that are often asked for, in pixels. */
+/** Common widths in pixels. */
 const widths = [240, 300, 360, 480, 720];
 
-/** The form that renders the movie, with what is set for its keys, in a format. The settings are remembered. */
+/** The form that exports the movie with the settings of its keys. The form is stored. */
 export class ExportForm {
   #session;
   #playback;
@@ -52,7 +52,7 @@ export class ExportForm {
     this.#abort.abort();
   }
 
-  /** The formats as cards, of which one is chosen. @param {string[]} known */
+  /** The formats as cards with a single choice. @param {string[]} known */
   #formats(known) {
     /** @param {string} name */
     const card = (name) => {
@@ -116,7 +116,7 @@ export class ExportForm {
         otherOptions(this.#vocabulary).map((option) => controls.option(option, () => hasOption(option.name, this.#offered(), this.#vocabulary))))));
   }
 
-  /** The options that only some formats have, of the one that is chosen. */
+  /** The specific options of the chosen format. */
   #offered() {
     const format = this.#vocabulary.formats.find(({ name }) => name === this.#settings.format);
     return (format?.options ?? []).map((name) => name.replace(/^-+/, ""));
@@ -142,7 +142,7 @@ export class ExportForm {
     this.#command.textContent = this.#line() ?? t("send.noCommand");
   }
 
-  /** The command line that does the same, or null where only `--vars` can say it. */
+  /** The equivalent command line, or null if it needs `--vars`. */
   #line() {
     const output = outputName(this.#session.name, this.#settings);
     const { format } = this.#settings;

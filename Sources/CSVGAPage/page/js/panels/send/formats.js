@@ -1,6 +1,6 @@
-// What the formats are for, and the options of a job that the form's settings mean.
+// Groups the formats by purpose, and converts the form's settings to job options.
 
-/** The formats by what they are for, the best choice for most first. */
+/** The formats by purpose, the recommended one first. */
 const formatGroups = [
   { id: "animation", formats: ["webp", "avif", "jxl", "apng", "gif", "html"] },
   { id: "video", formats: ["mp4", "webm", "mov"] },
@@ -11,7 +11,7 @@ const formatGroups = [
 /** Formats that libav writes. */
 const videoFormats = new Set(["mp4", "webm", "mov", "wav"]);
 
-/** The groups with the formats that the program knows; those that have no place above are with the frames. @param {string[]} known */
+/** The groups with the formats of the program; formats that are not listed above belong to the frames. @param {string[]} known */
 export function groupsOf(known) {
   const placed = formatGroups.flatMap((group) => group.formats);
   const others = known.filter((name) => !placed.includes(name));
@@ -26,7 +26,7 @@ export function isAvailable(format, vocabulary) {
 }
 
 /**
- * What the form holds, as texts of its fields.
+ * The settings of the form as strings.
  * @typedef {typeof initialSettings & {[name: `option.${string}`]: string|boolean}} Settings
  */
 export const initialSettings = {
@@ -34,22 +34,22 @@ export const initialSettings = {
   quality: "", effort: "", targetSize: "", matte: "", dither: "", alpha: "", codec: "", audio: true,
 };
 
-/** The codecs to choose from, the usual one first and without a name. @param {string} format */
+/** The available codecs, with the default first and without a name. @param {string} format */
 export function codecsOf(format) {
   return format === "mp4" ? ["", "hevc"] : ["", "qtrle"];
 }
 
-/** Whether the output of a format has pictures. @param {string} format */
+/** Whether the output of a format has frames. @param {string} format */
 export function hasPicture(format) {
   return format !== "wav";
 }
 
-/** Whether all pixels of a format are opaque, so that something has to be behind them. @param {Settings} settings */
+/** Whether a format is opaque, so that it needs a background. @param {Settings} settings */
 export function needsBackground(settings) {
   return settings.format === "y4m" || settings.format === "jpg" || (settings.format === "mp4" && settings.alpha === "");
 }
 
-/** Options that the form has a control of its own for, or that its controls exclude. */
+/** Options with a specific control in the form, or that its controls exclude. */
 const ownOptions = new Set([
   "frame", "frames", "size", "scale", "player", "filter", "background", "fps", "speed", "loop", "reverse", "quality", "effort", "target-size",
   "matte", "dither", "alpha", "codec", "audio",
@@ -110,7 +110,7 @@ export function renderOptions(settings, { offered, frame, range, others }) {
   return options;
 }
 
-/** Whether it is a picture of all frames: the extension of its name does not tell it from a picture of one. @param {string} format */
+/** Whether it is one image of all frames, whose extension is that of an image of one frame. @param {string} format */
 export function isPNGOfMany(format) {
   return format === "sheet" || format === "contact";
 }

@@ -7,10 +7,10 @@ import { toast } from "../../overlays.js";
 
 /** @typedef {import("../../jobs.js").Job} Job */
 
-/** Results that the page can show itself, and the element that does. @type {Record<string, "img"|"video"|"audio">} */
+/** The elements for results that the browser can show. @type {Record<string, "img"|"video"|"audio">} */
 const shown = { webp: "img", avif: "img", apng: "img", gif: "img", png: "img", jpg: "img", mp4: "video", webm: "video", wav: "audio" };
 
-/** Larger results are not loaded to be shown. */
+/** The maximum size of a result that is loaded for display. */
 const shownBytes = 30_000_000;
 
 /**
@@ -51,7 +51,7 @@ export class JobList {
       this.#rows.delete(job);
       const text = `${job.title}: ${t(`send.state.${job.state}`)}`;
       this.#announcement.textContent = text;
-      // Another panel is shown: what is announced here would not be seen.
+      // Another panel is visible, so the list's announcement would not be noticed.
       if (!this.element.checkVisibility()) toast(text, { kind: job.state === "failed" ? "error" : "success" });
     }
     this.#show();
@@ -68,7 +68,7 @@ export class JobList {
   }
 }
 
-/** The parts of a job's row: those that change while it runs are kept. @param {Job} job @returns {JobRow} */
+/** A job's row, with the parts that change while it runs. @param {Job} job @returns {JobRow} */
 function jobRow(job) {
   const progress = h("progress", { class: "progress", max: 1, "aria-label": job.title });
   const text = h("span", { class: "quiet small" });
@@ -102,7 +102,7 @@ function ended(job) {
   return [job.report && "bytesBefore" in job.report && optimized(job.report), result(job), job.message && h("p", { class: "quiet small send-message" }, job.message)];
 }
 
-/** The files to download, and the result itself where the browser can show it. @param {Job} job @returns {Child} */
+/** The download links, and the result if the browser can show it. @param {Job} job @returns {Child} */
 function result(job) {
   const { id } = job;
   if (id === null) return null;
@@ -116,7 +116,7 @@ function result(job) {
   }, icon("download"), h("span", { class: "truncate" }, file.name), h("span", { class: "small" }, bytes(file.bytes)))), job.movie && comparison(job))];
 }
 
-/** What optimising has changed. @param {API.OptimizeReport} report @returns {Child} */
+/** The results of an optimization. @param {API.OptimizeReport} report @returns {Child} */
 function optimized(report) {
   /** @param {number} before @param {number} after */
   const saved = (before, after) => (before > 0 && after !== before ? percent((after - before) / before) : "");
@@ -138,7 +138,7 @@ function optimized(report) {
   ];
 }
 
-/** What can be done with a file that was made smaller: it is in the library, too. @param {Job} job */
+/** The actions for an optimized file, which is also in the library. @param {Job} job */
 function comparison({ movie, body }) {
   return [
     h("a", { class: "button", href: `#/compare/${body.movie}/${movie}`, "data-test": "compare-result" }, icon("compare"), t("send.compare")),

@@ -12,7 +12,7 @@ const optionNames = /** @type {const} */ ({
   zopfli: "zopfli", crop: "crop",
 });
 
-/** The form that makes the file itself smaller. The settings are remembered. */
+/** The form that optimizes the file. The settings are stored. */
 export class OptimizeForm {
   #session;
   #settings = { ...initialSettings, ...remembered("optimize", {}) };
@@ -58,7 +58,7 @@ export class OptimizeForm {
     this.#show();
   }
 
-  /** Says whether every frame stays the same. */
+  /** Shows whether optimization is lossless. */
   #show() {
     const losing = /** @type {const} */ (["quality", "density", "maxDim", "targetSize", "targetMemory"]);
     const lossy = losing.some((name) => this.#settings[name] !== "");
