@@ -26,8 +26,8 @@ struct ComparisonCostTests {
     /// What looking at it as all players do is counted as.
     private static func units(_ movie: WireMovie) throws -> Int {
         let file = try CheckedFile(DocumentWriter.write(movie, as: .zlib), options: ReadOptions())
-        let prepared = PreparedMovie(file.movie)
-        for player in PublicPlayer.allCases { _ = try file.shown(player, prepared).touchedSprites() }
+        let own = try OwnScene(PreparedMovie(file.movie))
+        for player in PublicPlayer.allCases { _ = try file.shown(player, own).touchedSprites() }
         return file.budget.units
     }
 

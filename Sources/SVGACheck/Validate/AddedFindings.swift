@@ -48,9 +48,9 @@ package enum AddedFindings {
         for input in inputs { before.append(try Checked(input, options, budget, cache)) }
         var added: [Finding] = []
         for player in PublicPlayer.allCases {
-            let new = try after.file.shown(player, after.prepared)
+            let new = try after.file.shown(player, after.own)
             var old: [PlayerShown] = []
-            for input in before { old.append(try input.file.shown(player, input.prepared)) }
+            for input in before { old.append(try input.file.shown(player, input.own)) }
             let isAlike = try !hasNewTouches(new, after, zip(before, old).map { ($0, $1) }, player, renamed)
             func findings(_ checked: Checked, _ shown: PlayerShown) throws(CheckError) -> [Finding] {
                 let all = isAlike ? PlayerCheck.unseen(checked.file, player) : try PlayerCheck.findings(checked.file, player, shown)
@@ -99,12 +99,12 @@ package enum AddedFindings {
     /// A file, read and prepared once for all players.
     private struct Checked {
         let file: CheckedFile
-        let prepared: PreparedMovie
+        let own: OwnScene
         var movie: VideoEntity { file.movie }
 
         init(_ bytes: [UInt8], _ options: ReadOptions, _ budget: WorkBudget, _ cache: EmulationCache) throws(CheckError) {
             file = try CheckedFile(bytes, options: options, budget: budget, cache: cache)
-            prepared = PreparedMovie(file.movie, limits: options.limits)
+            own = try OwnScene(PreparedMovie(file.movie, limits: options.limits))
         }
     }
 

@@ -38,9 +38,9 @@ struct CheckedFile {
     }
 
     /// What a player shows of it.
-    /// - Parameter prepared: the movie, with what is decoded of it.
-    func shown(_ player: PublicPlayer, _ prepared: PreparedMovie) throws(CheckError) -> PlayerShown {
-        var (document, source) = (document, prepared)
+    /// - Parameter own: the movie as our own rules draw it.
+    func shown(_ player: PublicPlayer, _ own: OwnScene) throws(CheckError) -> PlayerShown {
+        var (document, source) = (document, own.prepared)
         do throws(ReadError) {
             if document.container == .zipBinary, !player.profile.readsBinaryEntry, entries.contains("movie.spec") {
                 // Another movie, with images of its own.
@@ -52,7 +52,22 @@ struct CheckedFile {
             throw .read(error)
         }
         do throws(RenderError) {
-            return try PlayerShown(document, prepared, source, player, options, budget, cache, resolvingWork: resolvingWork)
+            return try PlayerShown(document, own.calls, source, player, options, budget, cache, resolvingWork: resolvingWork)
+        } catch {
+            throw .render(error)
+        }
+    }
+}
+
+/// A movie as our own rules draw it, with what is decoded of it. Made once for all players.
+struct OwnScene {
+    let prepared: PreparedMovie
+    let calls: SceneCalls
+
+    init(_ prepared: PreparedMovie) throws(CheckError) {
+        self.prepared = prepared
+        do throws(RenderError) {
+            calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)))
         } catch {
             throw .render(error)
         }

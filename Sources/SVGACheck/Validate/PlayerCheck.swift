@@ -17,10 +17,12 @@ struct PlayerCheck {
 
     /// - Parameter prepared: the movie, with what is decoded of it.
     static func findings(_ file: CheckedFile, _ prepared: PreparedMovie, players: Set<PublicPlayer>) throws(CheckError) -> [Finding] {
+        if players.isEmpty { return [] }
         var found: [Finding] = []
+        let own = try OwnScene(prepared)
         for player in PublicPlayer.allCases where players.contains(player) {
             do throws(CheckError) {
-                found += try findings(file, player, try file.shown(player, prepared))
+                found += try findings(file, player, try file.shown(player, own))
             } catch {
                 // One frame that is too much work is an error; all of them together are told.
                 guard file.budget.isOver else { throw error }

@@ -45,29 +45,30 @@ struct PlayerShown {
 
     /// - Parameters:
     ///   - document: what the player reads of the file.
-    ///   - prepared: the movie as our own rules read it.
+    ///   - ours: the movie as our own rules draw it; shared by the players.
     ///   - source: the document as our own rules read it.
     init(
-        _ document: SVGADocument, _ prepared: PreparedMovie, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
+        _ document: SVGADocument, _ ours: SceneCalls, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
         _ budget: WorkBudget, _ cache: EmulationCache, resolvingWork: Int
     ) throws(RenderError) {
         (self.budget, self.cache, self.resolvingWork) = (budget, cache, resolvingWork)
         (self.document, self.player, self.prepared, self.options) = (document, player, source, options)
-        let ours = try prepared.scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
         try budget.spend(resolvingWork)
         let scene = try PlayerShown.scene(document, source, player, player.profile, options, cache)
         let frames = scene.movie.frames
-        let longest = max(scene.movie.maximumSpriteFrames, ours.movie.maximumSpriteFrames)
+        let our = ours.scene.movie
+        let longest = max(scene.movie.maximumSpriteFrames, our.maximumSpriteFrames)
         try scene.checkFailures()
-        repeated = PlayerShown.repeatedFrames(of: scene.movie, and: ours.movie)
+        repeated = PlayerShown.repeatedFrames(of: scene.movie, and: our)
+        let theirs = SceneCalls(scene)
         let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<Calls?, RenderError> in
             do throws(RenderError) {
                 if scene.playerFailure(frame: frame) != nil { return .success(nil) }
                 if repeated[frame], scene.playerFailure(frame: frame - 1) == nil { return .success(Calls?.none) }
                 // They are kept, for each sprite two numbers.
-                try budget.spend(2 * ours.movie.sprites.count * PlayerShown.priceOfCalls)
-                let player = try scene.calls(frame: frame, budget: budget)
-                return .success(Calls(player: player, ours: try ours.calls(frame: frame, budget: budget)))
+                try budget.spend(2 * our.sprites.count * PlayerShown.priceOfCalls)
+                let player = try theirs.calls(frame: frame, budget: budget)
+                return .success(Calls(player: player, ours: try ours.calls(frame: frame, budget: budget, isKept: true)))
             } catch {
                 return .failure(error)
             }
@@ -80,7 +81,7 @@ struct PlayerShown {
             calls.append(isCopy ? calls.last ?? nil : found)
         }
         if let last = calls.last { calls += Array(repeating: last, count: frames - calls.count) }
-        (self.scene, self.ours, self.calls, firstPastEnd) = (scene, ours, calls, longest)
+        (self.scene, self.ours, self.calls, firstPastEnd) = (scene, ours.scene, calls, longest)
     }
 
     /// Whether the player draws the same as of another movie, and our own rules too, and fails alike.
@@ -278,14 +279,15 @@ struct PlayerShown {
             without = try scene(shown.player, Profile(shown.player, without: rule.name))
             with = try scene(nil, alone)
             let repeated = PlayerShown.repeatedFrames(of: without.movie, and: with.movie)
+            let (callsWithout, callsWith) = (SceneCalls(without), SceneCalls(with))
             var last: (frame: Int, touched: Set<Int>)?
             for frame in frames {
                 guard let calls = shown.calls[frame] else { continue }
                 let isCopy = frame < repeated.count && repeated[frame] && shown.repeated[frame] && last?.frame == frame - 1
                 let touched =
                     if let last, isCopy || last.frame >= shown.firstPastEnd { last.touched } else {
-                        calls.player.sprites(unlike: try without.calls(frame: frame, budget: shown.budget)).union(
-                            calls.ours.sprites(unlike: try with.calls(frame: frame, budget: shown.budget)))
+                        calls.player.sprites(unlike: try callsWithout.calls(frame: frame, budget: shown.budget)).union(
+                            calls.ours.sprites(unlike: try callsWith.calls(frame: frame, budget: shown.budget)))
                     }
                 last = (frame, touched)
                 if !touched.isEmpty { self.frames.append(frame) }
@@ -296,14 +298,14 @@ struct PlayerShown {
         /// Whether these look otherwise without it: the first, the last or the middle one.
         func isVisible() throws(RenderError) -> Bool {
             if frames.isEmpty { return false }
-            let painters = try [shown.scene, without, shown.ours, with].map { (scene) throws(RenderError) in try scene.makePainter() }
-            for place in Set([0, frames.count / 2, frames.count - 1]).sorted() {
-                for painter in painters {
-                    try painter.paint(frame: frames[place])
-                    try shown.budget.spend(painter.workSpent + painter.widthPixels * painter.heightPixels)
-                }
-                if VisibleDifference.isThere(painters[0], painters[1]) || VisibleDifference.isThere(painters[2], painters[3]) {
-                    return true
+            for (first, second) in [(shown.scene, without), (shown.ours, with)] {
+                let painters = try [first, second].map { (scene) throws(RenderError) in try scene.makePainter() }
+                for place in Set([0, frames.count / 2, frames.count - 1]).sorted() {
+                    for painter in painters {
+                        try painter.paint(frame: frames[place])
+                        try shown.budget.spend(painter.workSpent + painter.widthPixels * painter.heightPixels)
+                    }
+                    if VisibleDifference.isThere(painters[0], painters[1]) { return true }
                 }
             }
             return false

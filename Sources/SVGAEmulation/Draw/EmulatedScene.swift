@@ -50,10 +50,10 @@ final class EmulatedScene: SceneEmulation {
     func steps(frame: Int, of scene: Scene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(RenderError) -> [PaintStep]? {
         try check(scene)
         guard let failure = failures(of: scene).at(frame) else {
-            return EmulatedPlan(frame: frame, of: scene, rules, in: geometry, meter).steps
+            return EmulatedPlan(frame: frame, of: scene, rules, in: geometry, meter).paintSteps(geometry.pixels)
         }
         // What was drawn when it threw stays.
-        return failure.frame.map { EmulatedPlan(frame: $0, of: scene, rules, in: geometry, meter).steps }
+        return failure.frame.map { EmulatedPlan(frame: $0, of: scene, rules, in: geometry, meter).paintSteps(geometry.pixels) }
     }
 
     /// Where the player fails.

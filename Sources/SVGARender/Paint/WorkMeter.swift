@@ -26,6 +26,8 @@ package final class WorkMeter {
         package static let waitingPoint = 1000
         /// A frame that is planned for an emulated player, and something that it draws there. ``WorkMeter/spendPlannedPaint()`` raises the price.
         package static let plannedPaint = 10_000
+        /// A sprite that is looked up among those that were planned before.
+        package static let knownSprite = 2000
         /// A frame of a sprite, a shape, or four segments of a path that is read for an emulated player.
         package static let resolvedPiece = 1500
         /// A pixel of a picture that is decoded.
