@@ -52,7 +52,7 @@ struct CheckedFile {
             throw .read(error)
         }
         do throws(RenderError) {
-            return try PlayerShown(document, own.calls, source, player, options, budget, cache, resolvingWork: resolvingWork)
+            return try PlayerShown(document, own, source, player, options, budget, cache, resolvingWork: resolvingWork)
         } catch {
             throw .render(error)
         }
@@ -63,6 +63,10 @@ struct CheckedFile {
 struct OwnScene {
     let prepared: PreparedMovie
     let calls: SceneCalls
+    let painted: PaintedFrames
+
+    /// What frames may take that are kept for the next player: 100 of 400 × 400.
+    private static let keptBytes = 0x400_0000
 
     init(_ prepared: PreparedMovie) throws(CheckError) {
         self.prepared = prepared
@@ -71,6 +75,7 @@ struct OwnScene {
         } catch {
             throw .render(error)
         }
+        painted = PaintedFrames(calls.scene, maximumBytes: OwnScene.keptBytes)
     }
 }
 

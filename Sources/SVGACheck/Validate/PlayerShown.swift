@@ -17,7 +17,10 @@ struct PlayerShown {
     }
 
     let scene: Scene
-    private let ours: Scene
+    private let own: OwnScene
+    private var ours: Scene { own.calls.scene }
+    /// What the player painted of it.
+    private let painted: PaintedFrames
     /// By frame; nil where the player fails.
     private let calls: [Calls?]
     /// In the first frame in which no sprite has a frame of its own the player does what it does in all after it.
@@ -37,6 +40,9 @@ struct PlayerShown {
     /// What it costs to keep the calls of a sprite in a frame. It bounds the memory.
     private static let priceOfCalls = 500
 
+    /// What frames of the player may take that are kept; those by which rules are judged are a few.
+    private static let keptBytes = 0x100_0000
+
     /// What is drawn of one frame.
     private struct Calls: Equatable {
         let player: FrameCalls
@@ -45,10 +51,10 @@ struct PlayerShown {
 
     /// - Parameters:
     ///   - document: what the player reads of the file.
-    ///   - ours: the movie as our own rules draw it; shared by the players.
+    ///   - own: the movie as our own rules draw it; shared by the players.
     ///   - source: the document as our own rules read it.
     init(
-        _ document: SVGADocument, _ ours: SceneCalls, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
+        _ document: SVGADocument, _ own: OwnScene, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
         _ budget: WorkBudget, _ cache: EmulationCache, resolvingWork: Int
     ) throws(RenderError) {
         (self.budget, self.cache, self.resolvingWork) = (budget, cache, resolvingWork)
@@ -56,11 +62,11 @@ struct PlayerShown {
         try budget.spend(resolvingWork)
         let scene = try PlayerShown.scene(document, source, player, player.profile, options, cache)
         let frames = scene.movie.frames
-        let our = ours.scene.movie
+        let our = own.calls.scene.movie
         let longest = max(scene.movie.maximumSpriteFrames, our.maximumSpriteFrames)
         try scene.checkFailures()
         repeated = PlayerShown.repeatedFrames(of: scene.movie, and: our)
-        let theirs = SceneCalls(scene)
+        let (theirs, ours) = (SceneCalls(scene), own.calls)
         let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<Calls?, RenderError> in
             do throws(RenderError) {
                 if scene.playerFailure(frame: frame) != nil { return .success(nil) }
@@ -81,7 +87,8 @@ struct PlayerShown {
             calls.append(isCopy ? calls.last ?? nil : found)
         }
         if let last = calls.last { calls += Array(repeating: last, count: frames - calls.count) }
-        (self.scene, self.ours, self.calls, firstPastEnd) = (scene, ours.scene, calls, longest)
+        (self.scene, self.own, self.calls, firstPastEnd) = (scene, own, calls, longest)
+        painted = PaintedFrames(scene, maximumBytes: PlayerShown.keptBytes)
     }
 
     /// Whether the player draws the same as of another movie, and our own rules too, and fails alike.
@@ -165,21 +172,24 @@ struct PlayerShown {
 
     /// What frames differ by, of which each is drawn only where it is not as the one before.
     private func drawnShares(_ frames: ArraySlice<Int>) throws(RenderError) -> [Int: Double] {
-        let (left, right) = (try ours.makePainter(), try scene.makePainter())
-        guard left.widthPixels == right.widthPixels, left.heightPixels == right.heightPixels else {
+        guard ours.widthPixels == scene.widthPixels, ours.heightPixels == scene.heightPixels else {
             return Dictionary(frames.map { ($0, 1) }) { first, _ in first }
         }
-        var tiles = DifferenceTiles(width: left.widthPixels, height: left.heightPixels)
+        let (left, right) = (try ours.makePainter(), try scene.makePainter())
+        var tiles = DifferenceTiles(width: ours.widthPixels, height: ours.heightPixels)
         var shares: [Int: Double] = [:]
         var last: Int?
         for frame in frames {
-            try left.paint(frame: frame)
+            // Another player's check may have painted it.
+            let known = own.painted.picture(frame: frame)
+            if known == nil { try left.paint(frame: frame) }
             var changed: Set<Int>?
             if let before = last.flatMap({ calls[$0] }), let now = calls[frame] { changed = now.player.sprites(unlike: before.player) }
-            var parts = [try right.paintEmulated(frame: frame, changed: changed)]
-            if let last { parts += left.changedParts(since: last) }
-            let compared = tiles.update(left, right, parts: parts)
-            try budget.spend(left.workSpent + right.workSpent + 2 * compared * WorkMeter.Cost.pixel)
+            var parts: [PixelRect]? = [try right.paintEmulated(frame: frame, changed: changed)]
+            if known != nil { parts = nil } else if let last { parts?.append(contentsOf: left.changedParts(since: last)) }
+            let compared = tiles.update(known ?? left, right, parts: parts)
+            try budget.spend((known == nil ? left.workSpent : 0) + right.workSpent + 2 * compared * WorkMeter.Cost.pixel)
+            if known == nil { own.painted.keep(left, frame: frame) }
             shares[frame] = tiles.share
             last = frame
         }
@@ -298,14 +308,12 @@ struct PlayerShown {
         /// Whether these look otherwise without it: the first, the last or the middle one.
         func isVisible() throws(RenderError) -> Bool {
             if frames.isEmpty { return false }
-            for (first, second) in [(shown.scene, without), (shown.ours, with)] {
-                let painters = try [first, second].map { (scene) throws(RenderError) in try scene.makePainter() }
+            for (first, second) in [(shown.painted, without), (shown.own.painted, with)] {
+                let painter = try second.makePainter()
                 for place in Set([0, frames.count / 2, frames.count - 1]).sorted() {
-                    for painter in painters {
-                        try painter.paint(frame: frames[place])
-                        try shown.budget.spend(painter.workSpent + painter.widthPixels * painter.heightPixels)
-                    }
-                    if VisibleDifference.isThere(painters[0], painters[1]) { return true }
+                    try painter.paint(frame: frames[place])
+                    try shown.budget.spend(painter.workSpent + painter.widthPixels * painter.heightPixels)
+                    if VisibleDifference.isThere(try first.painted(frame: frames[place], shown.budget), painter) { return true }
                 }
             }
             return false
