@@ -15,8 +15,8 @@ struct CheckedFile {
     private let bytes: [UInt8]
     let document: SVGADocument
 
-    /// What reading it by the rules of a player costs, once.
-    let resolvingWork: Int
+    /// What reading it by the rules of a player costs the first time, and again by other rules: paths are parsed then.
+    let resolvingWork: (first: Int, again: Int)
     private let cache: EmulationCache
 
     /// - Parameters:
@@ -28,10 +28,12 @@ struct CheckedFile {
         self.cache = cache
         self.budget = budget ?? WorkBudget(options.limits, factor: 2, subject: "drawing all frames as players do")
         do throws(ReadError) {
-            document = try DocumentReader.read(bytes, limits: options.limits)
+            var document = try DocumentReader.read(bytes, limits: options.limits)
+            document.movie.shareShapeLists()
+            self.document = document
             movie = try Resolver.resolve(document, options: options)
             entries = try DocumentReader.entryNames(bytes, limits: options.limits)
-            resolvingWork = movie.resolvingWork
+            resolvingWork = (movie.resolvingWork(segments: 4), movie.resolvingWork(segments: 32))
         } catch {
             throw .read(error)
         }
@@ -45,6 +47,7 @@ struct CheckedFile {
             if document.container == .zipBinary, !player.profile.readsBinaryEntry, entries.contains("movie.spec") {
                 // Another movie, with images of its own.
                 document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: true)
+                document.movie.shareShapeLists()
                 let movie = try Resolver.resolve(document, options: ReadOptions(limits: options.limits))
                 source = PreparedMovie(movie, limits: options.limits)
             }
@@ -81,8 +84,9 @@ struct OwnScene {
 
 extension VideoEntity {
     /// What it costs to resolve a document with as many frames, shapes and paths, in the unit of ``WorkMeter``.
-    fileprivate var resolvingWork: Int {
-        func pieces(_ path: Path) -> Int { 1 + path.verbs.count / 4 }
+    /// - Parameter segments: so many of a path cost as much as a frame of a sprite.
+    fileprivate func resolvingWork(segments: Int) -> Int {
+        func pieces(_ path: Path) -> Int { 1 + path.verbs.count / segments }
         // Keys are compared and hashed.
         var sum = sprites.reduce(8 * (sprites.count + images.count) + audios.count) { $0 + $1.frames.records.count }
         // All sprites share them.

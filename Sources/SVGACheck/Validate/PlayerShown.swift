@@ -35,8 +35,8 @@ struct PlayerShown {
 
     /// What all of the check may cost, for all players together.
     private let budget: WorkBudget
-    /// What one scene costs.
-    private let resolvingWork: Int
+    /// What one more scene costs.
+    private let rereadingWork: Int
     /// What it costs to keep the calls of a sprite in a frame. It bounds the memory.
     private static let priceOfCalls = 500
 
@@ -55,11 +55,11 @@ struct PlayerShown {
     ///   - source: the document as our own rules read it.
     init(
         _ document: SVGADocument, _ own: OwnScene, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
-        _ budget: WorkBudget, _ cache: EmulationCache, resolvingWork: Int
+        _ budget: WorkBudget, _ cache: EmulationCache, resolvingWork: (first: Int, again: Int)
     ) throws(RenderError) {
-        (self.budget, self.cache, self.resolvingWork) = (budget, cache, resolvingWork)
+        (self.budget, self.cache, rereadingWork) = (budget, cache, resolvingWork.again)
         (self.document, self.player, self.prepared, self.options) = (document, player, source, options)
-        try budget.spend(resolvingWork)
+        try budget.spend(resolvingWork.first)
         let scene = try PlayerShown.scene(document, source, player, player.profile, options, cache)
         let frames = scene.movie.frames
         let our = own.calls.scene.movie
@@ -281,7 +281,7 @@ struct PlayerShown {
         init(_ rule: PlayerRule, _ shown: PlayerShown, _ frames: [Int]) throws(RenderError) {
             (self.rule, self.shown) = (rule, shown)
             func scene(_ player: PublicPlayer?, _ profile: Profile) throws(RenderError) -> Scene {
-                try shown.budget.spend(shown.resolvingWork)
+                try shown.budget.spend(shown.rereadingWork)
                 return try PlayerShown.scene(shown.document, shown.prepared, player, profile, shown.options, shown.cache)
             }
             var alone = Profile.ours

@@ -24,6 +24,9 @@ package struct EmulatedReader: Hashable, Sendable {
 /// What an emulated player makes of one document, asked by ``Resolver`` part by part, in the order of the file. Diagnostics are always those
 /// of "Rules of rendering".
 package protocol EmulatedResolution: AnyObject {
+    /// Whether equal shape lists of the document share their memory (``WireMovie/shareShapeLists()``).
+    var sharesShapeLists: Bool { get }
+
     // MARK: Frames
 
     /// A sprite's alpha as it is drawn: 0…1, of which 0 is hidden.

@@ -4,6 +4,9 @@ import SVGAPixels
 import SVGASupport
 
 extension PreparedBitmap {
+    /// Whether all of its pixels are rim.
+    var isThin: Bool { ink.width == 1 || ink.height == 1 }
+
     /// Draws the bitmap: bilinear without mipmaps, its edge antialiased (Rules of rendering, section 4).
     /// - Parameters:
     ///   - transform: from stored pixels of the bitmap to output pixels.

@@ -10,6 +10,8 @@ package final class WorkMeter {
         package static let pixel = 1
         /// A pixel of a bitmap that is not turned.
         package static let alignedPixel = 6
+        /// A pixel of one that is a pixel wide or high: it has a neighbor on one side only, and is drawn as the rim of others.
+        package static let rimPixel = 14
         /// A pixel of any other bitmap.
         package static let turnedPixel = 20
         /// What a sprite, a shape or a bitmap costs wherever it lies.
