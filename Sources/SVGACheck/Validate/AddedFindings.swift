@@ -104,7 +104,8 @@ package enum AddedFindings {
 
         init(_ bytes: [UInt8], _ options: ReadOptions, _ budget: WorkBudget, _ cache: EmulationCache) throws(CheckError) {
             file = try CheckedFile(bytes, options: options, budget: budget, cache: cache)
-            own = try OwnScene(PreparedMovie(file.movie, limits: options.limits))
+            // Several files are open at once.
+            own = try OwnScene(PreparedMovie(file.movie, limits: options.limits), keptBytes: OwnScene.keptBytes / 4)
         }
     }
 

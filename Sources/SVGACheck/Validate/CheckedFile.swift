@@ -68,17 +68,18 @@ struct OwnScene {
     let calls: SceneCalls
     let painted: PaintedFrames
 
-    /// What frames may take that are kept for the next player: 100 of 400 × 400.
-    private static let keptBytes = 0x400_0000
+    /// 100 frames of 400 × 400.
+    static let keptBytes = 0x400_0000
 
-    init(_ prepared: PreparedMovie) throws(CheckError) {
+    /// - Parameter keptBytes: what frames may take that are kept for the next player.
+    init(_ prepared: PreparedMovie, keptBytes: Int = OwnScene.keptBytes) throws(CheckError) {
         self.prepared = prepared
         do throws(RenderError) {
             calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)))
         } catch {
             throw .render(error)
         }
-        painted = PaintedFrames(calls.scene, maximumBytes: OwnScene.keptBytes)
+        painted = PaintedFrames(calls.scene, maximumBytes: keptBytes)
     }
 }
 
