@@ -1,6 +1,7 @@
 import CSVGASupport
 import Dispatch
 import SVGAPlatform
+import SVGARender
 import SVGASupport
 import SVGATasks
 
@@ -31,6 +32,7 @@ package enum CommandLineTool {
             try? StandardStreams.writeAll(Array("svga: too few file descriptors; allow more with ulimit -n 64\n".utf8), to: STDERR_FILENO)
             _exit(ExitCode.outputFailed.rawValue)
         }
+        GLibMessages.allowDropping()
         svga_end_without_memory { TemporaryFiles.endProcessUnlocked(code: ExitCode.outputFailed.rawValue) }
         let signals = EndingSignals()
 

@@ -26,8 +26,8 @@ struct ComparisonCostTests {
     /// What looking at it as all players do is counted as.
     private static func units(_ movie: WireMovie) throws -> Int {
         let file = try CheckedFile(DocumentWriter.write(movie, as: .zlib), options: ReadOptions())
-        let prepared = PreparedMovie(file.movie)
-        for player in PublicPlayer.allCases { _ = try file.shown(player, prepared).touchedSprites() }
+        let own = try OwnScene(PreparedMovie(file.movie))
+        for player in PublicPlayer.allCases { _ = try file.shown(player, own).touchedSprites() }
         return file.budget.units
     }
 
@@ -40,6 +40,34 @@ struct ComparisonCostTests {
         let same = try Self.units(Self.movie((0..<200).map { _ in frame(0.5) }))
         let other = try Self.units(Self.movie((0..<200).map { frame(Float($0 + 1) / 256) }))
         #expect(5 * same < other, "\(same) and \(other)")
+    }
+
+    @Test func `frames that repeat earlier ones in turn cost less than a third`() throws {
+        func frame(_ alpha: Float) -> WireFrame {
+            var frame = WireFrame.visible(layout: WireLayout(width: 16, height: 16))
+            (frame.alpha, frame.shapes) = (alpha, Array(repeating: Self.rectangle, count: 10))
+            return frame
+        }
+        let inTurn = try Self.units(Self.movie((0..<200).map { frame(Float($0 % 2 + 1) / 256) }))
+        let other = try Self.units(Self.movie((0..<200).map { frame(Float($0 + 1) / 256) }))
+        #expect(3 * inTurn < other, "\(inTurn) and \(other)")
+    }
+
+    @Test func `a frame that was painted for one player is not painted again for the next`() throws {
+        var frame = WireFrame.visible(layout: WireLayout(width: 16, height: 16))
+        frame.shapes = [Self.rectangle]
+        let file = try CheckedFile(DocumentWriter.write(Self.movie([frame]), as: .zlib), options: ReadOptions())
+        let own = try OwnScene(PreparedMovie(file.movie))
+        // Both round the edges of shapes, so their frames are compared with ours.
+        func units(_ player: PublicPlayer) throws -> Int {
+            let shown = try file.shown(player, own)
+            let before = file.budget.units
+            #expect(try shown.shares()[0] != nil)
+            return file.budget.units - before
+        }
+        let first = try units(.web)
+        #expect(own.painted.picture(frame: 0) != nil)
+        #expect(try units(.web) < first)
     }
 
     @Test func `findings do not depend on whether frames are found to repeat`() throws {

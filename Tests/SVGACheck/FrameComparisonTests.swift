@@ -53,6 +53,18 @@ import Testing
         #expect(reference.paintedFrames == 12, "cropped frames have other fingerprints")
     }
 
+    @Test("where it does not matter how much frames differ, no frame of a reference is drawn twice", arguments: [1, 3])
+    func unmeasured(threads: Int) async throws {
+        let reference = ReferenceFrames(try Self.scene())
+        _ = try await FrameComparison(reference, Self.scene()).differences(threads: threads)
+        var comparison = FrameComparison(reference, try Self.scene(moved: [3: 1, 4: 1, 7: 2]))
+        comparison.measuresDifferences = false
+        let differences = try await comparison.differences(threads: threads)
+        #expect(differences.filter { !$0.isIdentical }.map(\.frame) == [3, 4, 7])
+        #expect(differences.filter(\.isIdentical).allSatisfy { $0.largestDifference == 0 } && differences[3].largestDifference == 255)
+        #expect(reference.paintedFrames == 10)
+    }
+
     @Test("frames that stay as they are differ as they do alone", arguments: [1, 3])
     func stillFrames(threads: Int) async throws {
         let one = try Self.scene(frames: 12, moved: [1: 2, 2: 2, 3: 2, 8: 1])

@@ -56,6 +56,15 @@ struct StartUpTests {
         return text
     }
 
+    @Test("what Pango writes about a font of 100,000 points does not reach standard error", .needsProgram)
+    func messages() throws {
+        let folder = TemporaryFolder()
+        let text = #"<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><text font-size="100000">A</text></svg>"#
+        folder.write(Array(text.utf8), to: "a.svg")
+        let outcome = try Program.run(["import", "\(folder.path)/a.svg", "--dry-run", "--json"], environment: [:])
+        #expect(outcome.code == 0 && outcome.errors == "", "\(outcome.errors)")
+    }
+
     /// A file that is there but empty hides the library.
     @Test("a library that is missing is one line that names its package", .needsProgram, arguments: Missing.all)
     fileprivate func missing(_ missing: Missing) async throws {

@@ -15,6 +15,8 @@ package struct FrameComparison: Sendable {
     private let reference: ReferenceFrames?
     /// Whether SSIM is computed, which takes about as long as drawing a frame.
     package var measuresSimilarity = true
+    /// Whether it is found out how much frames differ. Without it, a frame of a reference that was drawn before is not drawn again.
+    package var measuresDifferences = true
     /// The size of the compared part of each frame, in pixels.
     package let widthPixels: Int
     package let heightPixels: Int
@@ -54,12 +56,13 @@ package struct FrameComparison: Sendable {
     ) async throws(ComparisonError) -> [Difference] {
         let indices = indices ?? Array(0..<frames)
         let (first, second, reference, width, height) = (first, second, reference, widthPixels, heightPixels)
-        let measuresSimilarity = measuresSimilarity
+        let (measuresSimilarity, measuresDifferences) = (measuresSimilarity, measuresDifferences)
         return try await Parallel.run(
             indices.count, threads: threads, consumer: [Difference](), cancelled: ComparisonError.cancelled,
             worker: { () throws(ComparisonError) -> FrameComparer in
                 try FrameComparer(
-                    first, second, reference: reference, width: width, height: height, measuresSimilarity: measuresSimilarity)
+                    first, second, reference: reference, width: width, height: height, measuresSimilarity: measuresSimilarity,
+                    measuresDifferences: measuresDifferences)
             },
             make: { (comparer, position) throws(ComparisonError) -> Difference in try comparer.difference(frame: indices[position]) },
             deliver: { (results, _, difference) throws(ComparisonError) -> Bool in
@@ -92,14 +95,16 @@ private final class FrameComparer {
     private let width: Int
     private let height: Int
     private let measuresSimilarity: Bool
-    /// The result for the current frames of both sources.
+    private let measuresDifferences: Bool
+    /// Of what both sources show.
     private var last: FrameComparison.Difference?
 
     init(
-        _ first: SVGAScene, _ second: SVGAScene, reference: ReferenceFrames?, width: Int, height: Int, measuresSimilarity: Bool
+        _ first: SVGAScene, _ second: SVGAScene, reference: ReferenceFrames?, width: Int, height: Int, measuresSimilarity: Bool,
+        measuresDifferences: Bool
     ) throws(ComparisonError) {
         self.first = first
-        self.measuresSimilarity = measuresSimilarity
+        (self.measuresSimilarity, self.measuresDifferences) = (measuresSimilarity, measuresDifferences)
         right = try FrameSource(second, isSecond: true)
         self.reference = reference
         self.width = width
@@ -109,13 +114,19 @@ private final class FrameComparer {
     func difference(frame: Int) throws(ComparisonError) -> FrameComparison.Difference {
         defer { withExtendedLifetime(self) {} }
         if try !right.show(frame: frame) { last = nil }
-        let fingerprint = reference?.fingerprint(frame: frame)
-        if let fingerprint, fingerprint == right.fingerprint { return FrameComparison.Difference(identical: frame) }
+        let known = reference?.fingerprint(frame: frame)
+        if let known {
+            if known == right.fingerprint { return FrameComparison.Difference(identical: frame) }
+            if !measuresDifferences {
+                last = nil
+                return FrameComparison.Difference(unlike: frame)
+            }
+        }
         let source: FrameSource
         if let left { source = left } else { source = try FrameSource(first, isSecond: false) }
         left = source
         if try !source.show(frame: frame) { last = nil }
-        if let reference { reference.note(fingerprint ?? source.fingerprint, frame: frame) }
+        if let reference { reference.note(known ?? source.fingerprint, frame: frame) }
         let difference =
             last.map { FrameComparison.Difference($0, frame: frame) }
             ?? FrameComparison.Difference(
@@ -282,7 +293,13 @@ extension FrameComparison {
             (differingPixels, largestDifference, meanSquaredError, similarity, box) = (0, 0, 0, 1, nil)
         }
 
-        /// The same difference for another frame, if both movies repeat their frames.
+        /// Of a frame that is not identical, and of which no more is known.
+        init(unlike frame: Int) {
+            self.frame = frame
+            (differingPixels, largestDifference, meanSquaredError, similarity, box) = (1, 255, .nan, .nan, nil)
+        }
+
+        /// What another frame differs by, where both movies show the same in both frames.
         init(_ other: Difference, frame: Int) {
             self.frame = frame
             (differingPixels, largestDifference, meanSquaredError) = (

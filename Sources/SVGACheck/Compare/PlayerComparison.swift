@@ -55,9 +55,10 @@ public struct PlayerComparison: Sendable {
         } catch {
             throw .render(error)
         }
+        let own = try OwnScene(prepared)
         var compared: [Player] = []
         for player in PublicPlayer.allCases where players?.contains(player) ?? true {
-            let shown = try source.emulation(player, prepared)
+            let shown = try source.shown(player, own)
             let shares = try shown.shares()
             let findings = try PlayerCheck.findings(source, player, shown, shares)
             let differences = (0..<source.movie.frameCount).map { frame in

@@ -48,9 +48,9 @@ package enum AddedFindings {
         for input in inputs { before.append(try Checked(input, options, budget, cache)) }
         var added: [Finding] = []
         for player in PublicPlayer.allCases {
-            let new = try after.file.emulation(player, after.prepared)
+            let new = try after.file.shown(player, after.own)
             var old: [PlayerEmulation] = []
-            for input in before { old.append(try input.file.emulation(player, input.prepared)) }
+            for input in before { old.append(try input.file.shown(player, input.own)) }
             let isAlike = try !hasNewTouches(new, after, zip(before, old).map { ($0, $1) }, player, renamed)
             func findings(_ checked: Checked, _ emulation: PlayerEmulation) throws(CheckError) -> [Finding] {
                 let all = isAlike ? PlayerCheck.unseen(checked.file, player) : try PlayerCheck.findings(checked.file, player, emulation)
@@ -101,12 +101,13 @@ package enum AddedFindings {
     /// A file that is read and prepared once for all players.
     private struct Checked {
         let file: CheckedFile
-        let prepared: PreparedMovie
+        let own: OwnScene
         var movie: VideoEntity { file.movie }
 
         init(_ bytes: [UInt8], _ options: ReadOptions, _ budget: WorkBudget, _ cache: EmulationCache) throws(CheckError) {
             file = try CheckedFile(bytes, options: options, budget: budget, cache: cache)
-            prepared = PreparedMovie(file.movie, limits: options.limits)
+            // Several files are open at once.
+            own = try OwnScene(PreparedMovie(file.movie, limits: options.limits), keptBytes: OwnScene.keptBytes / 4)
         }
     }
 

@@ -15,8 +15,8 @@ struct CheckedFile {
     private let bytes: [UInt8]
     let document: SVGADocument
 
-    /// The cost of resolving it once by the rules of a player.
-    let resolvingWork: Int
+    /// What reading it by the rules of a player costs the first time, and again by other rules: paths are parsed then.
+    let resolvingWork: (first: Int, again: Int)
     private let cache: EmulationCache
 
     /// - Parameters:
@@ -28,23 +28,26 @@ struct CheckedFile {
         self.cache = cache
         self.budget = budget ?? WorkBudget(options.limits, factor: 2, subject: "drawing all frames as players do")
         do throws(ReadError) {
-            document = try DocumentReader.read(bytes, limits: options.limits)
+            var document = try DocumentReader.read(bytes, limits: options.limits)
+            document.movie.shareShapeLists()
+            self.document = document
             movie = try Resolver.resolve(document, options: options)
             entries = try DocumentReader.entryNames(bytes, limits: options.limits)
-            resolvingWork = movie.resolvingWork
+            resolvingWork = (movie.resolvingWork(segments: 4), movie.resolvingWork(segments: 32))
         } catch {
             throw .read(error)
         }
     }
 
-    /// The emulation of a player.
-    /// - Parameter prepared: the movie with its decoded images.
-    func emulation(_ player: PublicPlayer, _ prepared: PreparedMovie) throws(CheckError) -> PlayerEmulation {
-        var (document, source) = (document, prepared)
+    /// What a player shows of it.
+    /// - Parameter own: the movie as our own rules draw it.
+    func shown(_ player: PublicPlayer, _ own: OwnScene) throws(CheckError) -> PlayerEmulation {
+        var (document, source) = (document, own.prepared)
         do throws(ReadError) {
             if document.container == .zipBinary, !player.profile.readsBinaryEntry, entries.contains("movie.spec") {
                 // The player reads another movie, with its own images.
                 document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: true)
+                document.movie.shareShapeLists()
                 let movie = try Resolver.resolve(document, options: ReadOptions(limits: options.limits))
                 source = PreparedMovie(movie, limits: options.limits)
             }
@@ -52,18 +55,40 @@ struct CheckedFile {
             throw .read(error)
         }
         do throws(RenderError) {
-            return try PlayerEmulation(document, prepared, source, player, options, budget, cache, resolvingWork: resolvingWork)
+            return try PlayerEmulation(document, own, source, player, options, budget, cache, resolvingWork: resolvingWork)
         } catch {
             throw .render(error)
         }
     }
 }
 
+/// A movie as our own rules draw it, with what is decoded of it. Made once for all players.
+struct OwnScene {
+    let prepared: PreparedMovie
+    let calls: SceneCalls
+    let painted: PaintedFrames
+
+    /// 100 frames of 400 × 400.
+    static let keptBytes = 0x400_0000
+
+    /// - Parameter keptBytes: what frames may take that are kept for the next player.
+    init(_ prepared: PreparedMovie, keptBytes: Int = OwnScene.keptBytes) throws(CheckError) {
+        self.prepared = prepared
+        do throws(RenderError) {
+            calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)))
+        } catch {
+            throw .render(error)
+        }
+        painted = PaintedFrames(calls.scene, maximumBytes: keptBytes)
+    }
+}
+
 extension VideoEntity {
-    /// The cost of resolving a document with the same numbers of frames, shapes and paths, in the unit of ``WorkMeter``.
-    fileprivate var resolvingWork: Int {
-        func pieces(_ path: SVGAPath) -> Int { 1 + path.verbs.count / 4 }
-        // For comparing and hashing keys.
+    /// What it costs to resolve a document with as many frames, shapes and paths, in the unit of ``WorkMeter``.
+    /// - Parameter segments: so many of a path cost as much as a frame of a sprite.
+    fileprivate func resolvingWork(segments: Int) -> Int {
+        func pieces(_ path: SVGAPath) -> Int { 1 + path.verbs.count / segments }
+        // Keys are compared and hashed.
         var sum = sprites.reduce(8 * (sprites.count + images.count) + audios.count) { $0 + $1.frames.records.count }
         // Shared by all sprites.
         if let tables = sprites.first?.frames.tables {

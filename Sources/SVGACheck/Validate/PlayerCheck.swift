@@ -17,10 +17,12 @@ struct PlayerCheck {
 
     /// - Parameter prepared: the movie with its decoded images.
     static func findings(_ file: CheckedFile, _ prepared: PreparedMovie, players: Set<PublicPlayer>) throws(CheckError) -> [Finding] {
+        if players.isEmpty { return [] }
         var found: [Finding] = []
+        let own = try OwnScene(prepared)
         for player in PublicPlayer.allCases where players.contains(player) {
             do throws(CheckError) {
-                found += try findings(file, player, try file.emulation(player, prepared))
+                found += try findings(file, player, try file.shown(player, own))
             } catch {
                 // One frame that exceeds the limit is an error; exceeding the total budget is a finding.
                 guard file.budget.isOver else { throw error }

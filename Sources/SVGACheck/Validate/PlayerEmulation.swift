@@ -17,8 +17,11 @@ struct PlayerEmulation {
     }
 
     let scene: SVGAScene
-    private let ours: SVGAScene
-    /// By frame; nil if the player fails.
+    private let own: OwnScene
+    private var ours: SVGAScene { own.calls.scene }
+    /// What the player painted of it.
+    private let painted: PaintedFrames
+    /// By frame; nil where the player fails.
     private let calls: [Calls?]
     /// The first frame after the last frame of all sprites; the player treats all later frames alike.
     private let firstPastEnd: Int
@@ -32,42 +35,46 @@ struct PlayerEmulation {
 
     /// The work budget of the check, for all players together.
     private let budget: WorkBudget
-    /// The cost of one scene.
-    private let resolvingWork: Int
-    /// The cost of storing the draw calls of a sprite in a frame. It limits the memory.
+    /// What one more scene costs.
+    private let rereadingWork: Int
+    /// What it costs to keep the calls of a sprite in a frame. It bounds the memory.
     private static let priceOfCalls = 500
 
-    /// The draw calls of one frame.
+    /// What frames of the player may take that are kept; those by which rules are judged are a few.
+    private static let keptBytes = 0x100_0000
+
+    /// What is drawn of one frame.
     private struct Calls: Equatable {
         let player: FrameCalls
         let ours: FrameCalls
     }
 
     /// - Parameters:
-    ///   - document: the document as the player reads it.
-    ///   - prepared: the movie, resolved by our rules.
-    ///   - source: the document as our reader reads it.
+    ///   - document: what the player reads of the file.
+    ///   - own: the movie as our own rules draw it; shared by the players.
+    ///   - source: the document as our own rules read it.
     init(
-        _ document: SVGADocument, _ prepared: PreparedMovie, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
-        _ budget: WorkBudget, _ cache: EmulationCache, resolvingWork: Int
+        _ document: SVGADocument, _ own: OwnScene, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
+        _ budget: WorkBudget, _ cache: EmulationCache, resolvingWork: (first: Int, again: Int)
     ) throws(RenderError) {
-        (self.budget, self.cache, self.resolvingWork) = (budget, cache, resolvingWork)
+        (self.budget, self.cache, rereadingWork) = (budget, cache, resolvingWork.again)
         (self.document, self.player, self.prepared, self.options) = (document, player, source, options)
-        let ours = try prepared.scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
-        try budget.spend(resolvingWork)
+        try budget.spend(resolvingWork.first)
         let scene = try PlayerEmulation.scene(document, source, player, player.profile, options, cache)
         let frames = scene.movie.frameCount
-        let longest = max(scene.movie.maximumSpriteFrames, ours.movie.maximumSpriteFrames)
+        let our = own.calls.scene.movie
+        let longest = max(scene.movie.maximumSpriteFrames, our.maximumSpriteFrames)
         try scene.checkFailures()
-        repeated = PlayerEmulation.repeatedFrames(of: scene.movie, and: ours.movie)
+        repeated = PlayerEmulation.repeatedFrames(of: scene.movie, and: our)
+        let (theirs, ours) = (SceneCalls(scene), own.calls)
         let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<Calls?, RenderError> in
             do throws(RenderError) {
                 if scene.playerFailure(frame: frame) != nil { return .success(nil) }
                 if repeated[frame], scene.playerFailure(frame: frame - 1) == nil { return .success(Calls?.none) }
-                // Each sprite stores two numbers.
-                try budget.spend(2 * ours.movie.sprites.count * PlayerEmulation.priceOfCalls)
-                let player = try scene.calls(frame: frame, budget: budget)
-                return .success(Calls(player: player, ours: try ours.calls(frame: frame, budget: budget)))
+                // They are kept, for each sprite two numbers.
+                try budget.spend(2 * our.sprites.count * PlayerEmulation.priceOfCalls)
+                let player = try theirs.calls(frame: frame, budget: budget)
+                return .success(Calls(player: player, ours: try ours.calls(frame: frame, budget: budget, isKept: true)))
             } catch {
                 return .failure(error)
             }
@@ -80,7 +87,8 @@ struct PlayerEmulation {
             calls.append(isCopy ? calls.last ?? nil : found)
         }
         if let last = calls.last { calls += Array(repeating: last, count: frames - calls.count) }
-        (self.scene, self.ours, self.calls, firstPastEnd) = (scene, ours, calls, longest)
+        (self.scene, self.own, self.calls, firstPastEnd) = (scene, own, calls, longest)
+        painted = PaintedFrames(scene, maximumBytes: PlayerEmulation.keptBytes)
     }
 
     /// Whether the player and our rules draw the same as for another movie, with equal failures.
@@ -164,21 +172,24 @@ struct PlayerEmulation {
 
     /// The differences of frames; a frame is drawn only if it does not repeat the previous one.
     private func drawnShares(_ frames: ArraySlice<Int>) throws(RenderError) -> [Int: Double] {
-        let (left, right) = (try ours.makePainter(), try scene.makePainter())
-        guard left.widthPixels == right.widthPixels, left.heightPixels == right.heightPixels else {
+        guard ours.widthPixels == scene.widthPixels, ours.heightPixels == scene.heightPixels else {
             return Dictionary(frames.map { ($0, 1) }) { first, _ in first }
         }
-        var tiles = DifferenceTiles(width: left.widthPixels, height: left.heightPixels)
+        let (left, right) = (try ours.makePainter(), try scene.makePainter())
+        var tiles = DifferenceTiles(width: ours.widthPixels, height: ours.heightPixels)
         var shares: [Int: Double] = [:]
         var last: Int?
         for frame in frames {
-            try left.paint(frame: frame)
+            // Another player's check may have painted it.
+            let known = own.painted.picture(frame: frame)
+            if known == nil { try left.paint(frame: frame) }
             var changed: Set<Int>?
             if let before = last.flatMap({ calls[$0] }), let now = calls[frame] { changed = now.player.sprites(unlike: before.player) }
-            var parts = [try right.paintEmulated(frame: frame, changed: changed)]
-            if let last { parts += left.changedParts(since: last) }
-            let compared = tiles.update(left, right, parts: parts)
-            try budget.spend(left.workSpent + right.workSpent + 2 * compared * WorkMeter.Cost.pixel)
+            var parts: [PixelRect]? = [try right.paintEmulated(frame: frame, changed: changed)]
+            if known != nil { parts = nil } else if let last { parts?.append(contentsOf: left.changedParts(since: last)) }
+            let compared = tiles.update(known ?? left, right, parts: parts)
+            try budget.spend((known == nil ? left.workSpent : 0) + right.workSpent + 2 * compared * WorkMeter.Cost.pixel)
+            if known == nil { own.painted.keep(left, frame: frame) }
             shares[frame] = tiles.share
             last = frame
         }
@@ -270,23 +281,23 @@ struct PlayerEmulation {
         init(_ rule: PlayerRule, _ emulation: PlayerEmulation, _ frames: [Int]) throws(RenderError) {
             (self.rule, self.emulation) = (rule, emulation)
             func scene(_ player: PublicPlayer?, _ profile: Profile) throws(RenderError) -> SVGAScene {
-                try emulation.budget.spend(emulation.resolvingWork)
-                return try PlayerEmulation.scene(
-                    emulation.document, emulation.prepared, player, profile, emulation.options, emulation.cache)
+                try emulation.budget.spend(emulation.rereadingWork)
+                return try PlayerEmulation.scene(emulation.document, emulation.prepared, player, profile, emulation.options, emulation.cache)
             }
             var alone = Profile.ours
             rule.apply(&alone)
             without = try scene(emulation.player, Profile(emulation.player, without: rule.name))
             with = try scene(nil, alone)
             let repeated = PlayerEmulation.repeatedFrames(of: without.movie, and: with.movie)
+            let (callsWithout, callsWith) = (SceneCalls(without), SceneCalls(with))
             var last: (frame: Int, touched: Set<Int>)?
             for frame in frames {
                 guard let calls = emulation.calls[frame] else { continue }
                 let isCopy = frame < repeated.count && repeated[frame] && emulation.repeated[frame] && last?.frame == frame - 1
                 let touched =
                     if let last, isCopy || last.frame >= emulation.firstPastEnd { last.touched } else {
-                        calls.player.sprites(unlike: try without.calls(frame: frame, budget: emulation.budget)).union(
-                            calls.ours.sprites(unlike: try with.calls(frame: frame, budget: emulation.budget)))
+                        calls.player.sprites(unlike: try callsWithout.calls(frame: frame, budget: emulation.budget)).union(
+                            calls.ours.sprites(unlike: try callsWith.calls(frame: frame, budget: emulation.budget)))
                     }
                 last = (frame, touched)
                 if !touched.isEmpty { self.frames.append(frame) }
@@ -297,16 +308,12 @@ struct PlayerEmulation {
         /// Whether the first, the last or the middle frame looks different without the rule.
         func isVisible() throws(RenderError) -> Bool {
             if frames.isEmpty { return false }
-            let painters = try [emulation.scene, without, emulation.ours, with].map {
-                (scene) throws(RenderError) in try scene.makePainter()
-            }
-            for index in Set([0, frames.count / 2, frames.count - 1]).sorted() {
-                for painter in painters {
+            for (first, second) in [(emulation.painted, without), (emulation.own.painted, with)] {
+                let painter = try second.makePainter()
+                for index in Set([0, frames.count / 2, frames.count - 1]).sorted() {
                     try painter.paint(frame: frames[index])
                     try emulation.budget.spend(painter.workSpent + painter.widthPixels * painter.heightPixels)
-                }
-                if VisibleDifference.isThere(painters[0], painters[1]) || VisibleDifference.isThere(painters[2], painters[3]) {
-                    return true
+                    if VisibleDifference.isThere(try first.painted(frame: frames[index], emulation.budget), painter) { return true }
                 }
             }
             return false

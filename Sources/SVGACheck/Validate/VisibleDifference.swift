@@ -1,5 +1,76 @@
 import SVGAPixels
+import SVGAPlatform
 import SVGARender
+import SVGASupport
+
+/// A picture of a frame that can be compared.
+protocol ComparablePicture {
+    var widthPixels: Int { get }
+    var heightPixels: Int { get }
+    func withPixels<Result, Failure: Error>(
+        _ body: (_ pixels: UnsafeRawBufferPointer, _ bytesPerRow: Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result
+}
+
+extension FramePainter: ComparablePicture {}
+
+/// Frames of one scene that were painted, kept for those that compare them again: at most so many bytes.
+final class PaintedFrames: Sendable {
+    private struct Picture: ComparablePicture {
+        let words: [UInt32]
+        let widthPixels: Int
+        let heightPixels: Int
+
+        func withPixels<Result, Failure: Error>(
+            _ body: (_ pixels: UnsafeRawBufferPointer, _ bytesPerRow: Int) throws(Failure) -> Result
+        ) throws(Failure) -> Result {
+            let result = words.withUnsafeBytes { bytes -> Swift.Result<Result, Failure> in
+                do throws(Failure) { return .success(try body(bytes, 4 * widthPixels)) } catch { return .failure(error) }
+            }
+            return try result.get()
+        }
+    }
+
+    private let scene: SVGAScene
+    private let maximumBytes: Int
+    private let state = Locked<(pictures: [Int: Picture], bytes: Int)>(([:], 0))
+
+    init(_ scene: SVGAScene, maximumBytes: Int) { (self.scene, self.maximumBytes) = (scene, maximumBytes) }
+
+    /// nil: it is not kept.
+    func picture(frame: Int) -> (any ComparablePicture)? { state.withLock { $0.pictures[frame] } }
+
+    /// Keeps the frame that a painter of the scene painted last, if there is room.
+    func keep(_ painter: FramePainter, frame: Int) {
+        let (width, height) = (painter.widthPixels, painter.heightPixels)
+        let bytes = 4 * width * height
+        let hasRoom = state.withLock { state in
+            guard state.pictures[frame] == nil, state.bytes + bytes <= maximumBytes else { return false }
+            state.bytes += bytes
+            return true
+        }
+        guard hasRoom else { return }
+        let words = [UInt32](unsafeUninitializedCapacity: width * height) { words, count in
+            painter.withPixels { pixels, bytesPerRow in
+                guard let source = pixels.baseAddress, let target = words.baseAddress else { return }
+                for y in 0..<height { memcpy(target + y * width, source + y * bytesPerRow, 4 * width) }
+            }
+            count = width * height
+        }
+        state.withLock { $0.pictures[frame] = Picture(words: words, widthPixels: width, heightPixels: height) }
+    }
+
+    /// The frame, painted where it is not kept.
+    func painted(frame: Int, _ budget: WorkBudget) throws(RenderError) -> any ComparablePicture {
+        try budget.spend(scene.widthPixels * scene.heightPixels)
+        if let known = picture(frame: frame) { return known }
+        let painter = try scene.makePainter()
+        try painter.paint(frame: frame)
+        try budget.spend(painter.workSpent)
+        keep(painter, frame: frame)
+        return painter
+    }
+}
 
 /// Decides whether two pictures of a frame differ visibly.
 enum VisibleDifference {
@@ -8,18 +79,18 @@ enum VisibleDifference {
     /// The minimum share of pixels with such a difference.
     static let share = 0.001
 
-    /// Whether the latest frames of two painters differ visibly.
-    static func isThere(_ left: FramePainter, _ right: FramePainter) -> Bool { share(left, right) > share }
+    /// Whether two pictures are visibly different.
+    static func isThere(_ left: any ComparablePicture, _ right: any ComparablePicture) -> Bool { share(left, right) > share }
 
-    /// The share of visibly different pixels in the latest frames of two painters, 0…1.
-    static func share(_ left: FramePainter, _ right: FramePainter) -> Double {
+    /// How many of the pixels of two pictures are far off, 0…1.
+    static func share(_ left: any ComparablePicture, _ right: any ComparablePicture) -> Double {
         guard left.widthPixels == right.widthPixels, left.heightPixels == right.heightPixels else { return 1 }
         let bounds = PixelRect(x: 0, y: 0, width: left.widthPixels, height: left.heightPixels)
         return Double(farPixels(left, right, within: bounds)) / Double(bounds.pixels)
     }
 
-    /// The number of visibly different pixels within a rectangle.
-    static func farPixels(_ left: FramePainter, _ right: FramePainter, within part: PixelRect) -> Int {
+    /// How many of the pixels of a part are far off.
+    static func farPixels(_ left: any ComparablePicture, _ right: any ComparablePicture, within part: PixelRect) -> Int {
         if part.isEmpty { return 0 }
         return left.withPixels { first, firstStride in
             right.withPixels { second, secondStride in
@@ -66,7 +137,7 @@ enum VisibleDifference {
     }
 }
 
-/// The number of visibly different pixels of two painters' frames; recounted only in redrawn areas.
+/// How many pixels of the frames of two movies are far apart, counted again only where something was drawn.
 struct DifferenceTiles {
     private static let side = 64
 
@@ -82,13 +153,13 @@ struct DifferenceTiles {
         counts = Array(repeating: 0, count: columns * ((height - 1) / DifferenceTiles.side + 1))
     }
 
-    /// - Parameter parts: the areas that may have changed since the last count.
+    /// - Parameter parts: the areas that may have changed since the last count; nil: everything.
     /// - Returns: the number of compared pixels.
-    mutating func update(_ left: FramePainter, _ right: FramePainter, parts: [PixelRect]) -> Int {
+    mutating func update(_ left: any ComparablePicture, _ right: any ComparablePicture, parts: [PixelRect]?) -> Int {
         var compared = 0
         var stale: Set<Int> = []
         let side = DifferenceTiles.side
-        for part in isNew ? [bounds] : parts where !part.isEmpty {
+        for part in isNew ? [bounds] : parts ?? [bounds] where !part.isEmpty {
             for row in part.minY / side...(part.maxY - 1) / side {
                 for column in part.minX / side...(part.maxX - 1) / side { stale.insert(row * columns + column) }
             }

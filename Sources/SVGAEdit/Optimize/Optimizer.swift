@@ -230,11 +230,12 @@ struct OptimizeWork {
     }
 
     func compare(
-        _ after: VideoEntity, _ frames: [Int]? = nil, measuresSimilarity: Bool = true,
+        _ after: VideoEntity, _ frames: [Int]? = nil, measuresSimilarity: Bool = true, measuresDifferences: Bool = true,
         until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
     ) async throws(EditError) -> [FrameComparison.Difference] {
         var comparison = FrameComparison(reference, try OptimizeWork.scene(after, options.limits))
         comparison.measuresSimilarity = measuresSimilarity
+        comparison.measuresDifferences = measuresDifferences
         do throws(ComparisonError) {
             return try await comparison.differences(of: frames, threads: options.threadCount, until: isEnough, progress: progress)
         } catch {

@@ -162,7 +162,9 @@ extension OptimizeWork {
     /// The frames that changed more than allowed.
     private func harmed(_ document: SVGADocument, _ frames: [Int]? = nil) async throws(EditError) -> Set<Int> {
         let after = try OptimizeWork.resolved(document, options.limits)
-        let differences = try await compare(after, frames, measuresSimilarity: false) { _ in false }
+        // Where no pixel may change, it does not matter how much does.
+        let differences = try await compare(
+            after, frames, measuresSimilarity: false, measuresDifferences: options.rounds, until: { _ in false })
         return Set(differences.lazy.filter { !isUnchanged($0) }.map(\.frame))
     }
 

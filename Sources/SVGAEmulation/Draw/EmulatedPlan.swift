@@ -2,22 +2,37 @@ import SVGAModel
 import SVGAPixels
 import SVGARender
 
-/// The paint steps of a profile in one frame: the calls of an emulated player in their order, bottom first.
-///
-/// ``DisplayList`` is a faster equivalent for this project's rules. This one follows any ``Profile``; tests compare the two.
-struct EmulatedPlan {
-    private(set) var steps: [PaintStep] = []
-    /// Why the player stops in the frame, after these steps; nil: it does not.
-    private(set) var stop: Stop?
+/// What a plan of a frame has to know of what a sprite draws.
+protocol PlannedSprite {
+    /// Whether it draws nothing.
+    var isEmpty: Bool { get }
+    /// Why the player fails at the clip path or at the shapes.
+    var clipFault: PlayerFault? { get }
+    var shapesFault: PlayerFault? { get }
+    /// Whether the movie's own picture is drawn, not another that was set.
+    var showsOwnPicture: Bool { get }
+}
 
-    struct Stop: Hashable {
-        let fault: PlayerFault
-        /// Index into ``SVGAScene/layers``.
-        let layer: Int
+/// What a profile draws in one frame: the sprites that an emulated player draws in their order, bottom first.
+///
+/// ``DisplayList`` is the same for our own rules alone, made to be fast. This one follows any ``Profile``; tests compare the two.
+struct EmulatedPlan<Sprite: PlannedSprite> {
+    enum Step {
+        case sprite(Sprite, layer: Int)
+        /// A sprite by which everything on the canvas is multiplied.
+        case maskCanvas(Sprite, layer: Int)
+        /// Begins a group of the size of the output.
+        case begin
+        /// Ends the two innermost groups: the inner one is masked by the outer one.
+        case mask
     }
 
+    private(set) var steps: [Step] = []
+    /// Why the player stops within the frame, after these steps; nil: it does not.
+    private(set) var stop: EmulatedStop?
+
     private let scene: SVGAScene
-    private let geometry: OutputGeometry
+    private let makeSprite: (Int, FrameRecord) -> Sprite?
     private let frame: Int
     private let meter: WorkMeter
     private let rules: PlanRules
@@ -25,11 +40,13 @@ struct EmulatedPlan {
     private var sprites: [SpriteEntity] { scene.movie.sprites }
     private var keys: SpriteKeyNumbers { rules.keys }
 
-    /// - Parameter meter: counts the work. The plan is incomplete if the work is over its limit.
-    init(frame: Int, of scene: SVGAScene, _ rules: PlanRules, in geometry: OutputGeometry, _ meter: WorkMeter) {
+    /// - Parameters:
+    ///   - meter: counts what the steps take. The plan breaks off where the work is over its limit.
+    ///   - makeSprite: what a sprite draws for a record of a frame; nil: nothing. It counts its own work.
+    init(frame: Int, of scene: SVGAScene, _ rules: PlanRules, _ meter: WorkMeter, _ makeSprite: @escaping (Int, FrameRecord) -> Sprite?) {
         self.meter = meter
         (self.scene, self.rules) = (scene, rules)
-        self.geometry = geometry
+        self.makeSprite = makeSprite
         self.frame = frame
         guard meter.spend(WorkMeter.Cost.plannedPaint) else { return }
         steps.reserveCapacity(sprites.count)
@@ -61,15 +78,15 @@ struct EmulatedPlan {
         }
     }
 
-    /// Draws a group, masked by a sprite. If the sprite is not visible, the group is empty.
-    private mutating func masked(by matte: Int, _ content: (inout EmulatedPlan) -> Void) {
+    /// Draws a group, masked by a sprite. Without the sprite nothing is left of it.
+    private mutating func masked(by matte: Int, _ content: (inout Self) -> Void) {
         let before = steps.count
-        steps.append(.begin(geometry.pixels))
+        steps.append(.begin)
         draw(matte)
         let hasMatte = steps.count > before + 1
-        steps.append(.begin(geometry.pixels))
+        steps.append(.begin)
         content(&self)
-        steps.append(.mask(geometry.pixels))
+        steps.append(.mask)
         if !hasMatte { steps.removeSubrange(before...) }
     }
 
@@ -139,23 +156,19 @@ struct EmulatedPlan {
         guard stop == nil else { return }
         guard let matte = mattes[keys.mattes[index] ?? keys.empty] else {
             let key = sprites[index].matteKey.map { "the matte \"\($0)\" is not before sprite \(index)" } ?? "sprite \(index) has none"
-            stop = Stop(fault: PlayerFault(.mattes, "throws at the end of a group of masked sprites, because \(key)"), layer: index)
+            stop = EmulatedStop(fault: PlayerFault(.mattes, "throws at the end of a group of masked sprites, because \(key)"), layer: index)
             return
         }
         let drawn = steps.count
         draw(matte)
         for position in drawn..<steps.count {
-            if case .paint(let paint) = steps[position] { steps[position] = .maskCanvas(paint) }
+            if case .sprite(let sprite, let layer) = steps[position] { steps[position] = .maskCanvas(sprite, layer: layer) }
         }
     }
 
     /// All sprites of one matte make one layer, at the position of their last run.
     private mutating func addLayers() {
-        enum Part {
-            case sprite(Int)
-            case masked(matte: Int)
-        }
-        var parts: [Part] = []
+        var parts: [LayerPart] = []
         var hosts: [Int: Int] = [:]
         var masked: [Int: [Int]] = [:]
         for index in sprites.indices {
@@ -163,7 +176,7 @@ struct EmulatedPlan {
                 hosts[keys.images[index]] = index
             } else if let key = keys.mattes[index] {
                 guard index > 0 else {
-                    stop = Stop(fault: PlayerFault(.mattes, "crashes, because the first sprite is masked"), layer: index)
+                    stop = EmulatedStop(fault: PlayerFault(.mattes, "crashes, because the first sprite is masked"), layer: index)
                     return
                 }
                 guard let matte = hosts[key] else { continue }
@@ -193,21 +206,20 @@ struct EmulatedPlan {
         guard scene.layers[index].isDrawn || sprite.kind == .matte else { return }
         if profile.needsKey, sprite.imageKey.isEmpty { return }
         guard let record = record(of: sprite, index) else { return }
-        guard record.isVisible, meter.spendPlannedPaint() else { return }
-        guard let drawing = EmulatedSprite(index, record, scene, rules.movie, geometry, meter) else { return }
+        guard record.isVisible, let drawing = makeSprite(index, record) else { return }
         if rules.movie.spritesWithBrokenPicture.contains(index), drawing.showsOwnPicture,
             rules.brokenPictures.wasVisible(sprite.imageKey, before: frame)
         {
             let reason = "throws on the payload of \"\(sprite.imageKey)\", which is no picture that it knows"
-            stop = Stop(fault: PlayerFault(.payload, reason), layer: index)
+            stop = EmulatedStop(fault: PlayerFault(.payload, reason), layer: index)
             return
         }
         if let fault = drawing.clipFault {
-            stop = Stop(fault: fault, layer: index)
+            stop = EmulatedStop(fault: fault, layer: index)
             return
         }
-        add(drawing)
-        if let fault = drawing.shapesFault { stop = Stop(fault: fault, layer: index) }
+        if !drawing.isEmpty { steps.append(.sprite(drawing, layer: index)) }
+        if let fault = drawing.shapesFault { stop = EmulatedStop(fault: fault, layer: index) }
     }
 
     private mutating func record(of sprite: SpriteEntity, _ index: Int) -> FrameRecord? {
@@ -218,21 +230,59 @@ struct EmulatedPlan {
         case .lastFrame: return records.last
         case .failure, .frameBreaksOff:
             let reason = "throws, because sprite \(index) \"\(sprite.imageKey)\" has only \(records.count) frames"
-            stop = Stop(fault: PlayerFault(.frames, reason), layer: index)
+            stop = EmulatedStop(fault: PlayerFault(.frames, reason), layer: index)
             return nil
         }
     }
+}
 
-    private mutating func add(_ sprite: EmulatedSprite) {
-        guard sprite.isGroup else { return addPaints(of: sprite) }
-        let bounds = sprite.paints.reduce(PixelRect.zero) { $0.union($1.bounds) }
-        if bounds.isEmpty { return }
-        steps.append(.begin(bounds))
-        addPaints(of: sprite)
-        steps.append(.end(bounds, alpha: sprite.groupAlpha, tint: sprite.tint, clip: sprite.groupClip))
+/// What a player that makes a layer of all sprites of one matte draws in turn.
+private enum LayerPart {
+    case sprite(Int)
+    case masked(matte: Int)
+}
+
+/// Why a player stops within a frame.
+struct EmulatedStop: Hashable {
+    let fault: PlayerFault
+    /// Into ``SVGAScene/layers``.
+    let layer: Int
+}
+
+extension EmulatedPlan where Sprite == EmulatedSprite {
+    /// A plan that can be painted.
+    init(frame: Int, of scene: SVGAScene, _ rules: PlanRules, in geometry: OutputGeometry, _ meter: WorkMeter) {
+        self.init(frame: frame, of: scene, rules, meter) { index, record in
+            meter.spendPlannedPaint() ? EmulatedSprite(index, record, scene, rules.movie, geometry, meter) : nil
+        }
     }
 
-    private mutating func addPaints(of sprite: EmulatedSprite) {
-        for paint in sprite.paints { steps.append(.paint(paint)) }
+    /// - Parameter whole: all pixels of the output.
+    consuming func paintSteps(_ whole: PixelRect) -> [PaintStep] {
+        var painted: [PaintStep] = []
+        painted.reserveCapacity(steps.count)
+        // Each sprite is given up as soon as its paints are taken: a plan may be large.
+        steps.reverse()
+        while let step = steps.popLast() {
+            switch step {
+            case .sprite(let sprite, _): sprite.add(to: &painted) { .paint($0) }
+            case .maskCanvas(let sprite, _): sprite.add(to: &painted) { .maskCanvas($0) }
+            case .begin: painted.append(.begin(whole))
+            case .mask: painted.append(.mask(whole))
+            }
+        }
+        return painted
+    }
+}
+
+extension EmulatedSprite: PlannedSprite {
+    var isEmpty: Bool { isGroup ? bounds.isEmpty : paints.isEmpty }
+
+    private var bounds: PixelRect { paints.reduce(PixelRect.zero) { $0.union($1.bounds) } }
+
+    fileprivate func add(to steps: inout [PaintStep], _ step: (Paint) -> PaintStep) {
+        if isGroup { steps.append(.begin(bounds)) }
+        for paint in paints { steps.append(step(paint)) }
+        if isGroup { steps.append(.end(bounds, alpha: groupAlpha, tint: tint, clip: groupClip)) }
     }
 }

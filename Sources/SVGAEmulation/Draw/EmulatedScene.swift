@@ -50,10 +50,10 @@ final class EmulatedScene: SceneEmulation {
     func steps(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(RenderError) -> [PaintStep]? {
         try check(scene)
         guard let failure = failures(of: scene).at(frame) else {
-            return EmulatedPlan(frame: frame, of: scene, rules, in: geometry, meter).steps
+            return EmulatedPlan(frame: frame, of: scene, rules, in: geometry, meter).paintSteps(geometry.pixels)
         }
-        // The steps before the exception stay visible.
-        return failure.frame.map { EmulatedPlan(frame: $0, of: scene, rules, in: geometry, meter).steps }
+        // What was drawn when it threw stays.
+        return failure.frame.map { EmulatedPlan(frame: $0, of: scene, rules, in: geometry, meter).paintSteps(geometry.pixels) }
     }
 
     /// The frames in which the player fails.

@@ -78,6 +78,8 @@ private final class ProfileResolution: EmulatedResolution {
         pictures = EmulatedPictures(document.movie.images, profile, isJSON: isJSON)
     }
 
+    var sharesShapeLists: Bool { isOfCheck }
+
     // MARK: Frames
 
     func alpha(_ written: Float) -> Float { profile.alpha(written, isJSON: isJSON) }

@@ -13,6 +13,8 @@ struct FrameBuilder {
     private var lastLayout: (wire: WireLayout, index: Int32)?
     private var clipIndices: [ByteKey: Int32] = [:]
     private var shapeListIndices: [[WireShape]: Int32] = [:]
+    /// The same by their memory, where the document shares it (``WireMovie/shareShapeLists()``): hashing long lists takes longer than all else.
+    private var shapeListAddresses: [UnsafeRawPointer: Int32] = [:]
     private let emulated: (any EmulatedResolution)?
 
     init(limits: ReadLimits, _ emulated: (any EmulatedResolution)?) {
@@ -108,7 +110,13 @@ struct FrameBuilder {
 
     private mutating func shapeList(_ wire: [WireShape], _ site: inout DiagnosticSite) throws(ReadError) -> Int32 {
         if wire.isEmpty { return 0 }
-        if let cached = shapeListIndices[wire] { return cached }
+        // The document keeps all lists in memory while it is read.
+        let address = emulated?.sharesShapeLists ?? false ? wire.withUnsafeBytes(\.baseAddress) : nil
+        if let address, let known = shapeListAddresses[address] { return known }
+        if let known = shapeListIndices[wire] {
+            if let address { shapeListAddresses[address] = known }
+            return known
+        }
         var list: [ShapeEntity] = []
         for shape in wire {
             let before = list.count
@@ -119,6 +127,7 @@ struct FrameBuilder {
         tables.shapeLists.append(list)
         emulated?.endShapeList(index)
         shapeListIndices[wire] = index
+        if let address { shapeListAddresses[address] = index }
         return index
     }
 }

@@ -24,6 +24,9 @@ package struct EmulatedReader: Hashable, Sendable {
 /// How an emulated player resolves a document. ``Resolver`` calls it part by part, in the order of the file. Diagnostics are always those
 /// of "Rules of rendering".
 package protocol EmulatedResolution: AnyObject {
+    /// Whether equal shape lists of the document share their memory (``WireMovie/shareShapeLists()``).
+    var sharesShapeLists: Bool { get }
+
     // MARK: Frames
 
     /// A sprite's effective alpha: 0…1; 0 means hidden.

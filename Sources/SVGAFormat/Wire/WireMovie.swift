@@ -16,6 +16,16 @@ package struct WireMovie: Hashable, Sendable {
     package var unknown = UnknownFields()
 
     package init() {}
+
+    /// Lets equal shape lists share their memory, for those that resolve the movie several times.
+    package mutating func shareShapeLists() {
+        var known: Set<[WireShape]> = []
+        for sprite in sprites.indices {
+            for frame in sprites[sprite].frames.indices where !sprites[sprite].frames[frame].shapes.isEmpty {
+                sprites[sprite].frames[frame].shapes = known.insert(sprites[sprite].frames[frame].shapes).memberAfterInsert
+            }
+        }
+    }
 }
 
 /// A payload. Payloads are stored in the file's order, because two may have the same key.

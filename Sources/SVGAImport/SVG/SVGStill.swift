@@ -4,6 +4,7 @@
     import CRSVG
     import SVGAModel
     import SVGAPixels
+    import SVGARender
     import SVGASupport
 
     /// An SVG parsed by librsvg. Owns its handle.
@@ -16,6 +17,7 @@
             for library in [SystemLibrary.cairo, .pango, .rsvg] {
                 if let problem = library.problem() { throw .unusable(option: "SVG", reason: problem) }
             }
+            GLibMessages.drop()
             var error: UnsafeMutablePointer<GError>?
             guard let handle = rsvg_handle_new_from_data(bytes, gsize(bytes.count), &error) else { throw SVGStill.broken(&error) }
             self.handle = handle

@@ -48,26 +48,52 @@ package struct BitmapEdge {
         _ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _: Blend.Type, _ out: UnsafeMutablePointer<UInt32>
     ) {
         let factor = Blend.factor(alpha)
-        let (lastColumn, lastRow) = (width - 1, height - 1)
+        let last = SIMD2(Double(width - 1), Double(height - 1))
+        // Where a pixel lies at least this far from all edges, it is covered as a whole.
+        let (low, high) = (SIMD2(edges.x, edges.y), SIMD2(edges.maxX, edges.maxY))
+        let half = SIMD2(0.5 * spanX, 0.5 * spanY)
         for x in columns {
-            let (atU, atV) = (u.at(x), v.at(x))
-            let coverage = Self.coverage(atU, edges.x, edges.maxX, spanX) * Self.coverage(atV, edges.y, edges.maxY, spanY)
-            if coverage <= 0 { continue }
-            let sampleU = min(max(atU - 0.5, 0), Double(lastColumn))
-            let sampleV = min(max(atV - 0.5, 0), Double(lastRow))
-            let (left, top) = (Int(saturating: sampleU), Int(saturating: sampleV))
-            let (right, bottom) = (min(left + 1, lastColumn), min(top + 1, lastRow))
-            let (above, below) = (words + top * width, words + bottom * width)
-            let (topLeft, topRight, bottomLeft, bottomRight) = (above[left], above[right], below[left], below[right])
-            if topLeft | topRight | bottomLeft | bottomRight == 0 { continue }
-            let color = Pixel.bilinear(
-                topLeft, topRight, bottomLeft, bottomRight, Float(sampleU - Double(left)), Float(sampleV - Double(top)))
+            let at = SIMD2(u.at(x), v.at(x))
+            var coverage = 1.0
+            let isWhole = ((at - low) .>= half) .& ((high - at) .>= half)
+            if !(isWhole[0] && isWhole[1]) {
+                coverage = Self.coverage(at.x, edges.x, edges.maxX, spanX) * Self.coverage(at.y, edges.y, edges.maxY, spanY)
+                if coverage <= 0 { continue }
+            }
+            let (color, isEmpty) = sample((at - 0.5).clamped(lowerBound: .zero, upperBound: last))
+            if isEmpty { continue }
             let source = Blend.source(color, factor)
             out[x] = Blend.over(coverage < 1 ? Blend.covering(source, Float(coverage)) : source, out[x])
         }
     }
 
-    /// The fraction of a pixel with its center at `position` and the size `span` that is between `low` and `high`.
+    /// Between the four pixels around a place, which lies within the bitmap.
+    @inline(__always)
+    private func sample(_ place: SIMD2<Double>) -> (color: SIMD4<Float>, isEmpty: Bool) {
+        // 1.5 × 2⁵²: in numbers around it the step is 1, so this rounds to nearest, and the lowest bits are the whole number.
+        let sum = place + 6_755_399_441_055_744
+        var first = sum - 6_755_399_441_055_744
+        let isAbove = first .> place
+        first.replace(with: first - 1, where: isAbove)
+        func index(_ sum: Double, _ isAbove: Bool, _ count: Int) -> Int {
+            min(max(0, Int(Int32(truncatingIfNeeded: sum.bitPattern)) - (isAbove ? 1 : 0)), count - 1)
+        }
+        let (left, top) = (index(sum.x, isAbove[0], width), index(sum.y, isAbove[1], height))
+        let above = words + top * width
+        let below = top < height - 1 ? above + width : above
+        let right = left < width - 1 ? left + 1 : left
+        let (topLeft, topRight, bottomLeft, bottomRight) = (above[left], above[right], below[left], below[right])
+        if topLeft | topRight | bottomLeft | bottomRight == 0 { return (.zero, true) }
+        let part = place - first
+        // Between equal rows nothing is left to do.
+        if topLeft == bottomLeft, topRight == bottomRight {
+            let start = Pixel.channels(topLeft)
+            return (start + (Pixel.channels(topRight) - start) * Float(part.x), false)
+        }
+        return (Pixel.bilinear(topLeft, topRight, bottomLeft, bottomRight, Float(part.x), Float(part.y)), false)
+    }
+
+    /// How much of a pixel that spans `span`, with its centre at `place`, lies between `low` and `high`.
     @inline(__always)
     private static func coverage(_ position: Double, _ low: Double, _ high: Double, _ span: Double) -> Double {
         max(0, covered(position - low, span) + covered(high - position, span) - 1)

@@ -4,7 +4,10 @@ import SVGAPixels
 import SVGASupport
 
 extension PreparedBitmap {
-    /// Draws the bitmap: bilinear without mipmaps, with antialiased edges (Rules of rendering, section 4).
+    /// Whether all of its pixels are rim.
+    var isThin: Bool { ink.width == 1 || ink.height == 1 }
+
+    /// Draws the bitmap: bilinear without mipmaps, its edge antialiased (Rules of rendering, section 4).
     /// - Parameters:
     ///   - transform: from stored pixels of the bitmap to output pixels.
     ///   - rim: the part of the picture to draw, in stored pixels; its edge is antialiased.

@@ -316,7 +316,9 @@ public final class FramePainter {
         _ bitmap: PositionedBitmap, _ sample: BitmapSample, _ space: SVGATransform, _ alpha: Double, bounds: PixelRect, within part: PixelRect
     ) {
         guard let mipmaps = scene.bitmaps[bitmap.index] else { return }
-        let price = space.isAxisAligned ? WorkMeter.Cost.alignedPixel : WorkMeter.Cost.turnedPixel
+        let isThin = if case .bitmap(let bitmap, _, _) = sample { bitmap.isThin } else { mipmaps.base.isThin }
+        let aligned = isThin ? WorkMeter.Cost.rimPixel : WorkMeter.Cost.alignedPixel
+        let price = space.isAxisAligned ? aligned : WorkMeter.Cost.turnedPixel
         guard meter.spend(part.pixels * price) else { return }
         switch sample {
         case .usual: mipmaps.draw(bitmap, space, alpha: alpha, to: canvases.top, bounds: bounds, within: part, scratch: scratch)

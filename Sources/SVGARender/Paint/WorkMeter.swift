@@ -10,6 +10,8 @@ package final class WorkMeter {
         package static let pixel = 1
         /// A pixel of a bitmap that is not turned.
         package static let alignedPixel = 6
+        /// A pixel of one that is a pixel wide or high: it has a neighbor on one side only, and is drawn as the rim of others.
+        package static let rimPixel = 14
         /// A pixel of any other bitmap.
         package static let turnedPixel = 20
         /// The fixed cost of a sprite, a shape or a bitmap.
@@ -26,7 +28,9 @@ package final class WorkMeter {
         package static let waitingPoint = 1000
         /// A planned frame or paint of an emulated player. ``WorkMeter/spendPlannedPaint()`` raises the cost.
         package static let plannedPaint = 10_000
-        /// A sprite frame, a shape, or four path segments that are parsed for an emulated player.
+        /// A sprite that is looked up among those that were planned before.
+        package static let knownSprite = 2000
+        /// A frame of a sprite, a shape, or four segments of a path that is read for an emulated player.
         package static let resolvedPiece = 1500
         /// A pixel of an image that is decoded.
         static let decodedPixel = 50

@@ -50,6 +50,7 @@ final class FontEngine {
 
     init(files: [String], usesSystemFonts: Bool) throws(TextError) {
         for library in [SystemLibrary.cairo, .pango] { if let problem = library.problem() { throw .drawing(reason: problem) } }
+        GLibMessages.drop()
         let configuration = try FontConfiguration(usesSystemFonts: usesSystemFonts)
         var families: [String] = []
         for file in files {

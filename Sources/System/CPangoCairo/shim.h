@@ -17,3 +17,11 @@ static inline PangoFontMap *svga_font_map_new(FcConfig *config) {
     pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), config);
     return map;
 }
+
+static inline GLogWriterOutput svga_write_glib_message(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer data) {
+    // GLib ends the process after an error: its reason is shown.
+    return level & G_LOG_LEVEL_ERROR ? g_log_writer_default(level, fields, count, data) : G_LOG_WRITER_HANDLED;
+}
+
+/// Drops what GLib, Pango and librsvg write to standard error, on all threads. A process may call it once: GLib ends it the second time.
+static inline void svga_drop_glib_messages(void) { g_log_set_writer_func(svga_write_glib_message, NULL, NULL); }
