@@ -57,7 +57,7 @@ import Testing
         var options = RenderOptions()
         options.size = .pixels(width: 96, height: 0)
         let scene = try SVGAScene(movie, options: options)
-        let frames = stride(from: 0, to: movie.frames, by: max(1, movie.frames / 6))
+        let frames = stride(from: 0, to: movie.frameCount, by: max(1, movie.frameCount / 6))
         let (forwards, backwards) = (try scene.makePainter(), try scene.makePainter())
         var pictures: [Int: Pixmap] = [:]
         for frame in frames {

@@ -21,14 +21,15 @@ import Testing
         for file in TestFiles.corpusFiles {
             let name = file.deletingPathExtension().lastPathComponent
             let scene = try SVGAScene(VideoEntity(path: file.path))
-            let place = OutputPlace(path: "\(folder.path)/\(name).html")
-            let result = try await MoviePage(options, compressSound: nil).export(scene, to: place, options: ExportOptions(), sound: nil) {
+            let position = OutputPlace(path: "\(folder.path)/\(name).html")
+            let result = try await MoviePage(options, compressSound: nil).export(scene, to: position, options: ExportOptions(), sound: nil)
+            {
                 _ in
             }
             let bytes = try TestFiles.bytes(file).count
             #expect(result.byteCount <= bytes * 14 / 10 + 40 << 10, "\(name): \(bytes) bytes become \(result.byteCount)")
             try await page.open("\(folder.path)/\(name).html")
-            for frame in Set([0, scene.frames / 3, scene.frames / 2]) {
+            for frame in Set([0, scene.frameCount / 3, scene.frameCount / 2]) {
                 let similarity = StructuralSimilarity.compare(try page.frame(frame), try scene.pixmap(frame: frame))
                 #expect(similarity >= 0.995, "\(name), frame \(frame): \(similarity)")
             }

@@ -264,7 +264,7 @@ import Testing
         let (plain, replaced) = (
             try SVGAScene(movie).makePainter(), try SVGAScene(movie, substitutions: substitutions).makePainter()
         )
-        for frame in stride(from: 0, to: movie.frames, by: max(1, movie.frames / 8)) {
+        for frame in stride(from: 0, to: movie.frameCount, by: max(1, movie.frameCount / 8)) {
             try plain.paint(frame: frame)
             try replaced.paint(frame: frame)
             #expect(plain.pixmap() == replaced.pixmap(), "frame \(frame)")

@@ -6,7 +6,7 @@ import SVGASupport
 extension Exporter {
     /// Exports only these frames, once.
     @discardableResult
-    package func export<Sink: FrameSink>(
+    package static func export<Sink: FrameSink>(
         _ scene: SVGAScene, frames: [Int], to sink: sending Sink, options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {

@@ -43,7 +43,8 @@ extension SVGAScene {
             let content = layer.content ?? LayerContent()
             let isSeen = layer.records.prefix(movie.frameCount).contains(where: \.isVisible)
             return SceneParts.Layer(
-                sprite: sprite, records: isSeen ? Array(layer.records.prefix(movie.frameCount)) : [], bitmap: layer.bitmap, matte: layer.matte,
+                sprite: sprite, records: isSeen ? Array(layer.records.prefix(movie.frameCount)) : [], bitmap: layer.bitmap,
+                matte: layer.matte,
                 isHidden: content.isHidden || !(layer.isDrawn || layer.isMatte), opacity: content.adjustment.opacity,
                 tint: content.adjustment.tint?.components,
                 offset: (content.adjustment.offset?.tx ?? 0, content.adjustment.offset?.ty ?? 0),

@@ -58,7 +58,8 @@ package struct SVGImport: Sendable {
             let size = try size(of: still)
             try work.charge(survey.drawing(width: size.width, height: size.height, paints: false, work))
             var builder = try building { () throws(AuthorError) in
-                try MovieBuilder(width: size.width, height: size.height, fps: options.fps, frameCount: options.frames, limits: options.limits)
+                try MovieBuilder(
+                    width: size.width, height: size.height, fps: options.fps, frameCount: options.frames, limits: options.limits)
             }
             var notes: [Imported.Note] = []
             do {
@@ -162,7 +163,8 @@ package struct SVGImport: Sendable {
 
         /// Draws operations into a picture that covers the box, and a pixel more on each side.
         private func draw(
-            _ operations: [SVGDrawing.Operation], _ box: SVGARect, scale: Double, clip: SVGAPath?, _ index: Int, to builder: inout MovieBuilder
+            _ operations: [SVGDrawing.Operation], _ box: SVGARect, scale: Double, clip: SVGAPath?, _ index: Int,
+            to builder: inout MovieBuilder
         ) throws(ImportError) {
             let (left, top) = (box.x.rounded(.down) - 1, box.y.rounded(.down) - 1)
             let area = SVGARect(x: left, y: top, width: box.maxX.rounded(.up) + 1 - left, height: box.maxY.rounded(.up) + 1 - top)
