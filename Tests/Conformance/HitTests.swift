@@ -112,7 +112,8 @@ import Testing
             { context, _, frame in
                 if frame == 1 { context.fill(.rect(SVGARect(x: 0, y: 0, width: 16, height: 16), cornerRadius: 0), .black) }
             }, forKey: "a")
-        let scene = try SVGAScene(WireMovie.tiny(frames: 2, sprites: [.one("a", .visible(), .visible())]).read(), substitutions: substitutions)
+        let scene = try SVGAScene(
+            WireMovie.tiny(frames: 2, sprites: [.one("a", .visible(), .visible())]).read(), substitutions: substitutions)
         #expect(try scene.hit(x: 8, y: 8, frame: 0) == nil)
         #expect(try scene.hit(x: 8, y: 8, frame: 1)?.key == "a")
     }

@@ -21,8 +21,8 @@ import Testing
         for file in TestFiles.corpusFiles {
             let name = file.deletingPathExtension().lastPathComponent
             let scene = try SVGAScene(VideoEntity(path: file.path))
-            let place = OutputDestination(path: "\(folder.path)/\(name).html")
-            let result = try await MoviePage(options, compressSound: nil).export(scene, to: place, options: ExportOptions(), sound: nil) {
+            let destination = OutputDestination(path: "\(folder.path)/\(name).html")
+            let result = try await MoviePage(options, compressSound: nil).export(scene, to: destination, options: ExportOptions(), sound: nil) {
                 _ in
             }
             let bytes = try TestFiles.bytes(file).count

@@ -52,7 +52,8 @@ import Testing
     @Test(
         "a crop without an area is refused",
         arguments: [
-            SVGARect(x: 0, y: 0, width: 0, height: 4), SVGARect(x: 0, y: 0, width: 4, height: -1), SVGARect(x: 0, y: .nan, width: 4, height: 4),
+            SVGARect(x: 0, y: 0, width: 0, height: 4), SVGARect(x: 0, y: 0, width: 4, height: -1),
+            SVGARect(x: 0, y: .nan, width: 4, height: 4),
         ])
     func emptyCrop(crop: SVGARect) {
         #expect(throws: RenderError.emptyOutput(reason: "the crop has no area")) { try render { $0.crop = crop } }

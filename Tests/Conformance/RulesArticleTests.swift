@@ -61,9 +61,9 @@ import Testing
 
     @Test("every code that an article mentions exists", arguments: ["RulesOfRendering.md", "PlayerDifferences.md"])
     func codes(article: String) throws {
-        let known = Set(FindingCode.allCases.map(\.name))
+        let existing = Set(FindingCode.allCases.map(\.name))
         for match in try Self.text(article).matches(of: #/SVGA\d{3}/#) {
-            #expect(known.contains(String(match.0)), "\(match.0)")
+            #expect(existing.contains(String(match.0)), "\(match.0)")
         }
     }
 }

@@ -58,13 +58,13 @@ package struct HandDrawing: Sendable {
 
     /// Draws bilinearly; `map` converts a point of the canvas to a position in the picture, in its pixels. The picture's border should be
     /// transparent, because partial coverage is not implemented.
-    mutating func sample(_ picture: TestPicture, _ place: (_ x: Double, _ y: Double) -> (u: Double, v: Double)) {
+    mutating func sample(_ picture: TestPicture, _ offset: (_ x: Double, _ y: Double) -> (u: Double, v: Double)) {
         func color(_ u: Int, _ v: Int) -> SIMD4<Double> {
             picture[min(max(u, 0), picture.width - 1), min(max(v, 0), picture.height - 1)].premultiplied
         }
         for y in 0..<height {
             for x in 0..<width {
-                let (u, v) = place(Double(x) + 0.5, Double(y) + 0.5)
+                let (u, v) = offset(Double(x) + 0.5, Double(y) + 0.5)
                 guard u > 0, v > 0, u < Double(picture.width), v < Double(picture.height) else { continue }
                 let (left, top) = ((u - 0.5).rounded(.down), (v - 0.5).rounded(.down))
                 let (right, below) = (u - 0.5 - left, v - 0.5 - top)

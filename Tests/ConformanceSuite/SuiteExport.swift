@@ -85,7 +85,7 @@ struct CaseText {
 
     init(_ test: ConformanceCase) {
         let players = test.players.map(\.rawValue).joined(separator: ", ")
-        let known =
+        let existing =
             switch (test.tolerance, test.players.count) {
             case (.refusal, _): "whether a player refuses it is not listed"
             case (_, 0): "no public player is known to show it"
@@ -99,7 +99,7 @@ struct CaseText {
 
             id: \(test.id)
             class: \(test.tolerance.rawValue)
-            level: \(test.level.rawValue) (\(known))
+            level: \(test.level.rawValue) (\(existing))
             frames: \(test.frames.map(String.init).joined(separator: ", "))
 
             """

@@ -58,8 +58,8 @@ package struct SuiteManifest {
         func row(_ name: String, _ cases: [ConformanceCase]) -> String {
             let shown = cases.filter { $0.tolerance != .refusal }
             let levels = ConformanceCase.Level.allCases.map { level in "\(cases.count { $0.level == level })" }
-            let known = players.map { player in "\(shown.count { $0.players.contains(player) }) of \(shown.count)" }
-            return "| \(name) | \(cases.count) | " + (levels + known).joined(separator: " | ") + " |"
+            let existing = players.map { player in "\(shown.count { $0.players.contains(player) }) of \(shown.count)" }
+            return "| \(name) | \(cases.count) | " + (levels + existing).joined(separator: " | ") + " |"
         }
         for group in ConformanceCase.Group.allCases {
             lines.append(row(group.rawValue + (group.isOptional ? " (optional)" : ""), suite.cases.filter { $0.group == group }))

@@ -31,7 +31,8 @@ struct PlannedWorkTests {
         func numbers(_ player: PublicPlayer) -> SpriteKeyNumbers {
             SpriteKeyNumbers(
                 VideoEntity(
-                    container: .zlib, version: "2.0", viewBox: SVGASize(width: 1, height: 1), fps: 20, frameCount: 1, images: [], sprites: sprites,
+                    container: .zlib, version: "2.0", viewBox: SVGASize(width: 1, height: 1), fps: 20, frameCount: 1, images: [],
+                    sprites: sprites,
                     audios: [], sounds: [], diagnostics: []), player.profile)
         }
         let keys = numbers(.web)

@@ -76,9 +76,9 @@ import Testing
             for round in 0..<1500 {
                 var stream = whole
                 for _ in 0...round % 3 {
-                    let place = Int.random(in: 0..<stream.count, using: &generator)
+                    let position = Int.random(in: 0..<stream.count, using: &generator)
                     // Mostly the header, which has flags.
-                    let at = Bool.random(using: &generator) ? place : place % min(12, stream.count)
+                    let at = Bool.random(using: &generator) ? position : position % min(12, stream.count)
                     switch Int.random(in: 0..<4, using: &generator) {
                     case 0: stream.insert(UInt8.random(in: 0...255, using: &generator), at: at)
                     case 1 where stream.count > 1: stream.remove(at: at)

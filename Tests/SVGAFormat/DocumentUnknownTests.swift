@@ -7,12 +7,12 @@ import Testing
 /// A length-delimited field, of any length.
 private func field(_ number: UInt8, _ payload: [UInt8]) -> [UInt8] {
     var length: [UInt8] = []
-    var rest = payload.count
-    while rest >= 0x80 {
-        length.append(UInt8(rest & 0x7F) | 0x80)
-        rest >>= 7
+    var remaining = payload.count
+    while remaining >= 0x80 {
+        length.append(UInt8(remaining & 0x7F) | 0x80)
+        remaining >>= 7
     }
-    return [number << 3 | 2] + length + [UInt8(rest)] + payload
+    return [number << 3 | 2] + length + [UInt8(remaining)] + payload
 }
 
 /// Four unknown fields: one of each wire type, the last with a two-byte tag. `mark` distinguishes them from others.

@@ -138,13 +138,13 @@ import Testing
             if round % 3 == 0 { sketch.damageStream(&generator) }
             var file = sketch.file
             for _ in 0..<(round % 4) {
-                let place = Int.random(in: 0..<file.count, using: &generator)
+                let position = Int.random(in: 0..<file.count, using: &generator)
                 switch Int.random(in: 0..<5, using: &generator) {
-                case 0: file[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-                case 1: file[place] = UInt8.random(in: 0...255, using: &generator)
-                case 2: file.remove(at: place)
-                case 3: file.insert(UInt8.random(in: 0...255, using: &generator), at: place)
-                default: file.removeSubrange(max(place, file.count - 50)...)
+                case 0: file[position] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+                case 1: file[position] = UInt8.random(in: 0...255, using: &generator)
+                case 2: file.remove(at: position)
+                case 3: file.insert(UInt8.random(in: 0...255, using: &generator), at: position)
+                default: file.removeSubrange(max(position, file.count - 50)...)
                 }
                 if file.isEmpty { file = [0] }
             }
@@ -239,14 +239,14 @@ struct PNGSketch {
             let length = [0, 1, 2, 3, 4, 6, 7, 9, 12, 32, 60].randomElement(using: &generator)!
             var content = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
             if Bool.random(using: &generator) { content = content.map { $0 & 1 } }
-            let place = Int.random(in: 0...chunks.count, using: &generator)
-            chunks.insert((name, content), at: place)
+            let position = Int.random(in: 0...chunks.count, using: &generator)
+            chunks.insert((name, content), at: position)
         }
-        oddPlace = Int.random(in: 0...3, using: &generator)
+        oddChunkIndex = Int.random(in: 0...3, using: &generator)
     }
 
     /// The number of chunks before the palette.
-    private var oddPlace = 0
+    private var oddChunkIndex = 0
 
     /// Changes the compressed stream or its rows, with valid checksums of the chunks.
     mutating func damageStream(_ generator: inout SeededGenerator) {
@@ -288,10 +288,10 @@ struct PNGSketch {
             $0.append(big: height, bytes: 4)
             $0 += [UInt8(kind.bits), kind.colorType, 0, 0, 0]
         }
-        for chunk in chunks.prefix(oddPlace) { PNGChunks.append(chunk.name, to: &file) { $0 += chunk.content } }
+        for chunk in chunks.prefix(oddChunkIndex) { PNGChunks.append(chunk.name, to: &file) { $0 += chunk.content } }
         if !palette.isEmpty { PNGChunks.append("PLTE", to: &file) { $0 += palette } }
         if !alphas.isEmpty { PNGChunks.append("tRNS", to: &file) { $0 += alphas } }
-        for chunk in chunks.dropFirst(oddPlace) { PNGChunks.append(chunk.name, to: &file) { $0 += chunk.content } }
+        for chunk in chunks.dropFirst(oddChunkIndex) { PNGChunks.append(chunk.name, to: &file) { $0 += chunk.content } }
         for start in stride(from: 0, to: stream.count, by: bytesPerPart) {
             PNGChunks.append("IDAT", to: &file) { $0 += stream[start..<min(stream.count, start + bytesPerPart)] }
         }

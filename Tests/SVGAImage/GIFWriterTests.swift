@@ -89,8 +89,8 @@ import Testing
         var palette = GIFPalette()
         for index in 0..<255 { palette.add(0xFF00_0000 | UInt32(index)) }
         let area = PixelRect(x: 0, y: 0, width: 400, height: 400)
-        let pixels = (0..<area.pixels).map { place in
-            let index = place < area.pixels / 2 ? random.generator.next(0...254) : place % 400 / 3 % 5
+        let pixels = (0..<area.pixels).map { position in
+            let index = position < area.pixels / 2 ? random.generator.next(0...254) : position % 400 / 3 % 5
             return GIFPixel(color: palette.colors[index], index: UInt8(index))
         }
         let image = GIFImage(area: area, pixels: pixels, palette: palette, delayHundredths: 1)

@@ -87,7 +87,7 @@ import Testing
         #expect(throws: ImageError.limit(expected)) { try ImageDecoder.decode(image, limits: limits) }
     }
 
-    /// A progressive JPEG of one grey component. Its first scan is of the lowest frequency, the others refine the rest, and none
+    /// A progressive JPEG of one gray component. Its first scan is of the lowest frequency, the others refine the rest, and none
     /// has any data.
     private static func progressiveJPEG(side: Int, scans: Int, between: [UInt8] = []) -> [UInt8] {
         let size = [UInt8(side >> 8), UInt8(side & 0xFF)]

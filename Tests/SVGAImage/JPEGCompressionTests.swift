@@ -12,9 +12,9 @@ import Testing
     private static func photo(_ color: ImageFixtures.JPEGColor = .rgb, side: Int = 64) -> [UInt8] {
         let channels = color == .gray ? 1 : color == .rgb ? 3 : 4
         var noise: UInt32 = 1
-        let samples = (0..<side * side * channels).map { place -> UInt8 in
+        let samples = (0..<side * side * channels).map { position -> UInt8 in
             noise = noise &* 1_664_525 &+ 1_013_904_223
-            return UInt8(2 * (place / channels % side) + place % channels * 30 + Int(noise >> 29))
+            return UInt8(2 * (position / channels % side) + position % channels * 30 + Int(noise >> 29))
         }
         return ImageFixtures.jpeg(width: side, height: side, color: color, samples: samples)
     }

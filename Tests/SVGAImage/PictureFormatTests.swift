@@ -54,7 +54,9 @@ import Testing
         // Noise, for which lossless would be larger.
         var picture = Pixmap(width: 64, height: 64)
         var generator = SeededGenerator(state: 5)
-        for place in picture.pixels.indices { picture.pixels[place] = place % 4 == 3 ? 255 : UInt8.random(in: 60...200, using: &generator) }
+        for position in picture.pixels.indices {
+            picture.pixels[position] = position % 4 == 3 ? 255 : UInt8.random(in: 60...200, using: &generator)
+        }
         for (low, high) in [(PictureFormat.jpeg(quality: 10), PictureFormat.jpeg(quality: 95)), (.webP(quality: 5), .webP(quality: 98))] {
             #expect(peakSignalToNoise(try decoded(picture, low), picture) < peakSignalToNoise(try decoded(picture, high), picture))
             #expect(try picture.encoded(as: low).count < picture.encoded(as: high).count)

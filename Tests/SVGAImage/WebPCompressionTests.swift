@@ -9,8 +9,8 @@ import Testing
     private static let side = 48
 
     /// Tiles of two sizes, half transparent; some are invisible but have a color.
-    private static let pixels: [UInt8] = (0..<side * side).flatMap { place -> [UInt8] in
-        let (x, y) = (place % side, place / side)
+    private static let pixels: [UInt8] = (0..<side * side).flatMap { position -> [UInt8] in
+        let (x, y) = (position % side, position / side)
         return [UInt8(x / 3 * 7), UInt8(y / 5 * 9), UInt8((x * y) % 11 * 20), x < 8 ? 0 : UInt8(100 + y)]
     }
 

@@ -44,19 +44,19 @@ import Testing
                 if round % 60 == 0 { bitmap = words(Self.width * Self.height, &random) }
                 let count = round % 71
                 // Random start and end positions with right and lower neighbors.
-                func place(_ side: Int) -> Int { Int.random(in: 0..<(side - 1) << 32, using: &random) }
-                let (from, to) = ((place(Self.width), place(Self.height)), (place(Self.width), place(Self.height)))
+                func position(_ side: Int) -> Int { Int.random(in: 0..<(side - 1) << 32, using: &random) }
+                let (from, to) = ((position(Self.width), position(Self.height)), (position(Self.width), position(Self.height)))
                 let steps = max(count - 1, 1)
-                let places = BitmapRows.Positions(
+                let offsets = BitmapRows.Positions(
                     column: from.0, row: from.1, columnStep: (to.0 - from.0) / steps,
                     rowStep: round % 3 == 0 ? 0 : (to.1 - from.1) / steps)
                 let alpha = round % 2 == 0 ? 255 : UInt32.random(in: 0...255, using: &random)
                 bitmap.withUnsafeBufferPointer { bitmap in
                     let start = bitmap.baseAddress!
                     expectSame(words(count, &random), name) {
-                        BitmapRows.affineOver($0, start, wordsPerRow: Self.width, places, alpha: alpha, count: count)
+                        BitmapRows.affineOver($0, start, wordsPerRow: Self.width, offsets, alpha: alpha, count: count)
                     } twin: {
-                        BitmapRows.Scalar.affineOver($0, start, wordsPerRow: Self.width, places, alpha: alpha, count: count)
+                        BitmapRows.Scalar.affineOver($0, start, wordsPerRow: Self.width, offsets, alpha: alpha, count: count)
                     }
                 }
             }
@@ -64,22 +64,22 @@ import Testing
     }
 
     /// Each number 0…255, four times in a word: every alpha with every channel value below it.
-    private let grey = (0..<256).map { UInt32($0) * 0x0101_0101 }
+    private let gray = (0..<256).map { UInt32($0) * 0x0101_0101 }
 
     @Test("a turned bitmap is laid over what is below with the same rounding for every pair of numbers")
     func affinePairs() {
         // Two rows and an extra column: neighbors, which have weight 0 at integer positions.
-        let bitmap = (grey + [0]) + (grey + [0])
+        let bitmap = (gray + [0]) + (gray + [0])
         InstructionSets.each { name in
-            for value in grey {
+            for value in gray {
                 for alpha in [255, value & 255] {
                     bitmap.withUnsafeBufferPointer { bitmap in
-                        let places = BitmapRows.Positions(column: 0, row: 0, columnStep: 1 << 32, rowStep: 0)
+                        let offsets = BitmapRows.Positions(column: 0, row: 0, columnStep: 1 << 32, rowStep: 0)
                         let start = bitmap.baseAddress!
                         expectSame([UInt32](repeating: value, count: 256), name) {
-                            BitmapRows.affineOver($0, start, wordsPerRow: 257, places, alpha: alpha, count: 256)
+                            BitmapRows.affineOver($0, start, wordsPerRow: 257, offsets, alpha: alpha, count: 256)
                         } twin: {
-                            BitmapRows.Scalar.affineOver($0, start, wordsPerRow: 257, places, alpha: alpha, count: 256)
+                            BitmapRows.Scalar.affineOver($0, start, wordsPerRow: 257, offsets, alpha: alpha, count: 256)
                         }
                     }
                 }
@@ -147,12 +147,12 @@ import Testing
 
     @Test("whole numbers round as the rules of axis-aligned bitmaps say, for every pair of numbers")
     func axisAlignedPairs() {
-        for value in grey {
+        for value in gray {
             let alpha = max(Double(value & 255) / 255, 1e-9)
             for factor in [256, UInt32(AxisAlignedBlend.factor(alpha) * 256)] {
                 var row = [UInt32](repeating: value, count: 256)
-                row.withUnsafeMutableBufferPointer { BitmapRows.Scalar.copyOver($0.baseAddress!, grey, factor: factor, count: 256) }
-                let expected = grey.map { word in
+                row.withUnsafeMutableBufferPointer { BitmapRows.Scalar.copyOver($0.baseAddress!, gray, factor: factor, count: 256) }
+                let expected = gray.map { word in
                     let source = AxisAlignedBlend.source(Pixel.channels(word), Float(factor) / 256)
                     return AxisAlignedBlend.over(source, value)
                 }

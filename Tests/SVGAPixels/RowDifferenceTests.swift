@@ -13,8 +13,8 @@ import Testing
                 let left = sample.words()
                 var few = left
                 for _ in 0..<2 where sample.count > 0 {
-                    let place = Int.random(in: 0..<sample.count, using: &sample.generator)
-                    few[sample.start + place] ^= 1 << UInt32.random(in: 0..<32, using: &sample.generator)
+                    let position = Int.random(in: 0..<sample.count, using: &sample.generator)
+                    few[sample.start + position] ^= 1 << UInt32.random(in: 0..<32, using: &sample.generator)
                 }
                 // The words beside the row differ too.
                 few[sample.start + sample.count] ^= 255

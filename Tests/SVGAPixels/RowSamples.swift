@@ -78,8 +78,8 @@ struct RowSample {
         _ kernel: (UnsafeMutablePointer<Element>) -> Void, _ twin: (UnsafeMutablePointer<Element>) -> Void
     ) {
         let (left, right) = (after(array, kernel), after(array, twin))
-        guard left != right, let place = (0..<array.count).first(where: { left[$0] != right[$0] }) else { return }
-        let what = "\(name), \(kind), \(count) from \(start): at \(place - start) \(left[place]) instead of \(right[place])"
+        guard left != right, let position = (0..<array.count).first(where: { left[$0] != right[$0] }) else { return }
+        let what = "\(name), \(kind), \(count) from \(start): at \(position - start) \(left[position]) instead of \(right[position])"
         Issue.record("\(what)", sourceLocation: sourceLocation)
     }
 }

@@ -21,7 +21,7 @@ import Testing
 
     /// SSIM by its definition, window by window.
     static func byDefinition(_ left: Pixmap, _ right: Pixmap, background: Double) -> Double {
-        func grey(_ pixmap: Pixmap, _ x: Int, _ y: Int) -> Double {
+        func gray(_ pixmap: Pixmap, _ x: Int, _ y: Int) -> Double {
             let pixel = pixmap[x, y]
             return (Double(pixel.red) + Double(pixel.green) + Double(pixel.blue)) / 3 + background * (1 - Double(pixel.alpha) / 255)
         }
@@ -29,7 +29,7 @@ import Testing
         for top in 0...left.height - 7 {
             for start in 0...left.width - 7 {
                 var pairs: [(Double, Double)] = []
-                for y in top..<top + 7 { for x in start..<start + 7 { pairs.append((grey(left, x, y), grey(right, x, y))) } }
+                for y in top..<top + 7 { for x in start..<start + 7 { pairs.append((gray(left, x, y), gray(right, x, y))) } }
                 let meanX = pairs.reduce(0) { $0 + $1.0 } / 49
                 let meanY = pairs.reduce(0) { $0 + $1.1 } / 49
                 let varianceX = pairs.reduce(0) { $0 + ($1.0 - meanX) * ($1.0 - meanX) } / 48

@@ -103,16 +103,16 @@ private struct Output {
     }
 
     /// The largest and the mean difference of all channels.
-    func difference(from other: Output) -> (most: Int, mean: Double) {
-        var (most, sum) = (0, 0)
+    func difference(from other: Output) -> (maximum: Int, mean: Double) {
+        var (maximum, sum) = (0, 0)
         for (one, two) in zip(words, other.words) {
             for shift in [0, 8, 16, 24] as [UInt32] {
                 let difference = abs(Int(one >> shift & 255) - Int(two >> shift & 255))
-                most = max(most, difference)
+                maximum = max(maximum, difference)
                 sum += difference
             }
         }
-        return (most, Double(sum) / Double(4 * words.count))
+        return (maximum, Double(sum) / Double(4 * words.count))
     }
 }
 
@@ -125,11 +125,11 @@ private struct Output {
             let bitmap = try dice.lines()
             let (pixels, width, height) = (try #require(bitmap.pixels), bitmap.ink.width, bitmap.ink.height)
             let count = Int.random(in: 1...200, using: &dice)
-            func places(_ side: Int) -> (start: Int, step: Int) {
+            func positions(_ side: Int) -> (start: Int, step: Int) {
                 let (from, to) = (dice.number(0, Double(side) - 1.01), dice.number(0, Double(side) - 1.01))
                 return (Int(from * FixedPoint.one), Int((to - from) * FixedPoint.one) / max(count - 1, 1))
             }
-            let (column, row) = (places(width), places(height))
+            let (column, row) = (positions(width), positions(height))
             var drawn = [Bool](repeating: false, count: count)
             bitmap.map.forEachRun(count: count, column: column.start, row: row.start, columnStep: column.step, rowStep: row.step) {
                 for x in $0 { drawn[x] = true }
@@ -179,7 +179,7 @@ private struct Output {
             ours.draw(bitmap, transform, alpha: alpha, within: Self.whole)
             try cairos.drawWithCairo(bitmap, transform, alpha: alpha)
             let difference = ours.difference(from: cairos)
-            #expect(difference.most <= (isAxisAligned ? 4 : 24), "round \(round)")
+            #expect(difference.maximum <= (isAxisAligned ? 4 : 24), "round \(round)")
             #expect(difference.mean <= 0.5, "round \(round)")
         }
     }

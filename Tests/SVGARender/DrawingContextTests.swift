@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test("a text lies where its rectangle does")
-    func place() throws {
+    func position() throws {
         let style = TextStyle(size: 10, horizontalAlignment: .left)
         let first = try drawn { context, _, _ in context.drawText("H", in: SVGARect(x: 0, y: 0, width: 20, height: 12), style: style) }
         let moved = try drawn { context, _, _ in context.drawText("H", in: SVGARect(x: 30, y: 6, width: 20, height: 12), style: style) }

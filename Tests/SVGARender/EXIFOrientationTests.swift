@@ -42,8 +42,8 @@ import Testing
             #expect(image.width == (isSideways ? 16 : 32))
             #expect(image.height == (isSideways ? 32 : 16))
             let pixmap = image.bitmap.pixmap()
-            let place = pixmap.pixel(isRight ? pixmap.width - 3 : 2, isBottom ? pixmap.height - 3 : 2)
-            #expect(place.red > 200 && place.blue < 80)
+            let offset = pixmap.pixel(isRight ? pixmap.width - 3 : 2, isBottom ? pixmap.height - 3 : 2)
+            #expect(offset.red > 200 && offset.blue < 80)
             let opposite = pixmap.pixel(isRight ? 2 : pixmap.width - 3, isBottom ? 2 : pixmap.height - 3)
             #expect(opposite.blue > 200 && opposite.red < 80)
         }

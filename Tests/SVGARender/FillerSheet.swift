@@ -60,14 +60,14 @@ extension SeededGenerator {
     mutating func tangle(_ side: Int) -> SVGAPath {
         var path = SVGAPath()
         let reach = [0.2, 1.2, 5].randomElement(using: &self)! * Double(side)
-        func place() -> Double { Double(side) / 2 + number(-reach, reach) }
+        func position() -> Double { Double(side) / 2 + number(-reach, reach) }
         for _ in 0..<Int.random(in: 1...3, using: &self) {
-            path.move(x: place(), y: place())
+            path.move(x: position(), y: position())
             for _ in 0..<Int.random(in: 1...6, using: &self) {
                 if Bool.random(using: &self) {
-                    path.line(x: place(), y: place())
+                    path.line(x: position(), y: position())
                 } else {
-                    path.curve(x1: place(), y1: place(), x2: place(), y2: place(), x: place(), y: place())
+                    path.curve(x1: position(), y1: position(), x2: position(), y2: position(), x: position(), y: position())
                 }
             }
             if Bool.random(using: &self) { path.close() }
@@ -81,15 +81,15 @@ extension SeededGenerator {
         let middle = Double(side) / 2
         let arms = Int.random(in: 3...9, using: &self)
         let turn = number(0, 6)
-        func place(_ index: Double, _ radius: Double) -> (x: Double, y: Double) {
+        func position(_ index: Double, _ radius: Double) -> (x: Double, y: Double) {
             let angle = turn + index / Double(arms) * 2 * .pi
             return (middle + radius * cos(angle), middle + radius * sin(angle))
         }
-        var from = place(0, number(0.3, 0.5) * Double(side))
+        var from = position(0, number(0.3, 0.5) * Double(side))
         let first = from
         path.move(x: first.x, y: first.y)
         for index in 1...arms {
-            let to = index == arms ? first : place(Double(index), number(0.2, 0.5) * Double(side))
+            let to = index == arms ? first : position(Double(index), number(0.2, 0.5) * Double(side))
             if isBent {
                 path.curve(
                     x1: from.x + (middle - from.x) / 3, y1: from.y + (middle - from.y) / 3, x2: to.x + (middle - to.x) / 3,

@@ -205,13 +205,13 @@ import Testing
             sheet.withRows { rows in
                 used.fill(0xFF00_0000, to: rows, within: PixelRect(minX: 3, minY: 3, maxX: 29, maxY: 29)) { filler in
                     for _ in 0..<6 {
-                        let place = (0..<6).map { _ in
+                        let position = (0..<6).map { _ in
                             Bool.random(using: &generator) ? odd.randomElement(using: &generator)! : generator.number(0, 32)
                         }
                         switch Int.random(in: 0..<4, using: &generator) {
-                        case 0: filler.move(place[0], place[1])
-                        case 1: filler.line(place[0], place[1])
-                        case 2: filler.curve(place[0], place[1], place[2], place[3], place[4], place[5])
+                        case 0: filler.move(position[0], position[1])
+                        case 1: filler.line(position[0], position[1])
+                        case 2: filler.curve(position[0], position[1], position[2], position[3], position[4], position[5])
                         default: filler.close()
                         }
                     }
@@ -335,9 +335,11 @@ import Testing
                 return isWhole ? number.rounded() : number
             }
             let rect = SVGARect(x: number(-20, 30), y: number(-20, 30), width: number(0.01, 40), height: number(0.01, 40))
-            let transform = (SVGATransform(
-                        a: [1, 0, -1, 0][Int(quarterTurns)], b: [0, 1, 0, -1][Int(quarterTurns)],
-                        c: [0, -1, 0, 1][Int(quarterTurns)], d: [1, 0, -1, 0][Int(quarterTurns)], tx: 0, ty: 0)).concatenating(SVGATransform.translation(x: 16, y: 16))
+            let transform =
+                (SVGATransform(
+                    a: [1, 0, -1, 0][Int(quarterTurns)], b: [0, 1, 0, -1][Int(quarterTurns)],
+                    c: [0, -1, 0, 1][Int(quarterTurns)], d: [1, 0, -1, 0][Int(quarterTurns)], tx: 0, ty: 0)).concatenating(
+                    SVGATransform.translation(x: 16, y: 16))
             let color = SVGAColor(red: 0.3, green: 0.9, blue: 1, alpha: generator.number(0, 1))
             let part = PixelRect(minX: Int.random(in: 0...8, using: &generator), minY: 2, maxX: 30, maxY: 31)
             var (ours, lines) = (FillerSheet(32, 0x8040_2010), FillerSheet(32, 0x8040_2010))

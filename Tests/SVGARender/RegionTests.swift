@@ -70,8 +70,8 @@ import Testing
         #expect(difference(cut, whole, atX: 0, 0) <= 1)
         let outside = region.pixel(0, 0)
         #expect(background == nil ? outside == .clear : outside.alpha == 204)
-        for place in [(19, 200), (canvas.width + 20, 200), (200, 9), (200, canvas.height + 10)] {
-            #expect(region.pixel(place.0, place.1) == outside)
+        for position in [(19, 200), (canvas.width + 20, 200), (200, 9), (200, canvas.height + 10)] {
+            #expect(region.pixel(position.0, position.1) == outside)
         }
     }
 
@@ -157,7 +157,9 @@ import Testing
             try red.rendered(options: RenderOptions(crop: SVGARect(x: 0, y: 0, width: 1, height: 1), transform: .identity))
         }
         for side in [Double.nan, .infinity, 0, -1] {
-            #expect(throws: RenderError.self) { try red.rendered(options: RenderOptions(crop: SVGARect(x: 0, y: 0, width: side, height: 4))) }
+            #expect(throws: RenderError.self) {
+                try red.rendered(options: RenderOptions(crop: SVGARect(x: 0, y: 0, width: side, height: 4)))
+            }
         }
     }
 }

@@ -51,12 +51,12 @@ struct SharpOutlineTests {
         path.line(x: 20, y: 12)
         path.close()
         let inside = try Self.masked(path, .unlimited, parts: [Self.whole])
-        for place in 0..<Self.whole.pixels {
-            let (x, y) = (Double(place % 100) + 0.5, Double(place / 100) + 0.5)
+        for position in 0..<Self.whole.pixels {
+            let (x, y) = (Double(position % 100) + 0.5, Double(position / 100) + 0.5)
             let isFirst = (10.5..<50.5).contains(x) && (10..<50).contains(y)
             let isSecond = (30..<70).contains(x) && (30..<70).contains(y)
             let isHole = (12..<20).contains(x) && (12..<20).contains(y)
-            #expect(inside[place] == ((isFirst || isSecond) && !isHole), "\(x), \(y)")
+            #expect(inside[position] == ((isFirst || isSecond) && !isHole), "\(x), \(y)")
         }
     }
 

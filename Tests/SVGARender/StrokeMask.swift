@@ -29,7 +29,9 @@ struct StrokeMask {
         levels = words.map { Int($0 >> 24) }
     }
 
-    init(_ path: SVGAPath, _ stroke: ShapeEntity.Stroke, _ transform: SVGATransform = .identity) { self.init(.path(path), stroke, transform) }
+    init(_ path: SVGAPath, _ stroke: ShapeEntity.Stroke, _ transform: SVGATransform = .identity) {
+        self.init(.path(path), stroke, transform)
+    }
 
     init(_ path: SVGAPath, _ stroke: ShapeEntity.Stroke, parts: [PixelRect]) { self.init(.path(path), stroke, parts: parts) }
 
@@ -54,12 +56,12 @@ struct StrokeMask {
         cairo_surface_flush(surface)
         let bytes = cairo_image_surface_get_data(surface)!
         let stride = Int(cairo_image_surface_get_stride(surface))
-        for (x, y) in places { levels[y * StrokeMask.side + x] = Int(bytes[y * stride + x]) }
+        for (x, y) in positions { levels[y * StrokeMask.side + x] = Int(bytes[y * stride + x]) }
     }
 
     subscript(x: Int, y: Int) -> Int { levels[y * StrokeMask.side + x] }
 
-    var places: [(Int, Int)] { (0..<StrokeMask.side * StrokeMask.side).map { ($0 % StrokeMask.side, $0 / StrokeMask.side) } }
+    var positions: [(Int, Int)] { (0..<StrokeMask.side * StrokeMask.side).map { ($0 % StrokeMask.side, $0 / StrokeMask.side) } }
 
     /// In pixels.
     var area: Double { Double(levels.reduce(0, +)) / 255 }

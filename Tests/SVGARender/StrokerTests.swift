@@ -11,7 +11,7 @@ struct StrokerTests {
     @Test("A horizontal line of width 2 covers two rows, from end to end")
     func line() {
         let mask = StrokeMask(.lines((4, 5), (20, 5)), .pen(2))
-        for (x, y) in mask.places { #expect(mask[x, y] == ((4..<20).contains(x) && (4..<6).contains(y) ? 255 : 0)) }
+        for (x, y) in mask.positions { #expect(mask[x, y] == ((4..<20).contains(x) && (4..<6).contains(y) ? 255 : 0)) }
     }
 
     @Test("A line thinner than a pixel is as faint as it is thin")
@@ -86,7 +86,7 @@ struct StrokerTests {
             let radius = Double.random(in: 1...16, using: &dice)
             let mask = StrokeMask(path, .pen(2 * radius, cap: .round, join: .round))
             let points = path.points
-            for (x, y) in mask.places {
+            for (x, y) in mask.positions {
                 let (x0, y0) = (Double(x) + 0.5, Double(y) + 0.5)
                 let distance = points.map { hypot($0.0 - x0, $0.1 - y0) }.min() ?? 0
                 if distance < radius - 1 { #expect(mask[x, y] == 255) }
@@ -109,8 +109,8 @@ struct StrokerTests {
             let pen = dice.pen(widest: 12)
             let mask = StrokeMask(path, pen)
             let mirrored = StrokeMask(path, pen, SVGATransform(a: -1, b: 0, c: 0, d: 1, tx: Double(StrokeMask.side), ty: 0))
-            let most = mask.places.map { abs(mask[$0, $1] - mirrored[StrokeMask.side - 1 - $0, $1]) }.max() ?? 0
-            #expect(most <= 16, "\(path) \(pen)")
+            let largest = mask.positions.map { abs(mask[$0, $1] - mirrored[StrokeMask.side - 1 - $0, $1]) }.max() ?? 0
+            #expect(largest <= 16, "\(path) \(pen)")
         }
     }
 

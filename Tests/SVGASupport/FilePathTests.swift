@@ -123,9 +123,9 @@ import Testing
     }
 
     @Test func `names beside an output keep what is before the last name`() {
-        let place = OutputDestination(path: "a.b/\u{301}c.png")
-        #expect(place.name.utf8.elementsEqual("\u{301}c.png".utf8) && place.stem.utf8.elementsEqual("\u{301}c".utf8))
-        #expect(place.beside(number: 2).path.utf8.elementsEqual("a.b/\u{301}c-2.png".utf8))
+        let destination = OutputDestination(path: "a.b/\u{301}c.png")
+        #expect(destination.name.utf8.elementsEqual("\u{301}c.png".utf8) && destination.stem.utf8.elementsEqual("\u{301}c".utf8))
+        #expect(destination.beside(number: 2).path.utf8.elementsEqual("a.b/\u{301}c-2.png".utf8))
         #expect(OutputDestination(path: "a.b/\u{301}c").beside(extension: "json").path.utf8.elementsEqual("a.b/\u{301}c.json".utf8))
     }
 }

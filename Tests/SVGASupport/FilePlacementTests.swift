@@ -10,7 +10,7 @@ import Testing
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
     /// Moves `new-x` to `x` for each name.
-    private func place(_ names: [String], overwriting: Bool, _ abilities: FilePlacement.Abilities) throws(FileError) {
+    private func position(_ names: [String], overwriting: Bool, _ abilities: FilePlacement.Abilities) throws(FileError) {
         var placement = FilePlacement(abilities: abilities)
         try placement.run(
             names.map {
@@ -24,10 +24,10 @@ import Testing
     func `a file that is there is not replaced, whatever the file system can do`(_ abilities: FilePlacement.Abilities) throws {
         folder.write([1], to: "new-a")
         folder.write([9], to: "a")
-        #expect(throws: FileError.exists(path: "a")) { try place(["a"], overwriting: false, abilities) }
+        #expect(throws: FileError.exists(path: "a")) { try position(["a"], overwriting: false, abilities) }
         #expect(folder.read("a") == [9] && folder.read("new-a") == [1])
         unlink(path("a"))
-        try place(["a"], overwriting: false, abilities)
+        try position(["a"], overwriting: false, abilities)
         #expect(folder.contents() == ["a"] && folder.read("a") == [1])
     }
 
@@ -36,7 +36,7 @@ import Testing
         for name in ["a", "b", "c"] { folder.write([1], to: "new-\(name)") }
         folder.write([9], to: "a")
         folder.write([9], to: "c")
-        try place(["a", "b", "c"], overwriting: true, abilities)
+        try position(["a", "b", "c"], overwriting: true, abilities)
         #expect(folder.contents() == ["a", "b", "c"])
         for name in ["a", "b", "c"] { #expect(folder.read(name) == [1]) }
     }
@@ -47,7 +47,7 @@ import Testing
         folder.write([9], to: "a")
         // new-c does not exist.
         #expect(throws: FileError.failed(path: "c", reason: "No such file or directory")) {
-            try place(["a", "b", "c", "d"], overwriting: true, abilities)
+            try position(["a", "b", "c", "d"], overwriting: true, abilities)
         }
         #expect(folder.read("b") == nil && folder.read("d") == nil && folder.read("new-d") == [1])
         // If files can be neither swapped nor linked, the old file cannot be kept, but a file exists.

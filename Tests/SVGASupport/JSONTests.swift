@@ -167,7 +167,7 @@ struct JSONTests {
             ("\"a\tb\"", "a control character in a text, which has to be written \\u00… (line 1, column 3)"),
             ("{\"a\":1,\n\"\\u0061\":2}", "the name \"a\" is there twice (line 2, column 1)"),
         ])
-    func places(_ text: String, _ message: String) { #expect(failure(text) == message) }
+    func positions(_ text: String, _ message: String) { #expect(failure(text) == message) }
 
     @Test("all escapes are read, surrogate pairs as one character")
     func escapes() throws {

@@ -74,13 +74,13 @@ import Testing
         removeStaleFiles()
         #expect(folder.contents() == names)
         let day = 86_400
-        for (hours, rest) in [(23, names), (25, [])] {
+        for (hours, remaining) in [(23, names), (25, [])] {
             for name in names {
                 let then = timespec(tv_sec: time(nil) - day / 24 * hours, tv_nsec: 0)
                 utimensat(AT_FDCWD, path(name), [then, then], 0)
             }
             removeStaleFiles()
-            #expect(folder.contents() == rest)
+            #expect(folder.contents() == remaining)
         }
     }
 

@@ -19,7 +19,7 @@ package struct APNGReader {
     private var header: [UInt8] = []
     /// The chunks between the header and the first frame that define the samples' meaning.
     private var colors: [(name: String, content: [UInt8])] = []
-    private var said: Int?
+    private var declaredCount: Int?
     private var number = 0
     private var control: Control?
     private var data: [UInt8] = []
@@ -47,8 +47,8 @@ package struct APNGReader {
             isEnded = try read(String(decoding: named.prefix(4), as: UTF8.self), Array(named.dropFirst(4)))
             offset += 12 + length
         }
-        guard isEnded, animation.frames.count == said else {
-            throw Failure(description: "\(animation.frames.count) frames, said \(said ?? -1)")
+        guard isEnded, animation.frames.count == declaredCount else {
+            throw Failure(description: "\(animation.frames.count) frames, said \(declaredCount ?? -1)")
         }
     }
 
@@ -62,7 +62,7 @@ package struct APNGReader {
             canvas = [UInt8](repeating: 0, count: 4 * animation.width * animation.height)
         case "acTL":
             guard control == nil, data.isEmpty else { throw Failure(description: "acTL comes too late") }
-            said = APNGReader.number(content[0..<4])
+            declaredCount = APNGReader.number(content[0..<4])
             animation.loops = APNGReader.number(content[4..<8])
         case "PLTE", "tRNS":
             guard control == nil else { throw Failure(description: "\(name) comes too late") }
@@ -103,11 +103,11 @@ package struct APNGReader {
         let pixels = try decode(control)
         for row in 0..<control.height {
             let from = 4 * row * control.width
-            let place = 4 * ((control.y + row) * animation.width + control.x)
+            let position = 4 * ((control.y + row) * animation.width + control.x)
             if control.blend == 0 {
-                canvas.replaceSubrange(place..<place + 4 * control.width, with: pixels[from..<from + 4 * control.width])
+                canvas.replaceSubrange(position..<position + 4 * control.width, with: pixels[from..<from + 4 * control.width])
             } else {
-                for column in 0..<control.width { lay(pixels, from + 4 * column, at: place + 4 * column) }
+                for column in 0..<control.width { lay(pixels, from + 4 * column, at: position + 4 * column) }
             }
         }
         let denominator = control.denominator == 0 ? 100 : control.denominator
@@ -117,26 +117,26 @@ package struct APNGReader {
         // The frame is cleared before the next one.
         if control.disposal == 1 {
             for row in control.y..<control.y + control.height {
-                for place in 4 * (row * animation.width + control.x)..<4 * (row * animation.width + control.x + control.width) {
-                    canvas[place] = 0
+                for position in 4 * (row * animation.width + control.x)..<4 * (row * animation.width + control.x + control.width) {
+                    canvas[position] = 0
                 }
             }
         }
     }
 
-    private mutating func lay(_ pixels: [UInt8], _ from: Int, at place: Int) {
-        let (above, below) = (pixels[from + 3], canvas[place + 3])
+    private mutating func lay(_ pixels: [UInt8], _ from: Int, at position: Int) {
+        let (above, below) = (pixels[from + 3], canvas[position + 3])
         if above == 0 { return }
         if above == 255 || below == 0 {
-            for channel in 0..<4 { canvas[place + channel] = pixels[from + channel] }
+            for channel in 0..<4 { canvas[position + channel] = pixels[from + channel] }
             return
         }
-        let (top, rest) = (Double(above) / 255, Double(below) / 255 * (1 - Double(above) / 255))
+        let (top, remaining) = (Double(above) / 255, Double(below) / 255 * (1 - Double(above) / 255))
         for channel in 0..<3 {
-            let color = Double(pixels[from + channel]) * top + Double(canvas[place + channel]) * rest
-            canvas[place + channel] = UInt8((color / (top + rest)).rounded())
+            let color = Double(pixels[from + channel]) * top + Double(canvas[position + channel]) * remaining
+            canvas[position + channel] = UInt8((color / (top + remaining)).rounded())
         }
-        canvas[place + 3] = UInt8(((top + rest) * 255).rounded())
+        canvas[position + 3] = UInt8(((top + remaining) * 255).rounded())
     }
 
     private func decode(_ control: Control) throws -> [UInt8] {

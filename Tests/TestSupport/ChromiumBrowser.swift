@@ -139,8 +139,8 @@ final class ChromiumBrowser {
             }
             searched = unread.count
             var waiting = pollfd(fd: answers.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            let rest = deadline.timeIntervalSinceNow
-            guard rest > 0, poll(&waiting, 1, Int32(rest * 1000) + 1) > 0 else {
+            let remaining = deadline.timeIntervalSinceNow
+            guard remaining > 0, poll(&waiting, 1, Int32(remaining * 1000) + 1) > 0 else {
                 throw ChromiumPage.Failure(description: "\(what): no answer in time")
             }
             let data = answers.availableData

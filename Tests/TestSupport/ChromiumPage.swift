@@ -118,7 +118,7 @@ extension ChromiumPage {
     /// The center of an element, scrolled into view, in pixels of the window.
     package func middle(of selector: String) async throws -> (x: Double, y: Double) {
         try await wait(for: "document.querySelector(\(quoted(selector)))")
-        let place = try value(
+        let offset = try value(
             """
             (() => {
                 const element = document.querySelector(\(quoted(selector)));
@@ -127,8 +127,8 @@ extension ChromiumPage {
                 return [box.x + box.width / 2, box.y + box.height / 2];
             })()
             """)
-        guard let place = place as? [Any], let x = place[0] as? Double ?? (place[0] as? Int).map(Double.init),
-            let y = place[1] as? Double ?? (place[1] as? Int).map(Double.init)
+        guard let offset = offset as? [Any], let x = offset[0] as? Double ?? (offset[0] as? Int).map(Double.init),
+            let y = offset[1] as? Double ?? (offset[1] as? Int).map(Double.init)
         else { throw Failure(description: "\(selector) has no place") }
         return (x, y)
     }

@@ -48,10 +48,10 @@ package enum GIFDecoder: String, CaseIterable, Sendable {
             return ["\(pixels.count / max(1, size)) frames instead of \(gif.frames.count)"]
         }
         return gif.frames.enumerated().compactMap { number, frame in
-            let wrong = stride(from: 0, to: size, by: 4).count { place in
-                let other = size * number + place
-                if frame.pixels[place + 3] == 0 { return pixels[other + 3] != 0 }
-                return frame.pixels[place..<place + 4] != pixels[other..<other + 4]
+            let wrong = stride(from: 0, to: size, by: 4).count { position in
+                let other = size * number + position
+                if frame.pixels[position + 3] == 0 { return pixels[other + 3] != 0 }
+                return frame.pixels[position..<position + 4] != pixels[other..<other + 4]
             }
             return wrong == 0 ? nil : "frame \(number) has \(wrong) wrong pixels"
         }

@@ -73,11 +73,11 @@ package struct GIFReader {
                 if index == transparent { continue }
                 guard index < Int(map.ColorCount) else { throw ReadError.defective("index \(index)") }
                 let color = map.Colors[index]
-                let place = 4 * ((area[1] + y) * width + area[0] + x)
-                canvas[place] = color.Red
-                canvas[place + 1] = color.Green
-                canvas[place + 2] = color.Blue
-                canvas[place + 3] = 255
+                let position = 4 * ((area[1] + y) * width + area[0] + x)
+                canvas[position] = color.Red
+                canvas[position + 1] = color.Green
+                canvas[position + 2] = color.Blue
+                canvas[position + 3] = 255
             }
         }
     }
@@ -96,8 +96,8 @@ package struct GIFReader {
     /// Owns giflib's handle and its input bytes.
     private final class OpenFile {
         private final class Source {
-            var rest: ArraySlice<UInt8>
-            init(_ bytes: [UInt8]) { rest = bytes[...] }
+            var remaining: ArraySlice<UInt8>
+            init(_ bytes: [UInt8]) { remaining = bytes[...] }
         }
 
         private let source: Source
@@ -111,9 +111,9 @@ package struct GIFReader {
                 { file, target, count in
                     guard let user = file?.pointee.UserData, let target else { return 0 }
                     let source = Unmanaged<Source>.fromOpaque(user).takeUnretainedValue()
-                    let part = source.rest.prefix(Int(count))
+                    let part = source.remaining.prefix(Int(count))
                     for (offset, byte) in part.enumerated() { target[offset] = byte }
-                    source.rest = source.rest.dropFirst(part.count)
+                    source.remaining = source.remaining.dropFirst(part.count)
                     return Int32(part.count)
                 }, &code)
             guard let opened else { throw ReadError.library(OpenFile.text(code)) }

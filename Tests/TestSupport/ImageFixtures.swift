@@ -119,8 +119,8 @@ public enum ImageFixtures {
             Array(name.utf8) + little(payload.count, 4) + payload + (payload.count % 2 == 1 ? [0] : [])
         }
         let canvas = [0x12, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3)
-        let place = little(frameX / 2, 3) + little(frameY / 2, 3) + little(frameWidth - 1, 3) + little(frameHeight - 1, 3)
-        let frame = place + little(100, 3) + [0] + image
+        let index = little(frameX / 2, 3) + little(frameY / 2, 3) + little(frameWidth - 1, 3) + little(frameHeight - 1, 3)
+        let frame = index + little(100, 3) + [0] + image
         let body = Array("WEBP".utf8) + chunk("VP8X", canvas) + chunk("ANIM", [0, 0, 0, 0, 0, 0]) + chunk("ANMF", frame)
         return Array("RIFF".utf8) + little(body.count, 4) + body
     }

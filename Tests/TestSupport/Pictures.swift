@@ -47,8 +47,8 @@ extension Pixmap {
         var box: (Int, Int, Int, Int)?
         for y in 0..<height {
             for x in 0..<width where self[x, y].alpha > 0 {
-                let known = box ?? (x, y, x, y)
-                box = (min(known.0, x), min(known.1, y), max(known.2, x), max(known.3, y))
+                let existing = box ?? (x, y, x, y)
+                box = (min(existing.0, x), min(existing.1, y), max(existing.2, x), max(existing.3, y))
             }
         }
         return box.map { [$0.0, $0.1, $0.2 - $0.0 + 1, $0.3 - $0.1 + 1] }

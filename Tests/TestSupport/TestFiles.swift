@@ -92,20 +92,20 @@ package enum Golden {
     private static func triptych(_ expected: Pixmap, _ actual: Pixmap) -> Pixmap {
         let (width, height) = (max(expected.width, actual.width), max(expected.height, actual.height))
         var sheet = Pixmap(width: 3 * width, height: height, Pixel.white)
-        func place(_ x: Int, _ y: Int, _ pixel: Pixel) {
+        func position(_ x: Int, _ y: Int, _ pixel: Pixel) {
             let i = 4 * (y * sheet.width + x)
-            let rest = 255 - pixel.alpha
-            sheet.pixels[i] = pixel.red + rest
-            sheet.pixels[i + 1] = pixel.green + rest
-            sheet.pixels[i + 2] = pixel.blue + rest
+            let remaining = 255 - pixel.alpha
+            sheet.pixels[i] = pixel.red + remaining
+            sheet.pixels[i + 1] = pixel.green + remaining
+            sheet.pixels[i + 2] = pixel.blue + remaining
         }
         for y in 0..<height {
             for x in 0..<width {
                 let left = x < expected.width && y < expected.height ? expected.pixel(x, y) : .clear
                 let right = x < actual.width && y < actual.height ? actual.pixel(x, y) : .clear
-                place(x, y, left)
-                place(2 * width + x, y, right)
-                if left != right { place(width + x, y, .red) }
+                position(x, y, left)
+                position(2 * width + x, y, right)
+                if left != right { position(width + x, y, .red) }
             }
         }
         return sheet

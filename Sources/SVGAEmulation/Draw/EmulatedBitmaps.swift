@@ -100,7 +100,8 @@ struct EmulatedBitmaps: Sendable {
         if let clip = positioned.clip {
             let (unitX, unitY) = (positioned.frame.width / Double(bitmap.width), positioned.frame.height / Double(bitmap.height))
             let cut = SVGARect(
-                x: (clip.x - positioned.frame.x) / unitX - Double(bitmap.ink.x), y: (clip.y - positioned.frame.y) / unitY - Double(bitmap.ink.y),
+                x: (clip.x - positioned.frame.x) / unitX - Double(bitmap.ink.x),
+                y: (clip.y - positioned.frame.y) / unitY - Double(bitmap.ink.y),
                 width: clip.width / unitX, height: clip.height / unitY)
             guard let left = whole.overlap(cut) else { return .nothing }
             visible = left

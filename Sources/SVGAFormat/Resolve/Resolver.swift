@@ -120,7 +120,8 @@ package struct Resolver {
             diagnostics.add(
                 .framesTooFew, "\(sprite.frames.count) frames of \(movieFrames); hidden after them", at: Resolver.location(index, sprite))
         } else if sprite.frames.count > movieFrames {
-            diagnostics.add(.framesTooMany, "\(sprite.frames.count) frames in a movie of \(movieFrames)", at: Resolver.location(index, sprite))
+            diagnostics.add(
+                .framesTooMany, "\(sprite.frames.count) frames in a movie of \(movieFrames)", at: Resolver.location(index, sprite))
         }
     }
 
@@ -135,7 +136,8 @@ package struct Resolver {
             guard matte == nil, !sprite.matteKey.isEmpty else { return matte }
             if sprite.isMatte {
                 diagnostics.add(
-                    .matteOfMatte, "a matte has the matteKey \(sprite.matteKey.quoted), which is ignored", at: Resolver.location(index, sprite)
+                    .matteOfMatte, "a matte has the matteKey \(sprite.matteKey.quoted), which is ignored",
+                    at: Resolver.location(index, sprite)
                 )
             } else {
                 diagnostics.add(

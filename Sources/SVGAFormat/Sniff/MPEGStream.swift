@@ -119,7 +119,7 @@ private struct MPEGFrame {
         [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
     ]
 
-    /// nil if there is no header, or it has reserved values.
+    /// nil without a header, or if it has reserved values.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) {
         guard at + 4 <= bytes.count, bytes[at] == 0xFF, bytes[at + 1] >= 0xE0 else { return nil }
         let (second, third) = (bytes[at + 1], bytes[at + 2])

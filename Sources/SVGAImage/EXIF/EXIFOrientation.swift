@@ -15,7 +15,7 @@ package enum EXIFOrientation: Int {
         var at = 2
         while let length = reader.big(at: at + 2, bytes: 2), bytes[at] == 0xFF {
             let marker = bytes[at + 1]
-            // Scan data begin, so there is no later APP1 segment.
+            // Scan data begin, so no APP1 segment follows.
             if marker == 0xDA || marker == 0xD9 { return nil }
             let end = at + 2 + length
             guard length >= 2, end <= bytes.count else { return nil }

@@ -25,7 +25,8 @@ package enum BitmapRows {
     ///   - positions: each has a right and a lower neighbor.
     ///   - alpha: 0…255.
     package static func affineOver(
-        _ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int, _ positions: Positions, alpha: UInt32, count: Int
+        _ out: UnsafeMutablePointer<UInt32>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int, _ positions: Positions, alpha: UInt32,
+        count: Int
     ) {
         guard Simd.isOn else {
             return Scalar.affineOver(out, words, wordsPerRow: wordsPerRow, positions, alpha: alpha, count: count)

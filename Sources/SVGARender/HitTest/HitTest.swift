@@ -22,7 +22,7 @@ extension SVGAScene {
     ///   - frame: 0-based.
     ///   - alphaThreshold: 0…1; at 0, any alpha above 0 counts.
     ///   - keys: only sprites with these keys can be hit; others do not cover them. Unknown keys are ignored. nil: all sprites.
-    /// - Returns: nil if there is no such sprite, or if the point is outside of the canvas.
+    /// - Returns: nil if no such sprite exists, or if the point is outside of the canvas.
     /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)`` or ``RenderError/drawing(reason:)``.
     /// - Complexity: linear in the number of sprites at the point; each of them is rendered into one pixel.
     public func hit(

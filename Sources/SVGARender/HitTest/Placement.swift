@@ -30,7 +30,8 @@ public struct Placement: Hashable, Sendable {
         let layer = scene.layers[index]
         let content = layer.content
         let frameAlpha = scene.alpha(ofLayer: index, frame: frame)
-        isShown = (layer.isDrawn || layer.isMatte) && frameAlpha > 0 && layer.matte.map { scene.alpha(ofLayer: $0, frame: frame) > 0 } ?? true
+        isShown =
+            (layer.isDrawn || layer.isMatte) && frameAlpha > 0 && layer.matte.map { scene.alpha(ofLayer: $0, frame: frame) > 0 } ?? true
         alpha = isShown ? frameAlpha : 0
         guard frame < layer.records.count else {
             size = SVGASize(width: 0, height: 0)

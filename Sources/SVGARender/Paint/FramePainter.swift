@@ -313,7 +313,8 @@ public final class FramePainter {
     // MARK: Shared by all plans
 
     func drawBitmap(
-        _ bitmap: PositionedBitmap, _ sample: BitmapSample, _ space: SVGATransform, _ alpha: Double, bounds: PixelRect, within part: PixelRect
+        _ bitmap: PositionedBitmap, _ sample: BitmapSample, _ space: SVGATransform, _ alpha: Double, bounds: PixelRect,
+        within part: PixelRect
     ) {
         guard let mipmaps = scene.bitmaps[bitmap.index] else { return }
         let isThin = if case .bitmap(let bitmap, _, _) = sample { bitmap.isThin } else { mipmaps.base.isThin }
@@ -387,7 +388,8 @@ public final class FramePainter {
 
     /// The bounding box of the last frame's pixels that are not transparent; empty for a transparent frame.
     package var inkBox: PixelRect {
-        let box = background == 0 && scene.emulation == nil ? displayList.visibleSprites.reduce(.zero) { $0.union($1.part) } : geometry.pixels
+        let box =
+            background == 0 && scene.emulation == nil ? displayList.visibleSprites.reduce(.zero) { $0.union($1.part) } : geometry.pixels
         // The comparison skips the padding of rows, because the box ends before it.
         return withPixels { PixelDifference.changedArea(of: $0, from: nil, width: $1 / 4, height: heightPixels, within: box) }
     }

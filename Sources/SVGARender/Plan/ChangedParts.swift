@@ -9,7 +9,8 @@ extension DisplayList {
             let layer = position < visibleSprites.count ? visibleSprites[position].source.layer : .max
             let oldLayer = old < other.visibleSprites.count ? other.visibleSprites[old].source.layer : .max
             let isSame =
-                layer == oldLayer && visibleSprites[position].source == other.visibleSprites[old].source && visibleSprites[position].matte == other.visibleSprites[old].matte
+                layer == oldLayer && visibleSprites[position].source == other.visibleSprites[old].source
+                && visibleSprites[position].matte == other.visibleSprites[old].matte
             if layer <= oldLayer {
                 if !isSame { parts.add(visibleSprites[position].part) }
                 position += 1

@@ -85,7 +85,8 @@ package struct DisplayList {
         var group: (end: Int, matte: SpriteDraw)?
         for (position, step) in steps.enumerated() {
             switch step {
-            case .draw(let sprite): visibleSprites.append(VisibleSprite(sprite, step: position, matte: group?.matte, end: group?.end ?? position))
+            case .draw(let sprite):
+                visibleSprites.append(VisibleSprite(sprite, step: position, matte: group?.matte, end: group?.end ?? position))
             case .beginMatte(_, let end): if case .endMatte(let matte) = steps[end] { group = (end, matte) }
             case .endMatte: group = nil
             }
@@ -95,7 +96,8 @@ package struct DisplayList {
     /// Adds adjacent sprites with the same matte, including mattes between them (Rules of rendering, section 5). A hidden matte hides them
     /// all.
     private mutating func addMatted(
-        _ run: Range<Int>, matte: Int, frame: Int, _ scene: SVGAScene, _ layers: UnsafeBufferPointer<SVGAScene.Layer>, _ geometry: OutputGeometry
+        _ run: Range<Int>, matte: Int, frame: Int, _ scene: SVGAScene, _ layers: UnsafeBufferPointer<SVGAScene.Layer>,
+        _ geometry: OutputGeometry
     ) {
         guard let mask = SpriteDraw(matte, frame: frame, scene, layers, geometry) else { return }
         let begin = steps.count
@@ -169,7 +171,8 @@ package struct SpriteDraw {
             content = changed
         }
         if !content.isReplaced, !isEmpty, let bitmap = layers[index].bitmap, scene.extents[bitmap] != nil {
-            content.bitmap = PositionedBitmap(index: bitmap, frame: SVGARect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
+            content.bitmap = PositionedBitmap(
+                index: bitmap, frame: SVGARect(x: 0, y: 0, width: layout.width, height: layout.height), clip: nil)
         }
         let alpha = Double(record.alpha) * content.opacity
         guard alpha > 0 else { return nil }

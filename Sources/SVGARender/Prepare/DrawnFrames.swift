@@ -83,7 +83,7 @@ package struct DrawnFrames: Sendable {
         return ranges
     }
 
-    /// The ink box of each image as fractions of its size; nil if there is no ink or the image cannot be decoded.
+    /// The ink box of each image as fractions of its size; nil without ink, or if the image cannot be decoded.
     private static func inkBoxes(_ movie: VideoEntity, _ limits: ReadLimits) -> [SVGARect?] {
         let fullBox = SVGARect(x: 0, y: 0, width: 1, height: 1)
         var isUsed = [Bool](repeating: false, count: movie.images.count)

@@ -136,7 +136,8 @@ package struct Mipmaps: Sendable {
     ///   - part: the area to draw; within `bounds`.
     ///   - scratch: memory for stretched rows.
     func draw(
-        _ positioned: PositionedBitmap, _ spriteSpace: SVGATransform, alpha: Double, to target: PixelRows, bounds: PixelRect, within part: PixelRect,
+        _ positioned: PositionedBitmap, _ spriteSpace: SVGATransform, alpha: Double, to target: PixelRows, bounds: PixelRect,
+        within part: PixelRect,
         scratch: RowScratch = RowScratch()
     ) {
         let (scaleX, scaleY) = extent.scales(positioned.frame)
@@ -190,7 +191,8 @@ package struct BitmapExtent: Sendable {
     package func inkBox(_ positioned: PositionedBitmap) -> SVGARect? {
         let (scaleX, scaleY) = scales(positioned.frame)
         let box = SVGARect(
-            x: positioned.frame.x + ink.x * scaleX, y: positioned.frame.y + ink.y * scaleY, width: ink.width * scaleX, height: ink.height * scaleY)
+            x: positioned.frame.x + ink.x * scaleX, y: positioned.frame.y + ink.y * scaleY, width: ink.width * scaleX,
+            height: ink.height * scaleY)
         guard let clip = positioned.clip else { return box }
         return box.overlap(clip)
     }

@@ -97,7 +97,8 @@ public final class PreparedMovie: Sendable {
     /// - Throws: ``RenderError/emptyOutput(reason:)`` and ``RenderError/unknownKey(key:nearest:)`` for options that match no pixel or
     ///   sprite. ``RenderError/limit(_:)`` and ``RenderError/sideTooLong(pixels:allowed:)`` before memory is allocated.
     ///   ``RenderError/text(key:_:)`` and ``RenderError/image(key:_:)`` for substitutions that cannot be prepared.
-    public func scene(options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()) throws(RenderError) -> SVGAScene
+    public func scene(options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()) throws(RenderError)
+        -> SVGAScene
     {
         try SVGAScene(self, try base(options), options: options, substitutions: substitutions)
     }

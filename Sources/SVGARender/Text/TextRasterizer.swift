@@ -26,7 +26,7 @@ package enum TextRasterizer {
     ///   - pixelsPerPoint: the largest scale at which the text is drawn. The bitmap has this resolution, or a lower one if it would exceed
     ///     ``ReadLimits/imagePixels`` or the pixels of any screen.
     ///   - willTake: called before memory is allocated, with the maximum bytes of the bitmap.
-    /// - Returns: nil if there is no ink: an empty text, or a layout without area.
+    /// - Returns: nil without ink: an empty text, or a layout without area.
     /// - Throws: ``TextError``, but not ``TextError/fontFile(path:reason:)``, which making a ``FontSet`` throws.
     package static func prepare(
         _ content: TextContent, layoutWidth: Double, layoutHeight: Double, pixelsPerPoint: Double, fonts: FontSet, limits: ReadLimits,

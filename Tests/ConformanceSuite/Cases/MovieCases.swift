@@ -53,10 +53,10 @@ enum MovieCases {
 
     private static func addTime(to list: inout CaseList) throws {
         let steps = try WireMovie.flag(.at(0, 0), .at(30, 4), .at(8, 30))
-        let places = [(0, 0), (30, 4), (8, 30)].map { place in HandDrawing.with { $0.draw(.flag, place.0, place.1) } }
+        let offsets = [(0, 0), (30, 4), (8, 30)].map { position in HandDrawing.with { $0.draw(.flag, position.0, position.1) } }
         try list.add(
             "steps", rule: "Each frame shows what the sprites say for it; nothing is blended or moved between frames.",
-            note: "A sprite's list has one entry a frame, with all that changes.", movie: steps, .each(places),
+            note: "A sprite's list has one entry a frame, with all that changes.", movie: steps, .each(offsets),
             wrong: .reading {
                 // The midpoint between two positions.
                 $0.sprites[0].frames[1].transform?.tx = 15
@@ -66,7 +66,7 @@ enum MovieCases {
         try list.add(
             "fps-zero", rule: "A movie of 0 frames a second plays, at 20.",
             note: "The number was left out. Who divides by it fails; the frames themselves are as good as any.", movie: still,
-            .each(places), wrong: .refuses)
+            .each(offsets), wrong: .refuses)
         var empty = try WireMovie.flag(.at(16, 8))
         empty.frames = 0
         list.refuse(

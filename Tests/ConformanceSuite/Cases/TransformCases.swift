@@ -9,11 +9,11 @@ enum TransformCases {
     }
 
     /// The picture pixel by pixel, each at another position.
-    private static func moved(_ place: @escaping (_ x: Int, _ y: Int) -> (x: Int, y: Int)) -> HandDrawing {
+    private static func moved(_ offset: @escaping (_ x: Int, _ y: Int) -> (x: Int, y: Int)) -> HandDrawing {
         .with { drawing in
             for y in 0..<32 {
                 for x in 0..<32 {
-                    let (u, v) = place(x, y)
+                    let (u, v) = offset(x, y)
                     drawing.draw(TestPicture(width: 1, height: 1) { _, _ in TestPicture.flag[x, y] }, u, v)
                 }
             }
