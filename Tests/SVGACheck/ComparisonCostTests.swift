@@ -27,7 +27,7 @@ struct ComparisonCostTests {
     private static func units(_ movie: WireMovie) throws -> Int {
         let file = try CheckedFile(DocumentWriter.write(movie, as: .zlib), options: ReadOptions())
         let prepared = PreparedMovie(file.movie)
-        for player in PublicPlayer.allCases { _ = try file.shown(player, prepared).touchedSprites() }
+        for player in PublicPlayer.allCases { _ = try file.emulation(player, prepared).touchedSprites() }
         return file.budget.units
     }
 

@@ -137,8 +137,8 @@ private struct DrawnFindings {
     private static func farPixels(_ left: Pixmap, _ right: Pixmap) -> Double {
         guard left.pixels != right.pixels else { return 0 }
         var off = 0
-        for place in stride(from: 0, to: left.pixels.count, by: 4) {
-            for channel in place..<place + 4 where abs(Int(left.pixels[channel]) - Int(right.pixels[channel])) > 32 {
+        for offset in stride(from: 0, to: left.pixels.count, by: 4) {
+            for channel in offset..<offset + 4 where abs(Int(left.pixels[channel]) - Int(right.pixels[channel])) > 32 {
                 off += 1
                 break
             }

@@ -91,15 +91,15 @@ import Testing
             let findings = try Validation(bytes, players: planted.players).findings.filter { $0.code == planted.code }
             #expect(!findings.isEmpty || !followed.isEmpty, "nothing was found")
             guard let finding = findings.first(where: { !$0.remedy.hasPrefix("None") }) else { break }
-            let name = "\(finding.players) \(finding.place): \(finding.remedy)"
+            let name = "\(finding.players) \(finding.location): \(finding.remedy)"
             guard followed.insert(name).inserted else {
                 Issue.record("followed in vain: \(name): \(finding.message)")
                 break
             }
             bytes = try #require(try RemedyFollower.follow(finding, bytes))
             let after = try Validation(bytes, players: planted.players).findings
-            let rest = after.filter { $0.code == finding.code && $0.place == finding.place && $0.players == finding.players }
-            #expect(rest.isEmpty, "\(name) leaves \(rest.map { "\($0.players) \($0.place): \($0.message)" })")
+            let rest = after.filter { $0.code == finding.code && $0.location == finding.location && $0.players == finding.players }
+            #expect(rest.isEmpty, "\(name) leaves \(rest.map { "\($0.players) \($0.location): \($0.message)" })")
         }
     }
 

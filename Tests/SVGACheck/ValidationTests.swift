@@ -128,7 +128,7 @@ import Testing
             $0.images.append(WireImage(key: "spare", bytes: Array($0.images[0].bytes.dropLast(30))))
         }
         let findings = try Self.findings(try movie.file())
-        #expect(findings.map(\.code) == [.diagnostic(.imageBroken), .check(.imageUnused)] && findings[0].place == "image \"spare\"")
+        #expect(findings.map(\.code) == [.diagnostic(.imageBroken), .check(.imageUnused)] && findings[0].location == "image \"spare\"")
     }
 
     @Test("the worst comes first; what fails is an error, a player's warning, and other warnings where they are denied")
@@ -141,7 +141,7 @@ import Testing
         #expect(findings.map(\.identifier) == ["SVGA060", "SVGA033", "SVGA103", "SVGA011"])
         #expect(findings.map { $0.isFailure(denyingWarnings: false) } == [true, false, true, false])
         #expect(findings.map { $0.isFailure(denyingWarnings: true) } == [true, true, true, false])
-        #expect(findings[1].place == "sprite 0 \"face\", frame 0 and 3 more" && findings[1].remedy == "Write alpha from 0 to 1")
+        #expect(findings[1].location == "sprite 0 \"face\", frame 0 and 3 more" && findings[1].remedy == "Write alpha from 0 to 1")
     }
 
     @Test("what is no movie, and what goes over a limit, is an error")

@@ -43,7 +43,7 @@ import Testing
             var renamed: [(old: String, new: String)] = []
             if case .rename(let old, let new) = edit { renamed = [(old, new)] }
             let found = try AddedFindings.find(in: document.movie.written(), since: [input], renamed: renamed)
-            #expect(found.isEmpty, "\(edit.name): \(found.first?.message ?? "") \(found.first?.place ?? "")")
+            #expect(found.isEmpty, "\(edit.name): \(found.first?.message ?? "") \(found.first?.location ?? "")")
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
                 continue
             }
             let found = try AddedFindings.find(in: result.bytes, since: [input])
-            #expect(found.isEmpty, "options \(number): \(found.first?.message ?? "") \(found.first?.place ?? "")")
+            #expect(found.isEmpty, "options \(number): \(found.first?.message ?? "") \(found.first?.location ?? "")")
         }
     }
 }

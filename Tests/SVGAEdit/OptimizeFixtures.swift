@@ -10,7 +10,7 @@ enum OptimizeFixtures {
     /// Four colours written as RGBA without need.
     static func picture(_ seed: UInt8 = 0, side: Int = 24, last: UInt8? = nil) -> [UInt8] {
         var samples: [UInt8] = []
-        for place in 0..<side * side { samples += [seed, UInt8(place % 4) * 60, UInt8(place / side % 2) * 90, 255] }
+        for index in 0..<side * side { samples += [seed, UInt8(index % 4) * 60, UInt8(index / side % 2) * 90, 255] }
         if let last { samples[samples.count - 2] = last }
         return ImageFixtures.png(width: side, height: side, samples: samples)
     }

@@ -78,8 +78,8 @@ struct TrackedColumn: PlayableAnimation {
             let pixels = animation.column.pixels(frame: frame)
             for part in parts {
                 for y in part.minY..<part.maxY {
-                    for place in 4 * (y * animation.widthPixels + part.x)..<4 * (y * animation.widthPixels + part.maxX) {
-                        buffer[place] = pixels[place]
+                    for offset in 4 * (y * animation.widthPixels + part.x)..<4 * (y * animation.widthPixels + part.maxX) {
+                        buffer[offset] = pixels[offset]
                     }
                 }
             }

@@ -63,10 +63,10 @@ import Testing
     @Test func `more effort makes a drawing smaller`() throws {
         // Soft discs on nothing: what movies are made of.
         let side = 160
-        let pixels = (0..<side * side).map { place -> UInt32 in
-            let (x, y) = (Double(place % side % 80) - 40, Double(place / side % 80) - 40)
+        let pixels = (0..<side * side).map { index -> UInt32 in
+            let (x, y) = (Double(index % side % 80) - 40, Double(index / side % 80) - 40)
             let alpha = UInt32(max(0, min(255, (35 - (x * x + y * y).squareRoot()) * 100)))
-            return alpha == 0 ? 0 : alpha << 24 | UInt32(place / side) << 8 | 0x30
+            return alpha == 0 ? 0 : alpha << 24 | UInt32(index / side) << 8 | 0x30
         }
         let sizes = try [0, 3, 6].map { effort in
             try pixels.withUnsafeBytes { try PNGEncoder(effort: effort).encode($0, width: side, height: side).count }

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    private func `an output one byte over the limit is never put at its place`(_ kind: Kind) async throws {
+    private func `an output one byte over the limit is never moved to its destination`(_ kind: Kind) async throws {
         let scene = try movie()
         let bytes = try await export(kind, scene).byteCount
         let names = folder.contents()

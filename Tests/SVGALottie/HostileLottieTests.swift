@@ -143,7 +143,7 @@ import Testing
                 #"shapes of type "xx" are not known and not drawn"#, "Merge Paths in the mode Intersect is drawn as Merge",
                 #"the effect "Shadow" is not drawn"#, #"its picture "images/a.png" is not in the file"#,
             ])
-        #expect(composition.notes.allSatisfy { $0.place == #"layer "layer""# })
+        #expect(composition.notes.allSatisfy { $0.location == #"layer "layer""# })
         #expect(composition.image(asset: "i")?.entity == nil)
     }
 }

@@ -67,6 +67,6 @@ import Testing
         #expect(try LottieComposition(bytes: cycle).notes.isEmpty)
         let wiggle = LottieText.file(LottieText.solid("#fff", ks: #""p":\#(track("wiggle(2, 5)"))"#))
         let note = try #require(try LottieComposition(bytes: wiggle).notes.first)
-        #expect(note.place == #"layer "layer""# && note.message.contains("expression of Position"))
+        #expect(note.location == #"layer "layer""# && note.message.contains("expression of Position"))
     }
 }

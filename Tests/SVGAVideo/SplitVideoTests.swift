@@ -81,10 +81,10 @@
             let alphas = cut(try VideoProbe.pixels(path("gift.mp4")), info, info.aFrame)
             let whole = try VideoFixtures.pixels(scene)
             var expected = [UInt8](repeating: 0, count: alphas.count)
-            for (pixel, place) in stride(from: 0, to: expected.count, by: 4).enumerated() {
+            for (pixel, offset) in stride(from: 0, to: expected.count, by: 4).enumerated() {
                 let (frame, y, x) = (pixel / 720, pixel % 720 / 30, pixel % 30)
                 let corner = 4 * ((frame * 48 + 2 * y) * 60 + 2 * x) + 3
-                expected[place] = UInt8([0, 4, 240, 244].map { Int(whole[corner + $0]) }.reduce(2, +) / 4)
+                expected[offset] = UInt8([0, 4, 240, 244].map { Int(whole[corner + $0]) }.reduce(2, +) / 4)
             }
             #expect(peakSignalToNoise(alphas, expected, channels: 0..<1) > 36)
         }
@@ -143,7 +143,7 @@
             #expect(folder.read("gift.json") == [1])
         }
 
-        @Test func `if the video cannot be put at its place, no JSON is left`() async throws {
+        @Test func `if the video cannot be moved to its destination, no JSON is left`() async throws {
             let scene = try VideoFixtures.scene()
             let file = path("gift.mp4")
             await #expect(throws: ExportError.exists(path: file)) {
@@ -155,7 +155,7 @@
             #expect(folder.read("gift.mp4") == [7])
         }
 
-        @Test func `with overwrite, if the video cannot be put at its place, the old JSON is left`() async throws {
+        @Test func `with overwrite, if the video cannot be moved to its destination, the old JSON is left`() async throws {
             let scene = try VideoFixtures.scene()
             folder.write([7], to: "gift.mp4")
             folder.write([8], to: "gift.json")
