@@ -67,7 +67,7 @@ struct OptimizeTargetTests {
 
     @Test
     func `a drawing whose file grows when it is shrunk still takes less memory`() async throws {
-        // Stripes of two colours, which averaging turns into many.
+        // Stripes of two colors, which averaging turns into many.
         var samples: [UInt8] = []
         for index in 0..<60 * 60 { samples += (index % 60 * 7 / 5 + index / 60) % 3 == 0 ? [255, 255, 255, 255] : [0, 0, 0, 255] }
         let image = Fixtures.image("a", ImageFixtures.png(width: 60, height: 60, samples: samples))
@@ -81,7 +81,7 @@ struct OptimizeTargetTests {
 
     @Test
     func `an image that must not change leaves the others to reach the target`() async throws {
-        // Noise, shown as it is: with fewer colours or pixels its frame is unlike the input's.
+        // Noise, shown as it is: with fewer colors or pixels its frame is unlike the input's.
         var samples: [UInt8] = []
         var noise: UInt32 = 1
         for _ in 0..<24 * 24 {

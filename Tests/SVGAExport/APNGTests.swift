@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-/// Frames of spots in as many colours as wanted, of which a few near opposite corners change from frame to frame, and none from the third to
+/// Frames of spots in as many colors as wanted, of which a few near opposite corners change from frame to frame, and none from the third to
 /// the fifth.
 struct SpottedMovie: PlayableAnimation {
     let colors: Int

@@ -23,7 +23,7 @@ enum GIFFixtures {
         Pixmap((0..<height).map { y in (0..<width).map { x in pixel(x, y) } })
     }
 
-    /// What noise there is at a place; the same each time.
+    /// The noise at a position; the same in every run.
     static func noise(_ x: Int, _ y: Int, _ z: Int = 0) -> UInt8 {
         var value = UInt32(truncatingIfNeeded: x &* 73_856_093 ^ y &* 19_349_663 ^ z &* 83_492_791)
         value = (value ^ value >> 15) &* 0x2C1B_3C6D
@@ -52,7 +52,7 @@ enum GIFFixtures {
         }
     }
 
-    /// The squared error of a colour channel, and how many pixels are opaque in only one of the two.
+    /// The squared error of a color channel, and how many pixels are opaque in only one of the two.
     static func difference(_ a: [UInt8], _ b: [UInt8]) -> (error: Double, wrongAlpha: Int) {
         var (sum, count, wrong) = (0.0, 0, 0)
         for offset in stride(from: 0, to: a.count, by: 4) {

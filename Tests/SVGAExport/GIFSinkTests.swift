@@ -41,7 +41,7 @@ import Testing
 
     @Test(arguments: [GIFOptions.PaletteMode.automatic, .shared, .perFrame])
     func `frames of at most 255 colours come out exactly`(mode: GIFOptions.PaletteMode) async throws {
-        // Other colours in each of more frames than are looked at for the shared palette.
+        // Other colors in each of more frames than are looked at for the shared palette.
         let pictures = (0..<40).map { frame in
             GIFFixtures.picture(20, 15) { x, y in
                 let number: Int = (15 * x + y) % 255
@@ -111,7 +111,7 @@ import Testing
             #expect(difference.wrongAlpha == 0)
             worst = max(worst, difference.error)
         }
-        // 32 dB: 255 colours for some 2,500, or six times as many, in a smooth field. Not 0, or the colours were not too many.
+        // 32 dB: 255 colors for some 2,500, or six times as many, in a smooth field. Not 0, or the colors were not too many.
         #expect(worst > 0 && worst < 41)
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Sound that goes with the frames of an output.
 @Suite struct SoundEditTests {
-    /// A track whose every sample tells its place: sample i is i + 1.
+    /// A track whose samples contain their index: sample i is i + 1.
     private struct Counting: SoundTrack {
         let sampleRate: Int
         let sampleCount: Int

@@ -9,7 +9,7 @@
     import TestSupport
     import Testing
 
-    /// Videos of which the player draws a part by itself, with pictures and texts of the app.
+    /// Videos in which the player draws some sprites, with pictures and texts of the app.
     @Suite struct FusionVideoTests {
         private let folder = TemporaryFolder()
 
@@ -113,7 +113,7 @@
                     for channel in 0..<3 { shown[offset + channel] = UInt8(min(255, max(0, color[channel].rounded()))) }
                 }
             }
-            // Hard edges of saturated colours, at half the resolution of colour.
+            // Hard edges of saturated colors, at half the resolution of color.
             let ratio = peakSignalToNoise(shown, expected)
             #expect(ratio > 25)
         }
@@ -176,7 +176,7 @@
             #expect(try #require(folder.read("a.mp4")).suffix(json.count + 4) == Array("vapc".utf8) + json)
             let vap = try JSONDecoder().decode(Vap.self, from: Data(json))
             #expect(vap.frame.map(\.i) == [0, 1, 2])
-            // What is not seen has a place all the same: browsers would go on with the one before.
+            // An invisible source has a rectangle too: browsers would keep the previous one.
             #expect(vap.frame.map { $0.obj[0].frame } == [[20, 8, 24, 24], [0, 0, 1, 1], [8, 8, 24, 24]])
         }
 

@@ -42,7 +42,7 @@
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }
 
-        /// The most memory this process ever had.
+        /// The peak memory of this process.
         static func peakBytes() -> Int {
             var usage = rusage()
             getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -84,7 +84,7 @@
             return all
         }
 
-        /// Where a sound is found best in another, and how well (1 is the same shape), by cross-correlation.
+        /// The position where a sound fits best in another, and the score (1 is an equal shape), by cross-correlation.
         static func find(_ sound: ArraySlice<Float>, in mix: [Float], around expected: Int, within reach: Int = 300) -> (
             position: Int, score: Float
         ) {

@@ -5,7 +5,7 @@
     import TestSupport
     import Testing
 
-    /// Sounds at their places in a movie; all of these are WAV of the mix's own rate, so every sample is known.
+    /// Sounds at their positions in a movie. All are WAV at the mix's sample rate, so every sample is exact.
     @Suite struct SoundMixTests {
         private let first = SoundFixtures.noise(seconds: 1.5, seed: 3)
         private let second = SoundFixtures.noise(seconds: 1.5, seed: 4)

@@ -30,7 +30,7 @@
             let info: Info
         }
 
-        /// Alpha at the size of the colours.
+        /// Alpha at the size of the colors.
         private func options(_ layout: AlphaLayout) -> VideoOptions { VideoOptions(alpha: layout, alphaScale: 1) }
 
         /// One area of each picture.
@@ -56,7 +56,7 @@
             #expect(info.videoW % 16 == 0 && info.videoH % 16 == 0)
             let pixels = try VideoProbe.pixels(path("gift.mp4"))
             #expect(pixels.count == 4 * info.f * info.videoW * info.videoH)
-            // What a player shows over grey: the colours are multiplied by alpha already.
+            // What a player shows over gray: the colors are multiplied by alpha already.
             let (colors, alphas) = (cut(pixels, info, info.rgbFrame), cut(pixels, info, info.aFrame))
             var shown = colors
             for i in colors.indices where i % 4 < 3 {
@@ -103,7 +103,7 @@
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `a full half does not bleed into an empty one`() async throws {
-            // Nothing is drawn at all, so alpha is black; the colours' half is white beside it only if something bleeds.
+            // Nothing is drawn at all, so alpha is black; the colors' half is white beside it only if something bleeds.
             let scene = try SVGAScene(
                 try WireMovieEmpty.movie(width: 61, height: 47),
                 options: WireMovieEmpty.options(background: SVGAColor(red: 1, green: 1, blue: 1)))

@@ -16,7 +16,7 @@ package struct WAVExporter: Sendable {
     ///   - timing: the frames, their order, speed and repetition; ``ExportTiming/frameRate`` only affects the duration.
     ///   - maximumBytes: a larger file throws ``ExportError/tooLarge(bytes:allowed:)`` before it is written. The maximum is 4 GB.
     ///   - progress: called repeatedly with the progress, 0…1.
-    /// - Throws: the error; ``ExportError/cancelled`` if the task was canceled. No file remains then.
+    /// - Throws: the error; ``ExportError/canceled`` if the task was canceled. No file remains then.
     @discardableResult
     package func export(
         _ sound: any SoundSource, frameCount: Int, frameRate: FrameRate, to place: OutputDestination, timing: ExportTiming = ExportTiming(),
@@ -44,7 +44,7 @@ package enum WAVWriter {
 
     /// - Parameter progress: called repeatedly with the sample frames written.
     /// - Returns: the size of the file, in bytes.
-    /// - Throws: ``ExportError/tooLarge(bytes:allowed:)`` before anything is written; ``ExportError/cancelled``; errors of the track and the
+    /// - Throws: ``ExportError/tooLarge(bytes:allowed:)`` before anything is written; ``ExportError/canceled``; errors of the track and the
     ///   file.
     @discardableResult
     package static func write(
