@@ -19,12 +19,13 @@ package struct WAVExporter: Sendable {
     /// - Throws: the error; ``ExportError/canceled`` if the task was canceled. No file remains then.
     @discardableResult
     package func export(
-        _ sound: any SoundSource, frameCount: Int, frameRate: FrameRate, to place: OutputDestination, timing: ExportTiming = ExportTiming(),
+        _ sound: any SoundSource, frameCount: Int, frameRate: FrameRate, to destination: OutputDestination,
+        timing: ExportTiming = ExportTiming(),
         maximumBytes: Int? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         let timeline = try timing.timeline(frameCount: frameCount, frameRate: frameRate, repetition: .written)
         // Opened before the work, because the path may be unusable.
-        let file = try ExportError.mapping { () throws(FileError) in try OutputFile(place) }
+        let file = try ExportError.mapping { () throws(FileError) in try OutputFile(destination) }
         let track = try sound.track(for: timeline, frameRate: frameRate)
         let byteCount = try WAVWriter.write(track, to: file, maximumBytes: maximumBytes) {
             progress(Double($0) / Double(max(1, track.sampleCount)))
