@@ -66,4 +66,3 @@ package final class OutputMemory: Sendable {
 }
 
 /// The former name, in modules that are being changed.
-package typealias OutputPlace = OutputDestination

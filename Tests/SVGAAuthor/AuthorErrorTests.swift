@@ -6,7 +6,7 @@ import SVGAPixels
 import TestSupport
 import Testing
 
-/// Each mistake is told by the call that makes it, with the key and the frame.
+/// Each mistake is reported by the call that makes it, with the key and the frame.
 @Suite("Author errors") struct AuthorErrorTests {
     private let red = Pixmap(width: 2, height: 2, .red)
     private let sound = Array("ID3".utf8)

@@ -27,7 +27,7 @@ struct ComparisonCostTests {
     private static func units(_ movie: WireMovie) throws -> Int {
         let file = try CheckedFile(DocumentWriter.write(movie, as: .zlib), options: ReadOptions())
         let own = try OwnScene(PreparedMovie(file.movie))
-        for player in PublicPlayer.allCases { _ = try file.shown(player, own).touchedSprites() }
+        for player in PublicPlayer.allCases { _ = try file.emulation(player, own).touchedSprites() }
         return file.budget.units
     }
 
@@ -60,7 +60,7 @@ struct ComparisonCostTests {
         let own = try OwnScene(PreparedMovie(file.movie))
         // Both round the edges of shapes, so their frames are compared with ours.
         func units(_ player: PublicPlayer) throws -> Int {
-            let shown = try file.shown(player, own)
+            let shown = try file.emulation(player, own)
             let before = file.budget.units
             #expect(try shown.shares()[0] != nil)
             return file.budget.units - before

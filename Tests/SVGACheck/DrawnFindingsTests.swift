@@ -10,7 +10,7 @@ import Testing
 
 @testable import SVGACheck
 
-/// What validation says of players, held against pictures drawn by the public interface alone.
+/// Compares the validator's player findings with pictures drawn by the public interface.
 @Suite("A frame is in a finding if, and only if, the player's picture looks otherwise or the player fails there")
 struct DrawnFindingsTests {
     @Test("public files", .needsCorpus, arguments: drawnQuickly)
@@ -70,7 +70,7 @@ struct DrawnFindingsTests {
 
 /// The findings about each player of one movie.
 private struct DrawnFindings {
-    /// More frames than this are checked in some places only: evenly, and where findings begin and end.
+    /// Above this frame count only some frames are checked: evenly spaced, and where findings begin and end.
     private static let maximumFrames = 24
 
     private let bytes: [UInt8]
@@ -137,8 +137,8 @@ private struct DrawnFindings {
     private static func farPixels(_ left: Pixmap, _ right: Pixmap) -> Double {
         guard left.pixels != right.pixels else { return 0 }
         var off = 0
-        for place in stride(from: 0, to: left.pixels.count, by: 4) {
-            for channel in place..<place + 4 where abs(Int(left.pixels[channel]) - Int(right.pixels[channel])) > 32 {
+        for offset in stride(from: 0, to: left.pixels.count, by: 4) {
+            for channel in offset..<offset + 4 where abs(Int(left.pixels[channel]) - Int(right.pixels[channel])) > 32 {
                 off += 1
                 break
             }

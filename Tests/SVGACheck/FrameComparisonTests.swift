@@ -9,7 +9,7 @@ import Testing
 @testable import SVGACheck
 
 @Suite("Frame comparison") struct FrameComparisonTests {
-    /// A red square of 4 × 4 that is at x = 2 in every frame, and at another place in the frames named.
+    /// A red square of 4 × 4 at x = 2 in every frame, and at another position in the given frames.
     static func scene(
         frames: Int32 = 10, width: Float = 16, height: Float = 16, moved: [Int: Float] = [:], color: WireColor = .red
     ) throws -> SVGAScene {

@@ -176,14 +176,14 @@ import Testing
         ("{\"svgaFolder\": 1, \"payloads\": [{\"key\": \"a\"}]}", "payloads[0]", 1),
         ("{\"svgaFolder\": 1, \"unknown\": [{\"base64\": \"*\"}]}", "unknown[0].base64", 1),
     ])
-    func `a broken movie.json is told with its member and line`(text: String, place: String, line: Int) throws {
+    func `a broken movie.json is told with its member and line`(text: String, location: String, line: Int) throws {
         let folder = TemporaryFolder()
         folder.write(Array(text.utf8), to: "movie.json")
         guard case .folder(let found, let foundLine, let reason) = limitError(folder, .default) else {
             Issue.record("not refused")
             return
         }
-        #expect(found == place && foundLine == line && !reason.isEmpty, "\(found) \(foundLine) \(reason)")
+        #expect(found == location && foundLine == line && !reason.isEmpty, "\(found) \(foundLine) \(reason)")
     }
 
     @Test func `a folder that is none, or has no movie.json, is refused`() {

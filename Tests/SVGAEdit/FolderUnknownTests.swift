@@ -39,7 +39,7 @@ struct FolderUnknownTests {
     private static let owners = ["movie", "image", "audio", "sprite", "frame", "shape"]
     private static let parts = UnknownFields.Part.allCases.map { "\($0)" }
 
-    private func place(_ owner: String) -> String {
+    private func location(_ owner: String) -> String {
         switch owner {
         case "movie": ""
         case "image": "payloads[0]."
@@ -67,7 +67,7 @@ struct FolderUnknownTests {
             ("movie", "own", "json", Array("\"a\":1,".utf8)), ("movie", "own", "json", []), ("image", "own", "json", Array("\"a\":1".utf8)),
             ("shape", "styles", "json", Array(("\"a\":" + String(repeating: "[", count: 60) + String(repeating: "]", count: 60)).utf8)),
         ] as [(String, String, String, [UInt8])])
-    func `bytes that are no whole fields of unknown names are refused with their place`(
+    func `bytes that are no whole fields of unknown names are refused with their location`(
         owner: String, part: String, encoding: String, bytes: [UInt8]
     ) throws {
         let result = packing(owner, part, encoding, bytes)
@@ -75,7 +75,7 @@ struct FolderUnknownTests {
             Issue.record("\(result)")
             return
         }
-        #expect(found == place(owner) + "unknown[0].base64" && !reason.isEmpty, "\(found): \(reason)")
+        #expect(found == location(owner) + "unknown[0].base64" && !reason.isEmpty, "\(found): \(reason)")
     }
 
     @Test(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SVGAEdit
 
-/// No edit and no way to make a file smaller makes it worse for a public player. `tools/harm` asks the same of larger files.
+/// No edit and no optimization makes a movie worse for a public player. `tools/harm` checks the same with larger files.
 @Suite struct HarmlessTests {
     /// One of each, for whatever file.
     private static func edits(_ movie: WireMovie) throws -> [DocumentEdit] {

@@ -7,15 +7,15 @@ import TestSupport
 
 /// Movies that can be made smaller.
 enum OptimizeFixtures {
-    /// Four colours written as RGBA without need.
+    /// Four colors written as RGBA without need.
     static func picture(_ seed: UInt8 = 0, side: Int = 24, last: UInt8? = nil) -> [UInt8] {
         var samples: [UInt8] = []
-        for place in 0..<side * side { samples += [seed, UInt8(place % 4) * 60, UInt8(place / side % 2) * 90, 255] }
+        for index in 0..<side * side { samples += [seed, UInt8(index % 4) * 60, UInt8(index / side % 2) * 90, 255] }
         if let last { samples[samples.count - 2] = last }
         return ImageFixtures.png(width: side, height: side, samples: samples)
     }
 
-    /// Waves of many colours with noise in them, so that much is gained only by giving something up.
+    /// Waves of many colors with noise in them, so that much is gained only by giving something up.
     static func waves(side: Int = 64) -> [UInt8] {
         var samples: [UInt8] = []
         var noise: UInt32 = 1

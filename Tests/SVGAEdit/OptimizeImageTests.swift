@@ -156,8 +156,8 @@ struct OptimizeImageTests {
     @Test(arguments: [1, 2, 4, 16, 100, 256, 257, 5000])
     func `a PNG keeps every visible colour, whatever it is written as`(_ colors: Int) throws {
         for kind in 0..<4 {
-            let pixels = (0..<71 * 67).map { place -> UInt32 in
-                let color = UInt32(place % colors) &* 2_654_435_761
+            let pixels = (0..<71 * 67).map { index -> UInt32 in
+                let color = UInt32(index % colors) &* 2_654_435_761
                 let grey = color >> 24 & 0xFF
                 let rgb = kind < 2 ? color & 0xFF_FFFF : grey | grey << 8 | grey << 16
                 let alpha = kind % 2 == 0 ? 255 : color >> 5 & 0xFF
@@ -221,16 +221,16 @@ struct OptimizeImageTests {
     /// Waves as a JPEG of the highest quality, with the standard's codes.
     private static let photo = ImageFixtures.jpeg(
         width: 48, height: 48,
-        samples: (0..<48 * 48).flatMap { place -> [UInt8] in
-            let (x, y) = (UInt8(place % 48), UInt8(place / 48))
-            return [4 * x, 5 * y, UInt8(place * place % 31)]
+        samples: (0..<48 * 48).flatMap { index -> [UInt8] in
+            let (x, y) = (UInt8(index % 48), UInt8(index / 48))
+            return [4 * x, 5 * y, UInt8(index * index % 31)]
         })
 
     @Test
     func `JPEGs and lossless WebPs get smaller in their own format, and every frame stays the same`() async throws {
-        let pixels = (0..<48 * 48).flatMap { place -> [UInt8] in
-            let (x, y) = (UInt8(place % 48), UInt8(place / 48))
-            return [x / 5 * 20, y / 7 * 30, UInt8(place % 7), 255]
+        let pixels = (0..<48 * 48).flatMap { index -> [UInt8] in
+            let (x, y) = (UInt8(index % 48), UInt8(index / 48))
+            return [x / 5 * 20, y / 7 * 30, UInt8(index % 7), 255]
         }
         let webp = try pixels.withUnsafeBytes { try WebPEncoder(options: WebPOptions(effort: 0)).encode($0, width: 48, height: 48) }
         let movie = WireMovie.tiny(

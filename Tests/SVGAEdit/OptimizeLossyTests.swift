@@ -55,9 +55,9 @@ struct OptimizeLossyTests {
 
     private static let margins: WireMovie = {
         var samples = [UInt8](repeating: 0, count: 4 * 64 * 64)
-        for place in 0..<16 * 16 {
-            let first = 4 * (64 * (24 + place / 16) + 24 + place % 16)
-            for channel in 0..<3 { samples[first + channel] = UInt8(truncatingIfNeeded: place * place * (7 + channel) / 3) }
+        for index in 0..<16 * 16 {
+            let first = 4 * (64 * (24 + index / 16) + 24 + index % 16)
+            for channel in 0..<3 { samples[first + channel] = UInt8(truncatingIfNeeded: index * index * (7 + channel) / 3) }
             samples[first + 3] = 255
         }
         let frame = WireFrame.visible(layout: WireLayout(width: 64, height: 64))

@@ -16,10 +16,10 @@ struct OptimizeTargetTests {
     private static let movie: WireMovie = {
         let sides = [40, 32, 27, 20]
         let images = sides.map { Fixtures.image("\($0)", Fixtures.waves(side: $0)) }
-        let sprites = sides.indices.map { place -> WireSprite in
+        let sprites = sides.indices.map { index -> WireSprite in
             var frames = [WireFrame](repeating: .hidden, count: sides.count)
-            frames[place] = .visible(layout: WireLayout(width: 32, height: 32))
-            return WireSprite(imageKey: "\(sides[place])", frames: frames)
+            frames[index] = .visible(layout: WireLayout(width: 32, height: 32))
+            return WireSprite(imageKey: "\(sides[index])", frames: frames)
         }
         return WireMovie.tiny(width: 32, height: 32, frames: 4, images: images, sprites: sprites)
     }()
@@ -67,9 +67,9 @@ struct OptimizeTargetTests {
 
     @Test
     func `a drawing whose file grows when it is shrunk still takes less memory`() async throws {
-        // Stripes of two colours, which averaging turns into many.
+        // Stripes of two colors, which averaging turns into many.
         var samples: [UInt8] = []
-        for place in 0..<60 * 60 { samples += (place % 60 * 7 / 5 + place / 60) % 3 == 0 ? [255, 255, 255, 255] : [0, 0, 0, 255] }
+        for index in 0..<60 * 60 { samples += (index % 60 * 7 / 5 + index / 60) % 3 == 0 ? [255, 255, 255, 255] : [0, 0, 0, 255] }
         let image = Fixtures.image("a", ImageFixtures.png(width: 60, height: 60, samples: samples))
         let frame = WireFrame.visible(layout: WireLayout(width: 60, height: 60))
         let movie = WireMovie.tiny(width: 60, height: 60, images: [image], sprites: [.one("a", frame)])
@@ -81,7 +81,7 @@ struct OptimizeTargetTests {
 
     @Test
     func `an image that must not change leaves the others to reach the target`() async throws {
-        // Noise, shown as it is: with fewer colours or pixels its frame is unlike the input's.
+        // Noise, shown as it is: with fewer colors or pixels its frame is unlike the input's.
         var samples: [UInt8] = []
         var noise: UInt32 = 1
         for _ in 0..<24 * 24 {

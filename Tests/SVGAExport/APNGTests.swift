@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-/// Frames of spots in as many colours as wanted, of which a few near opposite corners change from frame to frame, and none from the third to
+/// Frames of spots in as many colors as wanted, of which a few near opposite corners change from frame to frame, and none from the third to
 /// the fifth.
 struct SpottedMovie: PlayableAnimation {
     let colors: Int
@@ -157,9 +157,9 @@ struct SpottedMovie: PlayableAnimation {
     /// Straight RGBA.
     func pixels(frame: Int) -> [UInt8] {
         let step = frame > 4 ? frame - 2 : min(frame, 2)
-        return (0..<widthPixels * heightPixels).flatMap { place -> [UInt8] in
-            let changes = place == 0 || place == widthPixels * heightPixels - 1 || place % 97 == 3
-            let color = UInt32(((place + (changes ? step : 0)) &* 7919) % colors)
+        return (0..<widthPixels * heightPixels).flatMap { pixel -> [UInt8] in
+            let changes = pixel == 0 || pixel == widthPixels * heightPixels - 1 || pixel % 97 == 3
+            let color = UInt32(((pixel + (changes ? step : 0)) &* 7919) % colors)
             let alpha = isOpaque ? 255 : UInt8(truncatingIfNeeded: color / 64 &* 5 &+ 20)
             let shade = UInt8(truncatingIfNeeded: color)
             return isGray ? [shade, shade, shade, alpha] : [shade, UInt8(truncatingIfNeeded: color >> 8), shade ^ 90, alpha]

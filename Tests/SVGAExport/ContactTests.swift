@@ -14,9 +14,10 @@ import Testing
     private func sheet(_ scene: SVGAScene, frames: [Int], columns: Int? = nil) async throws -> Pixmap {
         var options = ExportOptions()
         options.timing.frames = frames
-        let place = OutputDestination(path: "\(folder.path)/c.png", overwrite: true)
+        let destination = OutputDestination(path: "\(folder.path)/c.png", overwrite: true)
         try await Exporter.export(
-            scene, to: ContactSink(to: place, options: ContactOptions(columns: columns, frameRate: scene.frameRate)), options: options)
+            scene, to: ContactSink(to: destination, options: ContactOptions(columns: columns, frameRate: scene.frameRate)), options: options
+        )
         return try ImageDecoder.decode(ImageFixtures.entity(.png, try #require(folder.read("c.png"))))
     }
 

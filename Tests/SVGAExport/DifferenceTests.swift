@@ -121,8 +121,8 @@ import Testing
             var after = before
             let changesToOpaque = random.below(2) == 0
             for _ in 0..<random.below(9) {
-                let place = 4 * random.below(width * height)
-                after.replaceSubrange(place..<place + 4, with: changesToOpaque ? [UInt8(random.below(256)), 9, 9, 255] : pixel())
+                let offset = 4 * random.below(width * height)
+                after.replaceSubrange(offset..<offset + 4, with: changesToOpaque ? [UInt8(random.below(256)), 9, 9, 255] : pixel())
             }
             let patch = patch(after, from: before, width: width, height: height, startsEven: startsEven)
             #expect(applied(patch, to: before, width: width) == after)

@@ -23,7 +23,7 @@ enum GIFFixtures {
         Pixmap((0..<height).map { y in (0..<width).map { x in pixel(x, y) } })
     }
 
-    /// What noise there is at a place; the same each time.
+    /// The noise at a position; the same in every run.
     static func noise(_ x: Int, _ y: Int, _ z: Int = 0) -> UInt8 {
         var value = UInt32(truncatingIfNeeded: x &* 73_856_093 ^ y &* 19_349_663 ^ z &* 83_492_791)
         value = (value ^ value >> 15) &* 0x2C1B_3C6D
@@ -33,11 +33,11 @@ enum GIFFixtures {
     /// The frames as a GIF without a matte should show them.
     static func expected(_ scene: SVGAScene, frame: Int) throws -> [UInt8] {
         var pixels = try scene.pixmap(frame: frame).straightPixels()
-        for place in stride(from: 0, to: pixels.count, by: 4) {
-            if pixels[place + 3] >= 128 {
-                pixels[place + 3] = 255
+        for offset in stride(from: 0, to: pixels.count, by: 4) {
+            if pixels[offset + 3] >= 128 {
+                pixels[offset + 3] = 255
             } else {
-                pixels.replaceSubrange(place..<place + 4, with: [0, 0, 0, 0])
+                pixels.replaceSubrange(offset..<offset + 4, with: [0, 0, 0, 0])
             }
         }
         return pixels
@@ -52,13 +52,13 @@ enum GIFFixtures {
         }
     }
 
-    /// The squared error of a colour channel, and how many pixels are opaque in only one of the two.
+    /// The squared error of a color channel, and how many pixels are opaque in only one of the two.
     static func difference(_ a: [UInt8], _ b: [UInt8]) -> (error: Double, wrongAlpha: Int) {
         var (sum, count, wrong) = (0.0, 0, 0)
-        for place in stride(from: 0, to: a.count, by: 4) {
-            if a[place + 3] != b[place + 3] { wrong += 1 }
-            guard a[place + 3] == 255, b[place + 3] == 255 else { continue }
-            for channel in place..<place + 3 {
+        for offset in stride(from: 0, to: a.count, by: 4) {
+            if a[offset + 3] != b[offset + 3] { wrong += 1 }
+            guard a[offset + 3] == 255, b[offset + 3] == 255 else { continue }
+            for channel in offset..<offset + 3 {
                 let difference = Double(a[channel]) - Double(b[channel])
                 sum += difference * difference
             }

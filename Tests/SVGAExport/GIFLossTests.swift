@@ -17,7 +17,7 @@ import Testing
         return (gif, bytes.count, result)
     }
 
-    /// A smooth slope that moves slowly, in at most 255 greys.
+    /// A smooth slope that moves slowly, in at most 255 grays.
     private func slope(_ count: Int) -> [Pixmap] {
         (0..<count).map { frame in
             GIFFixtures.picture(60, 40) { x, y in

@@ -41,7 +41,7 @@ import Testing
 
     @Test(arguments: [GIFOptions.PaletteMode.automatic, .shared, .perFrame])
     func `frames of at most 255 colours come out exactly`(mode: GIFOptions.PaletteMode) async throws {
-        // Other colours in each of more frames than are looked at for the shared palette.
+        // Other colors in each of more frames than are looked at for the shared palette.
         let pictures = (0..<40).map { frame in
             GIFFixtures.picture(20, 15) { x, y in
                 let number: Int = (15 * x + y) % 255
@@ -71,7 +71,7 @@ import Testing
     @Test func `only what changes is written, and a frame without changes makes the one before last longer`() async throws {
         let base = GIFFixtures.picture(30, 20) { x, y in Pixel(UInt8(8 * x), UInt8(12 * y), 7) }
         var dotted = base
-        for place in [4 * (5 * 30 + 4), 4 * (6 * 30 + 9)] { dotted.pixels.replaceSubrange(place..<place + 3, with: [1, 2, 3]) }
+        for range in [4 * (5 * 30 + 4), 4 * (6 * 30 + 9)] { dotted.pixels.replaceSubrange(range..<range + 3, with: [1, 2, 3]) }
         let scene = try GIFFixtures.scene([base, base, dotted, base])
         let gif = try await export(scene, GIFOptions(quality: 100))
         #expect(gif.frames.map(\.area) == [[0, 0, 30, 20], [4, 5, 6, 2], [4, 5, 6, 2]])
@@ -111,7 +111,7 @@ import Testing
             #expect(difference.wrongAlpha == 0)
             worst = max(worst, difference.error)
         }
-        // 32 dB: 255 colours for some 2,500, or six times as many, in a smooth field. Not 0, or the colours were not too many.
+        // 32 dB: 255 colors for some 2,500, or six times as many, in a smooth field. Not 0, or the colors were not too many.
         #expect(worst > 0 && worst < 41)
     }
 
@@ -137,10 +137,10 @@ import Testing
         let cut = try await export(scene).frames[0].pixels
         let soft = try await export(scene, GIFOptions(quality: 100, matte: SVGAColor(red: 0, green: 0, blue: 1))).frames[0].pixels
         for alpha in 0..<256 {
-            let place = 4 * alpha..<4 * alpha + 4
+            let range = 4 * alpha..<4 * alpha + 4
             let blended: [UInt8] = [UInt8(alpha), 0, UInt8(255 - alpha), 255]
-            #expect(Array(cut[place]) == (alpha < 128 ? [0, 0, 0, 0] : [255, 0, 0, 255]))
-            #expect(Array(soft[place]) == (alpha < 8 ? [0, 0, 0, 0] : blended))
+            #expect(Array(cut[range]) == (alpha < 128 ? [0, 0, 0, 0] : [255, 0, 0, 255]))
+            #expect(Array(soft[range]) == (alpha < 8 ? [0, 0, 0, 0] : blended))
         }
     }
 

@@ -40,7 +40,7 @@ import Testing
         return try #require(try browser.value("(async () => { \(script) })()") as? String)
     }
 
-    /// How many bytes of a canvas are not as rendered. Where alpha is neither none nor full, a browser may round colours otherwise by 1.
+    /// How many bytes of a canvas are not as rendered. Where alpha is neither none nor full, a browser may round colors otherwise by 1.
     private func wrongBytes(_ seen: [UInt8], _ rendered: Pixmap) -> Int {
         guard seen.count == rendered.pixels.count else { return seen.count }
         var wrong = 0

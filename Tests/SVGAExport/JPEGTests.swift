@@ -11,8 +11,8 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func export(_ scene: SVGAScene, frames: [Int], to name: String, quality: Int = JPEGFrameEncoder.usualQuality) async throws {
-        let place = OutputDestination(path: "\(folder.path)/\(name)", overwrite: true)
-        try await Exporter.export(scene, frames: frames, to: JPEGSequenceSink(to: place, quality: quality))
+        let destination = OutputDestination(path: "\(folder.path)/\(name)", overwrite: true)
+        try await Exporter.export(scene, frames: frames, to: JPEGSequenceSink(to: destination, quality: quality))
     }
 
     private func movie() throws -> SVGAScene { try SheetMovies.walk(width: 61, height: 33, frames: 4, background: SheetMovies.white) }

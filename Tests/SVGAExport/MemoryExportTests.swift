@@ -104,15 +104,15 @@ import Testing
         _ scene: SVGAScene, _ format: ExportFormat, _ memory: OutputMemory, _ options: ExportOptions,
         progress: @escaping @Sendable (ExportProgress) -> Void
     ) async throws {
-        let place = OutputDestination(name: "a%d.\(format.fileExtension)", in: memory)
-        _ = try await format.writer.export(scene, to: place, options: options, progress: progress)
+        let destination = OutputDestination(name: "a%d.\(format.fileExtension)", in: memory)
+        _ = try await format.writer.export(scene, to: destination, options: options, progress: progress)
     }
 
     @Test func `a GIF of a faster animation is shown at 50 frames a second unless a rate is given`() async throws {
         let scene = try SheetMovies.walk(width: 8, height: 8, frames: 12, fps: 60)
         func frames(_ options: ExportOptions) async throws -> Int {
-            let place = OutputDestination(name: "a.gif", in: OutputMemory())
-            return try await ExportFormat.gif().writer.export(scene, to: place, options: options) { _ in }.frames
+            let destination = OutputDestination(name: "a.gif", in: OutputMemory())
+            return try await ExportFormat.gif().writer.export(scene, to: destination, options: options) { _ in }.frames
         }
         #expect(try await frames(ExportOptions()) == 10)
         #expect(try await frames(ExportOptions(timing: ExportTiming(frameRate: FrameRate(60)))) == 12)

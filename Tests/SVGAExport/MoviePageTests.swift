@@ -35,9 +35,9 @@ import Testing
     private func page() throws -> String { String(decoding: try #require(folder.read("a.html")), as: UTF8.self) }
 
     /// Canvases blend and smooth a little otherwise.
-    private func expectAlike(_ page: PlayedPage, _ scene: SVGAScene, _ frames: [Int], at places: [Int]? = nil) throws {
-        for (place, frame) in zip(places ?? frames, frames) {
-            let similarity = StructuralSimilarity.compare(try page.frame(place), try scene.pixmap(frame: frame))
+    private func expectAlike(_ page: PlayedPage, _ scene: SVGAScene, _ frames: [Int], at pageFrames: [Int]? = nil) throws {
+        for (pageFrame, frame) in zip(pageFrames ?? frames, frames) {
+            let similarity = StructuralSimilarity.compare(try page.frame(pageFrame), try scene.pixmap(frame: frame))
             #expect(similarity >= 0.995, "frame \(frame): \(similarity)")
         }
     }
@@ -335,9 +335,9 @@ import Testing
     }
 
     @Test(.needs(Browser.program)) func `the types of a module name all that its player has`() async throws {
-        let place = OutputDestination(path: "\(folder.path)/gift.js")
+        let destination = OutputDestination(path: "\(folder.path)/gift.js")
         let page = MoviePage(HTMLOptions(), compressSound: nil)
-        _ = try await page.exportModule(try SVGAScene(Self.sample("keep")), to: place, options: ExportOptions()) { _ in }
+        _ = try await page.exportModule(try SVGAScene(Self.sample("keep")), to: destination, options: ExportOptions()) { _ in }
         let types = String(decoding: try #require(folder.read("gift.d.ts")), as: UTF8.self)
         folder.write(
             Array(
@@ -360,8 +360,9 @@ import Testing
 
     @Test func `a module and its types appear together, and a pipe gets the module alone`() async throws {
         let scene = try SVGAScene(Self.sample("keep"))
-        func write(_ place: OutputDestination) async throws {
-            _ = try await MoviePage(HTMLOptions(), compressSound: nil).exportModule(scene, to: place, options: ExportOptions()) { _ in }
+        func write(_ destination: OutputDestination) async throws {
+            _ = try await MoviePage(HTMLOptions(), compressSound: nil).exportModule(scene, to: destination, options: ExportOptions()) { _ in
+            }
         }
         folder.write([1], to: "gift.d.ts")
         let path = "\(folder.path)/gift.js"

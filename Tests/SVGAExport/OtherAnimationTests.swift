@@ -40,7 +40,7 @@ struct WalkingColumn: PlayableAnimation {
     }
 }
 
-/// The same column by a painter that tells what changes, and copies nothing else: what it was not asked for stays as it is.
+/// The same column, by a painter that reports changes and copies only the requested parts.
 struct TrackedColumn: PlayableAnimation {
     var column = WalkingColumn()
     /// What the painter did.
@@ -78,8 +78,8 @@ struct TrackedColumn: PlayableAnimation {
             let pixels = animation.column.pixels(frame: frame)
             for part in parts {
                 for y in part.minY..<part.maxY {
-                    for place in 4 * (y * animation.widthPixels + part.x)..<4 * (y * animation.widthPixels + part.maxX) {
-                        buffer[place] = pixels[place]
+                    for offset in 4 * (y * animation.widthPixels + part.x)..<4 * (y * animation.widthPixels + part.maxX) {
+                        buffer[offset] = pixels[offset]
                     }
                 }
             }
@@ -118,7 +118,7 @@ struct TrackedColumn: PlayableAnimation {
         let animation = TrackedColumn()
         _ = try await Exporter.bytes(of: animation, as: .y4m(alpha: true), options: ExportOptions(threadCount: 1))
         #expect(animation.copies.withLock { $0.whole } == 1 && animation.copies.withLock { $0.parts } == 5)
-        // Who compares frames needs two pictures: the encoder, and before it who looks which colours there are.
+        // Who compares frames needs two pictures: the encoder, and before it who looks which colors there are.
         let compared = TrackedColumn()
         _ = try await Exporter.bytes(of: compared, as: .webP(), options: ExportOptions(threadCount: 1))
         #expect(compared.copies.withLock { $0.whole } == 2 && compared.copies.withLock { $0.parts } == 4)

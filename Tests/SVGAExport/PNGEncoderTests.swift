@@ -14,7 +14,7 @@ import Testing
         #expect(try ImageDecoder.decode(ImageFixtures.entity(.png, png)).pixels == pixels)
     }
 
-    /// The colour type and the bits of a sample that a picture is written with.
+    /// The color type and the bits of a sample that a picture is written with.
     private func layout(_ png: [UInt8]) -> [Int] { [Int(png[25]), Int(png[24])] }
 
     private func png(_ colors: [UInt32], width: Int = 64, effort: Int? = nil) throws -> (bytes: [UInt8], isExact: Bool) {
@@ -63,10 +63,10 @@ import Testing
     @Test func `more effort makes a drawing smaller`() throws {
         // Soft discs on nothing: what movies are made of.
         let side = 160
-        let pixels = (0..<side * side).map { place -> UInt32 in
-            let (x, y) = (Double(place % side % 80) - 40, Double(place / side % 80) - 40)
+        let pixels = (0..<side * side).map { index -> UInt32 in
+            let (x, y) = (Double(index % side % 80) - 40, Double(index / side % 80) - 40)
             let alpha = UInt32(max(0, min(255, (35 - (x * x + y * y).squareRoot()) * 100)))
-            return alpha == 0 ? 0 : alpha << 24 | UInt32(place / side) << 8 | 0x30
+            return alpha == 0 ? 0 : alpha << 24 | UInt32(index / side) << 8 | 0x30
         }
         let sizes = try [0, 3, 6].map { effort in
             try pixels.withUnsafeBytes { try PNGEncoder(effort: effort).encode($0, width: side, height: side).count }
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `a pixmap survives PNG and back exactly, whatever its alpha`() throws {
-        // Every valid premultiplied pixel: colour up to alpha.
+        // Every valid premultiplied pixel: color up to alpha.
         var pixmap = Pixmap(width: 256, height: 256)
         for alpha in 0..<256 {
             for color in 0...alpha {
@@ -94,7 +94,7 @@ import Testing
         var wrong = 0
         for alpha in 1..<256 {
             for color in 0..<256 {
-                // Colours above alpha are no valid input, but must not crash.
+                // Colors above alpha are no valid input, but must not crash.
                 let exact = min(255, (Double(color) * 255 / Double(alpha)).rounded())
                 if straight[4 * (256 * alpha + color)] != UInt8(exact) { wrong += 1 }
             }

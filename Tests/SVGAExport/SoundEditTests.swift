@@ -7,7 +7,7 @@ import Testing
 
 /// Sound that goes with the frames of an output.
 @Suite struct SoundEditTests {
-    /// A track whose every sample tells its place: sample i is i + 1.
+    /// A track whose samples contain their index: sample i is i + 1.
     private struct Counting: SoundTrack {
         let sampleRate: Int
         let sampleCount: Int
@@ -15,8 +15,8 @@ import Testing
 
         func read(at position: Int, into samples: UnsafeMutableBufferPointer<Float>) {
             for index in samples.indices {
-                let place = position + index / channels
-                samples[index] = (0..<sampleCount).contains(place) ? Float(place + 1) : 0
+                let sampleIndex = position + index / channels
+                samples[index] = (0..<sampleCount).contains(sampleIndex) ? Float(sampleIndex + 1) : 0
             }
         }
     }
@@ -182,7 +182,8 @@ import Testing
 
     private func export<Sink: FrameSink>(to sink: sending Sink, sound: CountingSource?) async throws {
         let movie = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frameCount: 6, images: [], sprites: [], audios: [],
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frameCount: 6, images: [], sprites: [],
+            audios: [],
             sounds: [], diagnostics: [])
         try await Exporter.export(try SVGAScene(movie), to: sink, sound: sound)
     }

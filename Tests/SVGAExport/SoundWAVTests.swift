@@ -35,8 +35,8 @@ extension WAVExporter {
 
         func read(at position: Int, into target: UnsafeMutableBufferPointer<Float>) {
             for index in target.indices {
-                let place = position * channels + index
-                target[index] = samples.indices.contains(place) ? samples[place] : 0.5
+                let sampleIndex = position * channels + index
+                target[index] = samples.indices.contains(sampleIndex) ? samples[sampleIndex] : 0.5
             }
         }
     }
@@ -46,8 +46,8 @@ extension WAVExporter {
         audios: [],
         sounds: [], diagnostics: [])
 
-    private func little(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {
-        (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+    private func little(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int {
+        (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
     }
 
     @Test func `the header says what is in the file`() async throws {

@@ -135,7 +135,7 @@ import Testing
     }
 
     /// Measured: 29.1, 31.4 and 32.8 dB for the one with glowing edges everywhere, 34.5, 36.7 and 37.8 for the other. That it is not more, and
-    /// hardly grows, is because WebP halves the resolution of colours.
+    /// hardly grows, is because WebP halves the resolution of colors.
     @Test(
         .needsCorpus("1-927d97", "Castle-25dc17"),
         arguments: [("1-927d97", [28.5, 30.8, 32.2]), ("Castle-25dc17", [33.8, 36.0, 37.1])])

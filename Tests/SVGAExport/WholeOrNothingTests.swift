@@ -6,7 +6,7 @@ import SVGASupport
 import TestSupport
 import Testing
 
-/// What is left of an output that fails when its files are put at their places, and of what they would have replaced.
+/// The result of an output whose files cannot be moved to their destinations, and the files that it would have replaced.
 @Suite struct WholeOrNothingTests {
     private let folder = TemporaryFolder()
     private let old: [UInt8] = [9]
@@ -14,7 +14,7 @@ import Testing
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
     private func movie() throws -> SVGAScene { try SheetMovies.walk(width: 24, height: 16, frames: 5) }
 
-    /// Makes a folder of a file's name, so that no file can be put there.
+    /// Creates a folder with a file's name, so that the file cannot be moved there.
     private func block(_ name: String) {
         unlink(path(name))
         #expect(mkdir(path(name), 0o700) == 0)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    private func `an output one byte over the limit is never put at its place`(_ kind: Kind) async throws {
+    private func `an output one byte over the limit is never moved to its destination`(_ kind: Kind) async throws {
         let scene = try movie()
         let bytes = try await export(kind, scene).byteCount
         let names = folder.contents()

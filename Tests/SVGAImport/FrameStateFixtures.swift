@@ -5,7 +5,7 @@ import SVGAPixels
 
 @testable import SVGAImport
 
-/// Moments made by hand, and what they become.
+/// Frame states built by hand, and the movies created from them.
 enum FrameStateFixtures {
     static let red = SVGAColor(red: 1, green: 0, blue: 0)
 

@@ -243,7 +243,7 @@ struct LottieImportTests {
     }
 
     @Test
-    func `a picture of another shape than its place is cut as it is drawn`() throws {
+    func `a picture of another shape than its frame is cut as it is drawn`() throws {
         let png = try Pixmap([[Pixel]](repeating: [.red, .green, .green, .blue], count: 2)).pngData()
         let pictures: @Sendable (String) -> [UInt8]? = { _ in png }
         let source = Make.source(frames: 1, picture: pictures) { _ in
@@ -313,7 +313,7 @@ struct LottieImportTests {
         // The iOS player finds no command without a space before it, and takes no notice of the last Z.
         #expect(text.path(path) == "M100.12 .5 l.5 -.75 L5 5 Z")
         #expect(text.path(path, isStroked: true) == "M100.12 .5 l.5 -.75 L5 5 Z Z")
-        #expect(CompactText(scale: 0.1).placedPictures == 1 && CompactText(scale: 30).placedPictures == 4)
+        #expect(CompactText(scale: 0.1).decimals == 1 && CompactText(scale: 30).decimals == 4)
         let wire = CompactTransform(reach: 100).wire(.rotation(.pi / 2))
         #expect(wire?.a != 0 && abs(wire?.a ?? 1) < 1e-4 && wire?.b == 1)
     }

@@ -57,7 +57,7 @@
             #expect(SplitAlpha.detected(in: PictureList.walking(3)) == nil)
         }
 
-        /// Colours and alpha without a gap.
+        /// Colors and alpha without a gap.
         private static func joined(_ picture: Pixmap, _ split: SplitAlpha, isStacked: Bool) -> Pixmap {
             let (w, h) = (split.colors.width, split.colors.height)
             var result = Pixmap(width: isStacked ? w : 2 * w, height: isStacked ? 2 * h : h)

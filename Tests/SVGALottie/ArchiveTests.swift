@@ -43,13 +43,13 @@ import Testing
     @Test(
         "a picture in the folder of a JSON is shown, and none from elsewhere",
         arguments: ["images/|a.png", "|a.png", "../|b.png", "|link.png"])
-    func pictureBeside(place: String) throws {
+    func pictureBeside(location: String) throws {
         let folder = TemporaryFolder()
         for name in ["movie", "movie/images"] { mkdir("\(folder.path)/\(name)", 0o700) }
         let picture = try Pixmap(width: 2, height: 2, .green).pngData()
         for name in ["b.png", "movie/a.png", "movie/images/a.png"] { folder.write(picture, to: name) }
         #expect(symlink("\(folder.path)/b.png", "\(folder.path)/movie/link.png") == 0)
-        let parts = place.split(separator: "|", omittingEmptySubsequences: false)
+        let parts = location.split(separator: "|", omittingEmptySubsequences: false)
         let asset = #"{"id":"i","w":20,"h":20,"u":"\#(parts[0])","p":"\#(parts[1])"}"#
         folder.write(LottieText.file(LottieText.layer(type: 2, more: #""refId":"i""#), assets: asset), to: "movie/a.json")
         let animation = try LottieAnimation(path: "\(folder.path)/movie/a.json")

@@ -48,7 +48,7 @@ import Testing
     func transforms() throws {
         let ks = #""p":{"s":true,"x":{"k":5},"y":{"k":7}},"a":{"k":[1,0]},"s":{"k":[200,100]},"r":{"k":90}"#
         let transform = try LottieText.evaluator(LottieText.file(LottieText.solid("#fff", ks: ks))).frameState(at: 0).layers[0].transform
-        // The anchor lands on the place; x points down after a quarter turn, twice as long.
+        // The anchor is at the position; x points down after a quarter turn, twice as long.
         let anchor = transform.apply(x: 1, y: 0)
         let right = transform.apply(x: 2, y: 0)
         #expect((anchor.x - 5).magnitude < 1e-9 && (anchor.y - 7).magnitude < 1e-9)

@@ -9,7 +9,7 @@
     import TestSupport
     import Testing
 
-    /// Videos of which the player draws a part by itself, with pictures and texts of the app.
+    /// Videos in which the player draws some sprites, with pictures and texts of the app.
     @Suite struct FusionVideoTests {
         private let folder = TemporaryFolder()
 
@@ -93,8 +93,8 @@
             let expected = flattened(try VideoFixtures.pixels(try scene.with { $0.setImage(green, forKey: "face") }))
             let (info, start) = (vap.info, 4 * vap.info.videoW * vap.info.videoH)
             func video(_ frame: Int, _ x: Int, _ y: Int) -> ArraySlice<UInt8> {
-                let place = frame * start + 4 * (y * info.videoW + x)
-                return pixels[place..<place + 4]
+                let offset = frame * start + 4 * (y * info.videoW + x)
+                return pixels[offset..<offset + 4]
             }
             var shown = expected
             for frame in 0..<info.f {
@@ -103,17 +103,17 @@
                     let alpha = Double(video(frame, info.aFrame[0] + x, info.aFrame[1] + y).first ?? 0) / 255
                     var color = video(frame, x, y).prefix(3).map { Double($0) + 128 * (1 - alpha) }
                     for object in objects where PixelRect(object.frame).contains(x: x, y: y) {
-                        let (place, mask) = (PixelRect(object.frame), PixelRect(object.mFrame))
-                        let maskX = mask.x + (x - place.x) * mask.width / place.width
-                        let maskY = mask.y + (y - place.y) * mask.height / place.height
+                        let (box, mask) = (PixelRect(object.frame), PixelRect(object.mFrame))
+                        let maskX = mask.x + (x - box.x) * mask.width / box.width
+                        let maskY = mask.y + (y - box.y) * mask.height / box.height
                         let much = Double(video(frame, maskX, maskY).first ?? 0) / 255
                         color = zip(color, [0.0, 255, 0]).map { $0 * (1 - much) + $1 * much }
                     }
-                    let place = 4 * ((frame * info.h + y) * info.w + x)
-                    for channel in 0..<3 { shown[place + channel] = UInt8(min(255, max(0, color[channel].rounded()))) }
+                    let offset = 4 * ((frame * info.h + y) * info.w + x)
+                    for channel in 0..<3 { shown[offset + channel] = UInt8(min(255, max(0, color[channel].rounded()))) }
                 }
             }
-            // Hard edges of saturated colours, at half the resolution of colour.
+            // Hard edges of saturated colors, at half the resolution of color.
             let ratio = peakSignalToNoise(shown, expected)
             #expect(ratio > 25)
         }
@@ -124,8 +124,8 @@
             let info = try await export(scene, ["face"]).info
             let pixels = try VideoProbe.pixels("\(folder.path)/a.mp4")
             // In the third frame, above the bar, where the face is at the left of the picture's middle.
-            let place = 4 * ((2 * info.videoH + 12) * info.videoW + 26)
-            let (red, blue) = (pixels[place], pixels[place + 2])
+            let offset = 4 * ((2 * info.videoH + 12) * info.videoW + 26)
+            let (red, blue) = (pixels[offset], pixels[offset + 2])
             #expect(isText ? red > 200 && blue < 60 : red < 60 && blue > 150, "\(red) \(blue)")
         }
 
@@ -176,7 +176,7 @@
             #expect(try #require(folder.read("a.mp4")).suffix(json.count + 4) == Array("vapc".utf8) + json)
             let vap = try JSONDecoder().decode(Vap.self, from: Data(json))
             #expect(vap.frame.map(\.i) == [0, 1, 2])
-            // What is not seen has a place all the same: browsers would go on with the one before.
+            // An invisible source has a rectangle too: browsers would keep the previous one.
             #expect(vap.frame.map { $0.obj[0].frame } == [[20, 8, 24, 24], [0, 0, 1, 1], [8, 8, 24, 24]])
         }
 

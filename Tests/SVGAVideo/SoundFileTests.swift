@@ -172,7 +172,7 @@
             #expect(abs(end + 1 - count) <= 1)
             guard count > 40000 else { return }
             let found = SoundFixtures.find(noise[9600..<19200], in: mix, around: 9600)
-            #expect(found.place == 9600 && found.score > 0.9)
+            #expect(found.position == 9600 && found.score > 0.9)
         }
 
         // MARK: A movie's own file

@@ -42,7 +42,7 @@
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }
 
-        /// The most memory this process ever had.
+        /// The peak memory of this process.
         static func peakBytes() -> Int {
             var usage = rusage()
             getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -53,7 +53,8 @@
             frames: Int = 40, fps: Int = 20, format: SoundEntity.Format = .wav, sounds: [[UInt8]], audios: [AudioEntity]
         ) -> VideoEntity {
             VideoEntity(
-                container: .zlib, version: "2.0", viewBox: SVGASize(width: 4, height: 4), fps: fps, frameCount: frames, images: [], sprites: [],
+                container: .zlib, version: "2.0", viewBox: SVGASize(width: 4, height: 4), fps: fps, frameCount: frames, images: [],
+                sprites: [],
                 audios: audios, sounds: sounds.enumerated().map { SoundEntity(key: "sound\($0)", format: format, bytes: $1) },
                 diagnostics: []
             )
@@ -83,14 +84,14 @@
             return all
         }
 
-        /// Where a sound is found best in another, and how well (1 is the same shape), by cross-correlation.
-        static func find(_ sound: ArraySlice<Float>, in mix: [Float], around place: Int, within reach: Int = 300) -> (
-            place: Int, score: Float
+        /// The position where a sound fits best in another, and the score (1 is an equal shape), by cross-correlation.
+        static func find(_ sound: ArraySlice<Float>, in mix: [Float], around expected: Int, within reach: Int = 300) -> (
+            position: Int, score: Float
         ) {
             let sound = Array(sound)
             let energy = sound.reduce(0) { $0 + $1 * $1 }
-            var best = (place: 0, score: -Float.infinity)
-            for start in max(0, place - reach)...max(0, min(place + reach, mix.count - sound.count)) {
+            var best = (position: 0, score: -Float.infinity)
+            for start in max(0, expected - reach)...max(0, min(expected + reach, mix.count - sound.count)) {
                 var (product, heard): (Float, Float) = (0, 0)
                 for index in sound.indices {
                     product += sound[index] * mix[start + index]
@@ -115,8 +116,8 @@
         }
 
         static func floats(_ bytes: [UInt8]) -> [Float] {
-            stride(from: 0, to: bytes.count - 3, by: 4).map { place in
-                Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << (8 * $1) })
+            stride(from: 0, to: bytes.count - 3, by: 4).map { offset in
+                Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[offset + $1]) << (8 * $1) })
             }
         }
     }

@@ -128,8 +128,8 @@ private struct Beeping: PlayableAnimation {
             let (memory, animation) = (OutputMemory(), beeping())
             await #expect(throws: ExportError.cancelled) {
                 try await cancellable { cancel in
-                    let place = OutputDestination(name: "a", in: memory)
-                    _ = try await format.writer.export(animation, to: place, options: ExportOptions()) { progress in
+                    let destination = OutputDestination(name: "a", in: memory)
+                    _ = try await format.writer.export(animation, to: destination, options: ExportOptions()) { progress in
                         if progress.framesDone == 10 { cancel() }
                     }
                 }

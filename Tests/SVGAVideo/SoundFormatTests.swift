@@ -54,8 +54,8 @@
             let first = SoundFixtures.find(noise[4800..<14400], in: mix, around: 16800 + format.late)
             let second = SoundFixtures.find(noise[16800..<26400], in: mix, around: 76800 + format.late)
             #expect(first.score > 0.85 && second.score > 0.85)
-            #expect(abs(first.place - 16800 - format.late) <= 48)
-            #expect(abs(second.place - 76800 - format.late) <= 48)
+            #expect(abs(first.position - 16800 - format.late) <= 48)
+            #expect(abs(second.position - 76800 - format.late) <= 48)
             #expect(mix[..<12000].allSatisfy { $0 == 0 })
             #expect(mix[38400..<72000].allSatisfy { $0 == 0 })
             // The sound itself is 1.2 s long, an encoder's rest at its end apart.
@@ -103,8 +103,8 @@
                 guard !bytes.isEmpty else { continue }
                 // Headers are where damage matters most; of MP4 they may be at the end.
                 for _ in 0...random(below: 8) {
-                    let place = random(below: round % 2 == 0 ? min(600, bytes.count) : bytes.count)
-                    bytes[round % 3 == 0 ? bytes.count - 1 - place : place] = UInt8(random(below: 256))
+                    let offset = random(below: round % 2 == 0 ? min(600, bytes.count) : bytes.count)
+                    bytes[round % 3 == 0 ? bytes.count - 1 - offset : offset] = UInt8(random(below: 256))
                 }
                 let movie = SoundFixtures.movie(sounds: [bytes], audios: [SoundFixtures.clip(0, 0..<40)])
                 do throws(ExportError) {
@@ -120,7 +120,7 @@
         @Test(
             .needs("ffmpeg"), .needsCorpus("jojo_audio-d5661d", "MerryChristmas-45bc10", "heartbeat-cf418e"),
             arguments: ["jojo_audio-d5661d", "MerryChristmas-45bc10", "heartbeat-cf418e"])
-        func `the sound of public files is what ffmpeg decodes, at its place`(name: String) throws {
+        func `the sound of public files is what ffmpeg decodes, at its position`(name: String) throws {
             let movie = try VideoEntity(path: TestFiles.corpusFile(name).path)
             let mix = try SoundFixtures.left(movie)
             #expect(mix.count == Int((movie.durationSeconds * 48000).rounded()))

@@ -5,7 +5,7 @@
     import TestSupport
     import Testing
 
-    /// Sounds at their places in a movie; all of these are WAV of the mix's own rate, so every sample is known.
+    /// Sounds at their positions in a movie. All are WAV at the mix's sample rate, so every sample is exact.
     @Suite struct SoundMixTests {
         private let first = SoundFixtures.noise(seconds: 1.5, seed: 3)
         private let second = SoundFixtures.noise(seconds: 1.5, seed: 4)
@@ -103,10 +103,10 @@
             let mix = try SoundFixtures.left(movie, speed: speed)
             #expect(mix.count == Int((96000 / speed).rounded()))
             for second in [0.55, 1.25] {
-                let place = Int(second / speed * 48000)
-                let near = (place - 2000)..<(place + 2000)
+                let start = Int(second / speed * 48000)
+                let near = (start - 2000)..<(start + 2000)
                 let loudest = try #require(near.max { mix[$0] < mix[$1] })
-                #expect(abs(loudest - place) <= 10 && mix[loudest] > 0.05)
+                #expect(abs(loudest - start) <= 10 && mix[loudest] > 0.05)
             }
         }
 
@@ -138,11 +138,11 @@
             let movie = SoundFixtures.movie(sounds: [SoundFixtures.wav(first)], audios: [SoundFixtures.clip(0, 0..<40)])
             let track = try #require(MovieSound(movie)).makeTrack(speed: 1, seconds: 0.5)
             #expect(track.sampleCount == 24000)
-            for place in [23990, -10, 777, 23999, 24000, -500, 90000, 0] {
+            for start in [23990, -10, 777, 23999, 24000, -500, 90000, 0] {
                 var piece = [Float](repeating: 9, count: 40)
-                try piece.withUnsafeMutableBufferPointer { try track.read(at: place, into: $0) }
+                try piece.withUnsafeMutableBufferPointer { try track.read(at: start, into: $0) }
                 for index in 0..<20 {
-                    let expected = (0..<24000).contains(place + index) ? heard(first, place + index) : 0
+                    let expected = (0..<24000).contains(start + index) ? heard(first, start + index) : 0
                     #expect(abs(piece[2 * index] - expected) < 1e-6 && piece[2 * index] == piece[2 * index + 1])
                 }
             }

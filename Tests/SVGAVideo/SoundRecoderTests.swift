@@ -18,8 +18,8 @@
             (0..<Int(seconds * Double(rate))).map { index in
                 let time = Double(index) / Double(rate)
                 var sum = 0.0
-                for (place, wave) in [220.0, 347, 911, 1603].enumerated() {
-                    let loudness = 1 + sin(Double(place + 2) * 5 * time)
+                for (index, wave) in [220.0, 347, 911, 1603].enumerated() {
+                    let loudness = 1 + sin(Double(index + 2) * 5 * time)
                     sum += loudness * sin(2 * Double.pi * wave * time)
                 }
                 return Float(0.08 * sum)
@@ -61,7 +61,7 @@
             #expect(form == SoundForm(sampleRate: rate, channels: 1) && abs(back.count - tones.count) <= 1)
             #expect(Self.isAsLoud(back, as: tones))
             let found = SoundFixtures.find(tones[rate / 2..<rate / 2 + 4000], in: back, around: rate / 2)
-            #expect(found.place == rate / 2 && found.score > 0.97)
+            #expect(found.position == rate / 2 && found.score > 0.97)
         }
 
         @Test func `its headers tell its length to the millisecond`() throws {

@@ -30,7 +30,7 @@
             let info: Info
         }
 
-        /// Alpha at the size of the colours.
+        /// Alpha at the size of the colors.
         private func options(_ layout: AlphaLayout) -> VideoOptions { VideoOptions(alpha: layout, alphaScale: 1) }
 
         /// One area of each picture.
@@ -56,7 +56,7 @@
             #expect(info.videoW % 16 == 0 && info.videoH % 16 == 0)
             let pixels = try VideoProbe.pixels(path("gift.mp4"))
             #expect(pixels.count == 4 * info.f * info.videoW * info.videoH)
-            // What a player shows over grey: the colours are multiplied by alpha already.
+            // What a player shows over gray: the colors are multiplied by alpha already.
             let (colors, alphas) = (cut(pixels, info, info.rgbFrame), cut(pixels, info, info.aFrame))
             var shown = colors
             for i in colors.indices where i % 4 < 3 {
@@ -81,10 +81,10 @@
             let alphas = cut(try VideoProbe.pixels(path("gift.mp4")), info, info.aFrame)
             let whole = try VideoFixtures.pixels(scene)
             var expected = [UInt8](repeating: 0, count: alphas.count)
-            for (pixel, place) in stride(from: 0, to: expected.count, by: 4).enumerated() {
+            for (pixel, offset) in stride(from: 0, to: expected.count, by: 4).enumerated() {
                 let (frame, y, x) = (pixel / 720, pixel % 720 / 30, pixel % 30)
                 let corner = 4 * ((frame * 48 + 2 * y) * 60 + 2 * x) + 3
-                expected[place] = UInt8([0, 4, 240, 244].map { Int(whole[corner + $0]) }.reduce(2, +) / 4)
+                expected[offset] = UInt8([0, 4, 240, 244].map { Int(whole[corner + $0]) }.reduce(2, +) / 4)
             }
             #expect(peakSignalToNoise(alphas, expected, channels: 0..<1) > 36)
         }
@@ -103,7 +103,7 @@
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `a full half does not bleed into an empty one`() async throws {
-            // Nothing is drawn at all, so alpha is black; the colours' half is white beside it only if something bleeds.
+            // Nothing is drawn at all, so alpha is black; the colors' half is white beside it only if something bleeds.
             let scene = try SVGAScene(
                 try WireMovieEmpty.movie(width: 61, height: 47),
                 options: WireMovieEmpty.options(background: SVGAColor(red: 1, green: 1, blue: 1)))
@@ -143,7 +143,7 @@
             #expect(folder.read("gift.json") == [1])
         }
 
-        @Test func `if the video cannot be put at its place, no JSON is left`() async throws {
+        @Test func `if the video cannot be moved to its destination, no JSON is left`() async throws {
             let scene = try VideoFixtures.scene()
             let file = path("gift.mp4")
             await #expect(throws: ExportError.exists(path: file)) {
@@ -155,7 +155,7 @@
             #expect(folder.read("gift.mp4") == [7])
         }
 
-        @Test func `with overwrite, if the video cannot be put at its place, the old JSON is left`() async throws {
+        @Test func `with overwrite, if the video cannot be moved to its destination, the old JSON is left`() async throws {
             let scene = try VideoFixtures.scene()
             folder.write([7], to: "gift.mp4")
             folder.write([8], to: "gift.json")

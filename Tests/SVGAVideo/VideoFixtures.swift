@@ -82,10 +82,10 @@ import SVGAPixels
 
         func read(at position: Int, into samples: UnsafeMutableBufferPointer<Float>) {
             for i in samples.indices {
-                let place = position + i / channels
-                let inClick = starts.first { ($0..<$0 + length).contains(place) }
-                samples[i] = inClick.map { value(place - $0) } ?? 0
-                if place >= sampleCount || place < 0 { samples[i] = 0 }
+                let sampleIndex = position + i / channels
+                let inClick = starts.first { ($0..<$0 + length).contains(sampleIndex) }
+                samples[i] = inClick.map { value(sampleIndex - $0) } ?? 0
+                if sampleIndex >= sampleCount || sampleIndex < 0 { samples[i] = 0 }
             }
         }
 

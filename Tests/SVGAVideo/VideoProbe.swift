@@ -80,7 +80,7 @@
         return sum == 0 ? .infinity : 10 * log10(255 * 255 * Double(left.count / 4 * channels.count) / sum)
     }
 
-    /// Straight pixels over a grey, so that colours count as much as they are seen.
+    /// Straight pixels over a gray, so that colors count as much as they are seen.
     func flattened(_ pixels: [UInt8], over grey: Int = 128) -> [UInt8] {
         var result = pixels
         for i in stride(from: 0, to: pixels.count, by: 4) {

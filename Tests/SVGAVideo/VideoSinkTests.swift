@@ -72,8 +72,8 @@
             #expect(pixels == (try VideoFixtures.pixels(scene)))
         }
 
-        /// The floors are 2 dB below what the codec's default does for this movie, whose hard edges of saturated colours are
-        /// what half the resolution of colour (MP4, WebM) does worst at; ProRes has all of it.
+        /// The floors are 2 dB below what the codec's default does for this movie, whose hard edges of saturated colors are
+        /// what half the resolution of color (MP4, WebM) does worst at; ProRes has all of it.
         @Test(.needs("ffprobe", "ffmpeg"), arguments: [(VideoFormat.mp4, 31.0), (.webm, 32), (.proRes, 36)])
         func `lossy videos look like the movie`(format: VideoFormat, floor: Double) async throws {
             let (path, scene) = try await export(format)
@@ -133,7 +133,8 @@
         }
 
         @Test(.needs("ffprobe", "ffmpeg")) func `colours keep their matrix and range`() async throws {
-            for (color, format) in [(SVGAColor(red: 1, green: 0, blue: 0), VideoFormat.mp4), (SVGAColor(red: 0, green: 1, blue: 0), .webm)] {
+            for (color, format) in [(SVGAColor(red: 1, green: 0, blue: 0), VideoFormat.mp4), (SVGAColor(red: 0, green: 1, blue: 0), .webm)]
+            {
                 let scene = try SVGAScene(
                     try WireMovieEmpty.movie(width: 32, height: 32), options: WireMovieEmpty.options(background: color))
                 var options = VideoOptions()

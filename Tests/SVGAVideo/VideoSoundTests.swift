@@ -11,7 +11,7 @@
         private let folder = TemporaryFolder()
 
         /// Where a click is heard, in samples of 48 kHz, within 100 ms of where it is to be.
-        private func place(near start: Int, in heard: [Float]) -> Int? {
+        private func position(near start: Int, in heard: [Float]) -> Int? {
             var pattern = [Float](repeating: 0, count: 960)
             let original = Clicks(sampleRate: 48000, channels: 1, sampleCount: pattern.count, starts: [0])
             pattern.withUnsafeMutableBufferPointer { original.read(at: 0, into: $0) }
@@ -54,8 +54,8 @@
             let sound = try #require(probe.audio)
             #expect(sound.codecName == (format == .webm ? "opus" : "aac") && sound.channels == channels)
             for start in [0, 24000, 67200] {
-                let place = try #require(self.place(near: start, in: heard))
-                #expect(abs(place - start) <= 48, "\(place - start) samples off at \(start)")
+                let position = try #require(self.position(near: start, in: heard))
+                #expect(abs(position - start) <= 48, "\(position - start) samples off at \(start)")
             }
             // ffmpeg cuts only Opus where the file says; in MP4 and MOV the stream's own length says it.
             if format == .webm {
@@ -77,10 +77,10 @@
                 try Tool.run("ffprobe", ["-v", "error", "-show_entries", "packet=codec_type,dts_time,pos", "-of", "csv=p=0", path]))
             // In the order of the bytes, neither stream is more than a second and a half ahead of the other.
             let packets = String(decoding: list, as: UTF8.self).split(separator: "\n").map { $0.split(separator: ",") }
-            let ordered = packets.compactMap { fields -> (type: Substring, time: Double, place: Int)? in
-                guard fields.count >= 3, let time = Double(fields[1]), let place = Int(fields[2]) else { return nil }
-                return (fields[0], time, place)
-            }.sorted { $0.place < $1.place }
+            let ordered = packets.compactMap { fields -> (type: Substring, time: Double, position: Int)? in
+                guard fields.count >= 3, let time = Double(fields[1]), let position = Int(fields[2]) else { return nil }
+                return (fields[0], time, position)
+            }.sorted { $0.position < $1.position }
             #expect(ordered.count > 1200)
             var last = ["video": 0.0, "audio": 0.0]
             for packet in ordered {
@@ -96,8 +96,8 @@
                 let click = Clicks(sampleRate: 44100, channels: 2, sampleCount: 2205, starts: [0])
                 try VideoFixtures.export(scene, sound: click, to: VideoSink(path: path, format: format))
                 let heard = try VideoProbe.samples(path)
-                let place = try #require(self.place(near: 0, in: heard))
-                #expect(abs(place) <= 48 && heard.count >= 2352, "\(format): \(place), \(heard.count)")
+                let position = try #require(self.position(near: 0, in: heard))
+                #expect(abs(position) <= 48 && heard.count >= 2352, "\(format): \(position), \(heard.count)")
             }
         }
     }

@@ -58,7 +58,7 @@ public struct PlayerComparison: Sendable {
         let own = try OwnScene(prepared)
         var compared: [Player] = []
         for player in PublicPlayer.allCases where players?.contains(player) ?? true {
-            let shown = try source.shown(player, own)
+            let shown = try source.emulation(player, own)
             let shares = try shown.shares()
             let findings = try PlayerCheck.findings(source, player, shown, shares)
             let differences = (0..<source.movie.frameCount).map { frame in

@@ -85,8 +85,8 @@ struct AlterationSearch {
         for (scale, form) in candidates(first.old, first.new) {
             let (from, to) = (old.origin(of: first.old, form), new.origin(of: first.new, form))
             let alteration = SpriteAlteration(
-                scale: scale, x: rounded(to.x - scale * from.x, places: 3), y: rounded(to.y - scale * from.y, places: 3),
-                alpha: rounded(Double(first.new.alpha / first.old.alpha), places: 4))
+                scale: scale, x: rounded(to.x - scale * from.x, decimals: 3), y: rounded(to.y - scale * from.y, decimals: 3),
+                alpha: rounded(Double(first.new.alpha / first.old.alpha), decimals: 4))
             let isRight = (0..<frames).allSatisfy { index in
                 let pair = records(index)
                 guard let old = pair.old, let new = pair.new else { return pair.old == nil && pair.new == nil }
@@ -94,7 +94,7 @@ struct AlterationSearch {
             }
             if isRight {
                 var found = alteration
-                found.scale = rounded(scale, places: 4)
+                found.scale = rounded(scale, decimals: 4)
                 return .altered(found)
             }
         }
@@ -202,8 +202,8 @@ private func near(_ first: Double, _ second: Double, within tolerance: Double = 
 }
 
 /// Rounds to decimals, and avoids -0, so that equal alterations compare as equal.
-private func rounded(_ number: Double, places: Int) -> Double {
-    let factor = places == 3 ? 1e3 : 1e4
+private func rounded(_ number: Double, decimals: Int) -> Double {
+    let factor = decimals == 3 ? 1e3 : 1e4
     return (number * factor).rounded() / factor + 0
 }
 

@@ -48,9 +48,9 @@ package enum AddedFindings {
         for input in inputs { before.append(try Checked(input, options, budget, cache)) }
         var added: [Finding] = []
         for player in PublicPlayer.allCases {
-            let new = try after.file.shown(player, after.own)
+            let new = try after.file.emulation(player, after.own)
             var old: [PlayerEmulation] = []
-            for input in before { old.append(try input.file.shown(player, input.own)) }
+            for input in before { old.append(try input.file.emulation(player, input.own)) }
             let isAlike = try !hasNewTouches(new, after, zip(before, old).map { ($0, $1) }, player, renamed)
             func findings(_ checked: Checked, _ emulation: PlayerEmulation) throws(CheckError) -> [Finding] {
                 let all = isAlike ? PlayerCheck.unseen(checked.file, player) : try PlayerCheck.findings(checked.file, player, emulation)

@@ -39,9 +39,9 @@ struct CheckedFile {
         }
     }
 
-    /// What a player shows of it.
+    /// The emulation of a player.
     /// - Parameter own: the movie as our own rules draw it.
-    func shown(_ player: PublicPlayer, _ own: OwnScene) throws(CheckError) -> PlayerEmulation {
+    func emulation(_ player: PublicPlayer, _ own: OwnScene) throws(CheckError) -> PlayerEmulation {
         var (document, source) = (document, own.prepared)
         do throws(ReadError) {
             if document.container == .zipBinary, !player.profile.readsBinaryEntry, entries.contains("movie.spec") {

@@ -22,7 +22,7 @@ struct PlayerCheck {
         let own = try OwnScene(prepared)
         for player in PublicPlayer.allCases where players.contains(player) {
             do throws(CheckError) {
-                found += try findings(file, player, try file.shown(player, own))
+                found += try findings(file, player, try file.emulation(player, own))
             } catch {
                 // One frame that exceeds the limit is an error; exceeding the total budget is a finding.
                 guard file.budget.isOver else { throw error }

@@ -19,7 +19,7 @@ public enum Optimizer {
     ///   - options: the allowed changes; lossless by default.
     ///   - progress: called with the number of compared frames, never concurrently.
     /// - Throws: ``EditError/read(_:)``, ``EditError/render(_:)``, ``EditError/write(_:)``, ``EditError/unknownKey(key:nearest:)`` for
-    ///     a kept key that no sprite has, ``EditError/target(bytes:decodedBytes:minimumSimilarity:found:)``, ``EditError/cancelled``.
+    ///     a kept key that no sprite has, ``EditError/target(bytes:decodedBytes:minimumSimilarity:found:)``, ``EditError/canceled``.
     public static func optimize(
         _ bytes: [UInt8], options: OptimizeOptions = OptimizeOptions(),
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }

@@ -74,7 +74,7 @@ struct EmulatedSprite {
     /// The picture and the rectangle that it fills.
     private static func bitmap(
         _ content: LayerContent?, _ layout: SVGARect, _ record: FrameRecord, _ index: Int, _ scene: SVGAScene, _ profile: Profile
-    ) -> BitmapPlace? {
+    ) -> PositionedBitmap? {
         if let replacement = content?.replacement { return replacement[record.layout] }
         guard let bitmap = scene.layers[index].bitmap, let extent = scene.extents[bitmap] else { return nil }
         var frame = SVGARect(x: 0, y: 0, width: layout.width, height: layout.height)
@@ -87,12 +87,12 @@ struct EmulatedSprite {
             (frame.x, frame.y) = ((layout.width - frame.width) / 2, (layout.height - frame.height) / 2)
         }
         guard frame.width > 0, frame.height > 0 else { return nil }
-        return BitmapPlace(index: bitmap, frame: frame, clip: nil)
+        return PositionedBitmap(index: bitmap, frame: frame, clip: nil)
     }
 
     // MARK: Paints
 
-    private mutating func add(text: BitmapPlace?) {
+    private mutating func add(text: PositionedBitmap?) {
         guard let text else { return }
         add(.bitmap(text), box: scene.extents[text.index]?.inkBox(text), fades: profile.fadesTexts)
     }

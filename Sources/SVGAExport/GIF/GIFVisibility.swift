@@ -27,8 +27,8 @@ struct GIFVisibility: Sendable {
         func byte(_ value: Double) -> UInt32 { UInt32(saturating: (255 * min(1, max(0, value))).rounded()) }
         self.matte = matte.map { (byte($0.red), byte($0.green), byte($0.blue)) }
         let steps = Double(GIFVisibility.order.count)
-        let thresholds = GIFVisibility.order.map { place in
-            matte == nil ? UInt32(saturating: GIFVisibility.half + dither * ((place + 0.5) / steps - 0.5) * 256) : GIFVisibility.faintest
+        let thresholds = GIFVisibility.order.map { rank in
+            matte == nil ? UInt32(saturating: GIFVisibility.half + dither * ((rank + 0.5) / steps - 0.5) * 256) : GIFVisibility.faintest
         }
         self.thresholds = thresholds
         minimumThreshold = thresholds.min() ?? 0

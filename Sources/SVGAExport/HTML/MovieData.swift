@@ -26,7 +26,7 @@ struct MovieData {
     }
 
     /// - Parameter webP: the compression of pictures that are not in the movie. With a quality, also of those that become smaller.
-    /// - Throws: ``ExportError/encode(frame:reason:)``, ``ExportError/cancelled``.
+    /// - Throws: ``ExportError/encode(frame:reason:)``, ``ExportError/canceled``.
     static func bytes(
         of scene: SVGAScene, _ parts: SceneParts, timeline: ExportTimeline, webP: WebPOptions
     ) throws(ExportError) -> [UInt8] {

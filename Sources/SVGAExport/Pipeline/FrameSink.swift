@@ -186,7 +186,7 @@ package final class FramePreview {
     }
 
     /// Calls `body` with each frame in the order of the output, together with the previous one.
-    /// - Throws: ``ExportError/cancelled``; errors of drawing and of `body`.
+    /// - Throws: ``ExportError/canceled``; errors of drawing and of `body`.
     package func forEachFrame(_ body: (FramePicture) throws(ExportError) -> Void) throws(ExportError) {
         let tracker = painter as? any ChangeTracking
         let pool = FrameBufferPool(byteCount: 4 * plan.widthPixels * plan.heightPixels)

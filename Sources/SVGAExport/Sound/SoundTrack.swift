@@ -24,7 +24,7 @@ package protocol SoundSource: Sendable {
     /// - Parameters:
     ///   - speed: the playback speed of a sound that follows frames; the pitch rises with it.
     ///   - seconds: the duration that will be read from the track's start. The track may end there.
-    /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/cancelled``.
+    /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/canceled``.
     func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack
 
     /// The original sound file if every browser plays it and the output needs it unchanged from its start; nil otherwise.

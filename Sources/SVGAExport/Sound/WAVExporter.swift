@@ -16,15 +16,16 @@ package struct WAVExporter: Sendable {
     ///   - timing: the frames, their order, speed and repetition; ``ExportTiming/frameRate`` only affects the duration.
     ///   - maximumBytes: a larger file throws ``ExportError/tooLarge(bytes:allowed:)`` before it is written. The maximum is 4 GB.
     ///   - progress: called repeatedly with the progress, 0…1.
-    /// - Throws: the error; ``ExportError/cancelled`` if the task was canceled. No file remains then.
+    /// - Throws: the error; ``ExportError/canceled`` if the task was canceled. No file remains then.
     @discardableResult
     package func export(
-        _ sound: any SoundSource, frameCount: Int, frameRate: FrameRate, to place: OutputDestination, timing: ExportTiming = ExportTiming(),
+        _ sound: any SoundSource, frameCount: Int, frameRate: FrameRate, to destination: OutputDestination,
+        timing: ExportTiming = ExportTiming(),
         maximumBytes: Int? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws(ExportError) -> ExportResult {
         let timeline = try timing.timeline(frameCount: frameCount, frameRate: frameRate, repetition: .written)
         // Opened before the work, because the path may be unusable.
-        let file = try ExportError.mapping { () throws(FileError) in try OutputFile(place) }
+        let file = try ExportError.mapping { () throws(FileError) in try OutputFile(destination) }
         let track = try sound.track(for: timeline, frameRate: frameRate)
         let byteCount = try WAVWriter.write(track, to: file, maximumBytes: maximumBytes) {
             progress(Double($0) / Double(max(1, track.sampleCount)))
@@ -44,7 +45,7 @@ package enum WAVWriter {
 
     /// - Parameter progress: called repeatedly with the sample frames written.
     /// - Returns: the size of the file, in bytes.
-    /// - Throws: ``ExportError/tooLarge(bytes:allowed:)`` before anything is written; ``ExportError/cancelled``; errors of the track and the
+    /// - Throws: ``ExportError/tooLarge(bytes:allowed:)`` before anything is written; ``ExportError/canceled``; errors of the track and the
     ///   file.
     @discardableResult
     package static func write(

@@ -16,7 +16,7 @@ struct SpriteBaker {
     /// All frames of the sprites that are parents; nil if a frame is hidden.
     private var parents: [Int: [BakedState?]] = [:]
 
-    /// - Throws: ``CreateError/limit(place:_:)`` before memory or time is taken for more than is allowed.
+    /// - Throws: ``CreateError/limit(location:_:)`` before memory is allocated or time is spent beyond the limit.
     init(_ spec: MovieSpec, limits: ReadLimits) throws(CreateError) {
         self.spec = spec
         clock = SpecClock(fps: Double(spec.fps), maximumSeconds: .infinity)

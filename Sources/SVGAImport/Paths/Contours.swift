@@ -156,8 +156,8 @@ extension SVGAPath {
     /// The transformed path, rounded to thousandths.
     func mapped(by transform: SVGATransform) -> SVGAPath {
         movingPoints {
-            let place = transform.apply(x: $0, y: $1)
-            return (place.x.thousandths, place.y.thousandths)
+            let point = transform.apply(x: $0, y: $1)
+            return (point.x.thousandths, point.y.thousandths)
         }
     }
 

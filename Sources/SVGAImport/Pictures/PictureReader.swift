@@ -95,7 +95,7 @@ final class FilePictures: PictureReader {
             do throws(ImageError) {
                 return .success(try PictureSequence.decode(try PictureSequence.bytes(file, limits: limits), limits: limits))
             } catch {
-                return .failure(ImportError(error, kind: "picture", place: file))
+                return .failure(ImportError(error, kind: "picture", location: file))
             }
         }
         waiting.reverse()

@@ -256,13 +256,13 @@ struct OpenedPictures: Sendable {
 }
 
 extension ImportError {
-    init(_ error: ImageError, kind: String, place: String = "") {
+    init(_ error: ImageError, kind: String, location: String = "") {
         switch error {
         case .limit(let limit): self = .limit(limit.description)
         case .cancelled: self = .cancelled
-        case .truncated: self = .broken(kind: kind, location: place, reason: "it is truncated")
-        case .broken(_, let reason): self = .broken(kind: kind, location: place, reason: reason)
-        default: self = .broken(kind: kind, location: place, reason: error.description)
+        case .truncated: self = .broken(kind: kind, location: location, reason: "it is truncated")
+        case .broken(_, let reason): self = .broken(kind: kind, location: location, reason: reason)
+        default: self = .broken(kind: kind, location: location, reason: error.description)
         }
     }
 

@@ -330,9 +330,9 @@ enum NearLines {
             let steps = max(abs(index(end.x, box.x) - index(last.x, box.x)), abs(index(end.y, box.y) - index(last.y, box.y))) + 1
             for step in 0...steps {
                 let share = Double(step) / Double(steps)
-                let place = index(last.y + (end.y - last.y) * share, box.y) * side + index(last.x + (end.x - last.x) * share, box.x)
-                pairs += Int(counts[place])
-                counts[place] += 1
+                let cellIndex = index(last.y + (end.y - last.y) * share, box.y) * side + index(last.x + (end.x - last.x) * share, box.x)
+                pairs += Int(counts[cellIndex])
+                counts[cellIndex] += 1
             }
             if pairs > most { return pairs }
         }

@@ -214,7 +214,6 @@ package struct PositionedBitmap: Sendable {
 }
 
 /// The former name, in the files of the emulation that are being changed.
-package typealias BitmapPlace = PositionedBitmap
 
 extension SVGATransform {
     /// Whether drawing through it can be visible. A smaller determinant shrinks even the largest bitmap to nothing.

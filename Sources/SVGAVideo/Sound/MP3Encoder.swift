@@ -172,7 +172,7 @@
     package enum CompressedSound {
         /// Encodes an MP3 of good variable quality, which every browser plays. LAME's tag stores the padding at its start and end.
         /// Players that use the tag play exactly the track's samples.
-        /// - Throws: ``ExportError/sound(_:reason:)`` if libav has no MP3 encoder; ``ExportError/cancelled``; errors of the track.
+        /// - Throws: ``ExportError/sound(_:reason:)`` if libav has no MP3 encoder; ``ExportError/canceled``; errors of the track.
         package static func mp3(_ track: any SoundTrack) throws(ExportError) -> (bytes: [UInt8], mimeType: String) {
             let encoder = try MP3Encoder(SoundForm(sampleRate: track.sampleRate, channels: track.channels))
             var samples = [Float](repeating: 0, count: encoder.frameSamples * track.channels)

@@ -51,7 +51,7 @@ import SVGASupport
         }
 
         /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/timing(reason:)``,
-        ///   ``ExportError/cancelled``.
+        ///   ``ExportError/canceled``.
         package func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
             let rate = Double(SoundForm.mixed.sampleRate) / (frameRate.framesPerSecond * speed)
             let wanted = min(Double(frameCount) * rate, (seconds * Double(SoundForm.mixed.sampleRate)).rounded(.up))

@@ -58,7 +58,7 @@
 
         /// The next samples, with interleaved channels; valid until the next call.
         /// - Returns: nil at the end.
-        /// - Throws: ``ExportError/sound(_:reason:)`` if nothing can be decoded; ``ExportError/cancelled``.
+        /// - Throws: ``ExportError/sound(_:reason:)`` if nothing can be decoded; ``ExportError/canceled``.
         func next() throws(ExportError) -> UnsafeBufferPointer<Float>? {
             guard let frame else { return nil }
             while true {

@@ -24,7 +24,7 @@
         ///   - payload: MP3, AAC, WAV, Ogg, MP4 or FLAC.
         ///   - name: for errors.
         ///   - bitsPerSecond: a bitrate in ``MP3Rate/range``.
-        /// - Throws: ``ExportError/codec(_:reason:)`` if the encoder fails; ``ExportError/cancelled``.
+        /// - Throws: ``ExportError/codec(_:reason:)`` if the encoder fails; ``ExportError/canceled``.
         package static func recode(_ payload: [UInt8], name: String, bitsPerSecond: Int) throws(ExportError) -> Outcome {
             do throws(ExportError) {
                 return try recode(SoundInput(payload: payload, name: name), bitsPerSecond, below: payload.count)

@@ -8,7 +8,7 @@ import SVGASupport
     package enum VideoSound {
         /// - Parameter seconds: the maximum duration.
         /// - Returns: MP3 sound unchanged; other formats are re-encoded as 48 kHz stereo.
-        /// - Throws: ``ExportError/sound(_:reason:)`` if it cannot be decoded; ``ExportError/cancelled``.
+        /// - Throws: ``ExportError/sound(_:reason:)`` if it cannot be decoded; ``ExportError/canceled``.
         package static func mp3(path: String, seconds: Double) throws(ExportError) -> [UInt8] {
             try mp3(SoundInput(.path(path), .film, name: path), seconds: seconds)
         }
