@@ -75,15 +75,6 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     /// The lowest quality that `--target-size` tries; below it, a smaller size or a lower rate looks better. nil for formats without quality.
     package var lowestQuality: Int? { options.contains(.quality) ? 5 : nil }
 
-    /// How many pixels a search for a size may write for attempts of doubt: about ten seconds of one core.
-    package var affordablePixels: Int {
-        switch self {
-        case .gif: 256_000_000
-        case .webp: 64_000_000
-        default: 0
-        }
-    }
-
     /// Whether a line on standard error tells the size and length of the output.
     package var printsSummary: Bool { options.contains(.targetSize) || self == .js }
 

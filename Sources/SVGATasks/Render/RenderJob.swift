@@ -57,35 +57,48 @@ package struct RenderJob: Sendable {
         let best = EncodingAttempt(quality: encoding.quality?.value, frameRate: timing.frameRate)
         var search = SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: line.frameRate)
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
-        search.extraAttempts = SizeSearch.extraAttempts(
-            pixels: line.frames.count * shown.widthPixels * shown.heightPixels, affordable: output.format.affordablePixels)
-        var judge: QualityMetric?
+        let sample = isSampled ? SizeSample(shown, line) : nil
+        var metrics: [SizeSearch.Part: QualityMetric] = [:]
         let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
         let (effort, result) = try await sized.export(
             losses: { () throws(ExportError) in
-                let made = try QualityMetric(shown, timeline: line)
-                judge = made
-                return try made.losses { (scale) throws(ExportError) in try resized(scale) }
+                let whole = try QualityMetric(shown, timeline: line)
+                guard let sample else {
+                    metrics = [.whole: whole, .sample: whole]
+                    return try whole.losses { (scale) throws(ExportError) in try resized(scale) }
+                }
+                let short = try ExportTiming().timeline(
+                    frameCount: sample.frames, frameRate: sample.frameRate, repetition: .stored(most: .max))
+                let metric = try QualityMetric(sample, timeline: short)
+                metrics = [.whole: whole, .sample: metric]
+                return try metric.losses { (scale) throws(ExportError) in sample.with(try resized(scale)) }
             },
-            similarity: { (path) throws(ExportError) in
-                guard let judge else { return nil }
-                return try similarity(judge, path)
+            similarity: { (attempt) throws(ExportError) in
+                guard let metric = metrics[attempt.part] else { return nil }
+                return try similarity(metric, attempt.path)
             },
-            attempt: { (attempt, watch) throws(ExportError) in
+            attempt: { (attempt) throws(ExportError) in
                 let shrunk = try resized(attempt.effort.scale)
-                return try await export(
-                    shrunk, to: OutputPlace(path: attempt.path), attempt.effort, maximumBytes: attempt.maximumBytes,
-                    attempt: attempt.number, watch: watch)
+                let place = OutputPlace(path: attempt.path)
+                guard attempt.part == .sample, let sample else {
+                    return try await export(shrunk, to: place, attempt.effort, attempt: attempt.number)
+                }
+                var job = self
+                (job.timing, job.sound) = (ExportTiming(loops: timing.loops), nil)
+                return try await job.export(sample.with(shrunk), to: place, attempt.effort, attempt: attempt.number)
             })
         let shrunk = try resized(effort.scale)
         return Outcome(result: result, widthPixels: shrunk.widthPixels, heightPixels: shrunk.heightPixels, effort: effort)
     }
 
+    /// Whether some of the frames can be exported alone: not where the output holds the movie's sprites.
+    private var isSampled: Bool { output.format != .html && output.format != .js && encoding.vapx.isEmpty }
+
     /// - Returns: nil for formats that are not read again.
-    private func similarity(_ judge: QualityMetric, _ path: String) throws(ExportError) -> Double? {
+    private func similarity(_ metric: QualityMetric, _ path: String) throws(ExportError) -> Double? {
         guard let reader = try OutputReader.reader(output.format, encoding, path: path) else { return nil }
         do throws(ImageError) {
-            return try judge.similarity(of: reader)
+            return try metric.similarity(of: reader)
         } catch .cancelled {
             throw .cancelled
         } catch .limit {
@@ -101,14 +114,11 @@ package struct RenderJob: Sendable {
         encoding.codec == .qtrle ? nil : output.format.lowestQuality
     }
 
-    /// - Parameters:
-    ///   - attempt: of a search, from 0 on; nil outside of one.
-    ///   - watch: gets the progress too.
+    /// - Parameter attempt: of a search, from 0 on; nil outside of one.
     private func export(
-        _ shown: some Animation, to place: OutputPlace, _ effort: EncodingAttempt, maximumBytes: Int? = nil, attempt: Int? = nil,
-        watch: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+        _ shown: some Animation, to place: OutputPlace, _ effort: EncodingAttempt, attempt: Int? = nil
     ) async throws(ExportError) -> ExportResult {
-        var options = ExportOptions(threads: threads, timing: timing, maximumBytes: maximumBytes)
+        var options = ExportOptions(threads: threads, timing: timing)
         if let frameRate = effort.frameRate { options.timing.frameRate = frameRate }
         var encoding = encoding
         if let dither = effort.dither { encoding.dither = Fraction(value: dither) }
@@ -117,7 +127,6 @@ package struct RenderJob: Sendable {
             background: background, encoded: encoded)
         let tell = self.progress
         return try await factory.export(shown, options) { progress in
-            watch(progress)
             tell(
                 TaskProgress(
                     done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount, attempt: attempt))
