@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SVGAExport
+import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGAPlatform
