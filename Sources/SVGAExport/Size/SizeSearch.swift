@@ -86,8 +86,9 @@ struct SizeSearchRun {
 
     private let search: SizeSearch
     private let target: Double
-    /// What the sample may have, so that the whole has ``target``.
-    private var sampleTarget = 0.0
+    /// What the sample may have, so that the whole has ``target``. By divisor of the frame rate: of fewer frames, the first of a run is a
+    /// larger share.
+    private var sampleTargets: [Int: Double] = [:]
     private let losses: SizeLosses
     private let encode: SizeSearch.Encode
     private let choose: () -> Void
@@ -122,22 +123,35 @@ struct SizeSearchRun {
     mutating func search(_ first: AttemptResult) async throws(ExportError) {
         results[Key(effort: search.best, part: .whole)] = first
         smallest = first.bytes
-        try await calibrate(search.best)
         for _ in 0..<SizeSearchRun.maximumPasses {
-            let expected = sampleTarget
             guard let form = try await bestOfSample() else { return try await least() }
+            let expected = try await sampleTarget(form.effort)
             let last = try await fill(form.effort, .whole, from: value(form.effort), rounds: SizeSearchRun.wholeRounds).last
-            try await calibrate(last)
             // The sample was right, so no other form is better.
-            if abs(log(sampleTarget / expected)) < 0.1, chosen != nil { return }
+            if abs(log(try await calibrate(last) / expected)) < 0.1, chosen != nil { return }
         }
         if chosen == nil { try await least() }
     }
 
-    /// Learns from a whole output how large a sample may be.
-    private mutating func calibrate(_ effort: EncodingAttempt) async throws(ExportError) {
+    /// Learns from a whole output how large a sample of its frame rate may be.
+    @discardableResult
+    private mutating func calibrate(_ effort: EncodingAttempt) async throws(ExportError) -> Double {
         let whole = try await result(effort, .whole).bytes
-        sampleTarget = target * Double(try await result(effort, .sample).bytes) / Double(max(1, whole))
+        let learned = target * Double(try await result(effort, .sample).bytes) / Double(max(1, whole))
+        sampleTargets[divisor(effort)] = learned
+        return learned
+    }
+
+    private mutating func sampleTarget(_ form: EncodingAttempt) async throws(ExportError) -> Double {
+        if let known = sampleTargets[divisor(form)] { return known }
+        var effort = search.best
+        effort.frameRate = form.frameRate
+        return try await calibrate(effort)
+    }
+
+    private func divisor(_ effort: EncodingAttempt) -> Int {
+        guard let slow = effort.frameRate else { return 1 }
+        return max(1, Int(saturating: (search.frameRate.framesPerSecond / slow.framesPerSecond).rounded()))
     }
 
     private mutating func result(_ effort: EncodingAttempt, _ part: SizeSearch.Part) async throws(ExportError) -> AttemptResult {
@@ -252,7 +266,7 @@ struct SizeSearchRun {
     private mutating func fill(
         _ form: EncodingAttempt, _ part: SizeSearch.Part, from guess: Int, rounds: Int
     ) async throws(ExportError) -> (fitting: EncodingAttempt?, last: EncodingAttempt) {
-        let limit = part == .whole ? target : sampleTarget
+        let limit = part == .whole ? target : try await sampleTarget(form)
         // A format's default may be lossless, which is above every quality.
         var (low, high) = hasQuality ? ((search.lowestQuality ?? 0) - 1, search.best.quality ?? 101) : (24, 101)
         var (guess, isHighKnown, last) = (guess, false, form)
@@ -279,9 +293,8 @@ struct SizeSearchRun {
     /// Estimated where the output was not read again.
     private func similarity(_ effort: EncodingAttempt, _ result: AttemptResult) -> Double {
         if let similarity = result.similarity { return similarity }
-        let slow = effort.frameRate.map { search.frameRate.framesPerSecond / $0.framesPerSecond } ?? 1
         let coarseness = effort.quality.map { 1 - Double(min(100, max(0, $0))) / 101 } ?? 0
-        return 1 - losses.loss(scale: effort.scale, divisor: max(1, Int(saturating: slow.rounded())))
+        return 1 - losses.loss(scale: effort.scale, divisor: divisor(effort))
             - SizeSearchRun.usualLoss * coarseness * coarseness.squareRoot()
     }
 }
