@@ -122,13 +122,14 @@ test-bindings: libsvga test-tools ## test libsvga from C and under valgrind, and
 	ci/bindings
 
 .PHONY: bench
-bench: deps test-tools ## measure each phase, whole exports and optimizing over SVGA_CORPUS, ../shared/corpus or the samples, and a gift for each of 1000 users; COMPARE=FILE.json: against an earlier run
+bench: deps test-tools ## measure each phase, whole exports and optimizing over SVGA_CORPUS, ../shared/corpus or the samples, a gift for each of 1000 users, and the caches; COMPARE=FILE.json: against an earlier run
 	swift build $(RELEASE) --product svga-bench $(SWIFT_FLAGS)
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	$(BIN)/svga-bench $(if $(COMPARE),--compare $(COMPARE)) $(CORPUS)/*.svga
 	$(BIN)/svga-bench --export --runs 1 $(CORPUS)/*.svga
 	$(BIN)/svga-bench --optimize $(CORPUS)/*.svga
 	$(BIN)/svga-bench --gifts samples/gift.svga
+	$(BIN)/svga-bench --caches $(CORPUS)/*.svga
 
 .PHONY: compare
 compare: deps test-tools ## compare our exports with gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, optimized PNGs with oxipng, zopflipng and pngquant, and pages with frames (hours; FORMATS="gif png": some)

@@ -10,6 +10,9 @@ package struct OpacityMap: Sendable {
     /// The number of output pixels tested together.
     private static let blockPixels = 32
 
+    /// false: maps made in the current task skip nothing. Only svga-bench and tests set it, to measure the gain.
+    @TaskLocal package static var isEnabled = true
+
     /// The octagon around the ink: the bounds of x, y, x + y and x - y of all ink pixels.
     package struct Hull: Sendable {
         package fileprivate(set) var x = Int.max...Int.max
@@ -40,10 +43,10 @@ package struct OpacityMap: Sendable {
     ///   - rowStart: the first ink pixel of each row.
     ///   - rowEnd: one past the last ink pixel; equal to `rowStart` for a row without ink. At least one row has ink.
     init(_ pixels: PixelRows, width: Int, height: Int, rowStart: [Int32], rowEnd: [Int32]) {
-        hull = Hull(rowStart, rowEnd)
+        hull = OpacityMap.isEnabled ? Hull(rowStart, rowEnd) : Hull(around: width, height)
         let (across, down) = ((width - 1) >> OpacityMap.cellBits + 1, (height - 1) >> OpacityMap.cellBits + 1)
         (cellsPerRow, cellRows) = (across, down)
-        guard width * height >= OpacityMap.fewestPixels else {
+        guard width * height >= OpacityMap.fewestPixels, OpacityMap.isEnabled else {
             counts = []
             return
         }
@@ -116,6 +119,14 @@ package struct OpacityMap: Sendable {
 }
 
 extension OpacityMap.Hull {
+    /// The whole picture.
+    init(around width: Int, _ height: Int) {
+        self.init()
+        (x, y) = (0...width - 1, 0...height - 1)
+        (sum, difference) = (0...width + height - 2, 1 - height...width - 1)
+        area = Double(width * height)
+    }
+
     init(_ rowStart: [Int32], _ rowEnd: [Int32]) {
         self.init()
         for y in 0..<rowStart.count where rowStart[y] < rowEnd[y] {

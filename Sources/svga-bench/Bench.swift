@@ -23,6 +23,7 @@ enum Bench {
         if options.isExport { return exports(files, options) }
         if options.isOptimize { return optimizations(files) }
         if options.isGifts { return gifts(files, options) }
+        if options.isCaches { return caches(files) }
         if options.isSoak { return soak(files, options) }
         return phases(files, options)
     }
@@ -85,6 +86,23 @@ enum Bench {
                 return fail("\(file): \(error)", code: 3)
             }
         }
+        return 0
+    }
+
+    /// Measures what each cache saves.
+    private static func caches(_ files: [String]) -> Int32 {
+        var rows: [CacheBench.Row] = []
+        for cache in CacheBench.Cache.allCases {
+            for file in files {
+                do throws(BenchError) {
+                    if let row = try CacheBench.measure(file, cache) { rows.append(row) }
+                    note("\(rows.count) measured\r")
+                } catch {
+                    return fail("\(file), \(cache.rawValue): \(error)", code: 3)
+                }
+            }
+        }
+        print(CacheBench.table(rows))
         return 0
     }
 
@@ -175,6 +193,7 @@ struct BenchOptions {
           --optimize     measure what svga optimize saves, and how alike the frames stay, instead; needs svga beside svga-bench
           --gifts        measure a still for each of 1000 users, or --runs, with a picture and a name of their own, instead:
                          from one prepared movie, and with the file opened anew for each
+          --caches       measure the same work with and without each cache of painting and encoding, instead
           --soak         draw 600 000 frames, or --runs, with ever other substitutions, and play for 24 hours of a clock moved by hand,
                          instead, and exit with 1 if memory grows
           --help         this text
@@ -189,6 +208,7 @@ struct BenchOptions {
     private(set) var isExport = false
     private(set) var isOptimize = false
     private(set) var isGifts = false
+    private(set) var isCaches = false
     private(set) var isSoak = false
     /// The path of the report to compare with; nil: none.
     private(set) var earlierReport: String?
@@ -208,6 +228,7 @@ struct BenchOptions {
             case "--export": isExport = true
             case "--optimize": isOptimize = true
             case "--gifts": isGifts = true
+            case "--caches": isCaches = true
             case "--soak": isSoak = true
             case "--compare": earlierReport = try BenchOptions.path(word, rest.popFirst())
             case "--tolerance":

@@ -20,30 +20,41 @@ import Testing
         return AttemptResult(bytes: Int(bytes), similarity: 1 - losses.loss(scale: effort.scale, divisor: divisor) - 0.2 * coarse * coarse)
     }
 
-    private func search(
-        _ target: Int, lowestQuality: Int? = 5, best: EncodingAttempt = EncodingAttempt()
-    ) async throws -> (effort: EncodingAttempt?, attempts: [EncodingAttempt], smallest: Int) {
-        let search = try SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: #require(FrameRate(60)))
-        var attempts: [EncodingAttempt] = []
-        let result = try await search.run(
-            target: target, losses: { losses },
-            attempt: { (effort, _) throws(ExportError) in
-                attempts.append(effort)
-                return attempt(effort)
-            }, choose: {})
-        return (result.effort, attempts, result.smallest)
+    /// What a search has exported, and what came of it.
+    private final class Log {
+        var wholes: [EncodingAttempt] = []
+        var samples: [EncodingAttempt] = []
+        var chosen: [EncodingAttempt] = []
     }
 
-    @Test func `what fits as it is gives up nothing`() async throws {
-        let (effort, attempts, _) = try await search(800_000)
-        #expect(effort == EncodingAttempt())
-        #expect(attempts.count == 1)
+    /// - Parameter sampleShare: what a sample takes of the bytes of the whole.
+    private func search(
+        _ target: Int, lowestQuality: Int? = 5, best: EncodingAttempt = EncodingAttempt(),
+        sampleShare: @escaping (EncodingAttempt) -> Double = { _ in 0.2 }
+    ) async throws -> (result: SizeSearch.Result, log: Log) {
+        let search = try SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: #require(FrameRate(60)))
+        let log = Log()
+        let result = try await search.run(
+            target: target, losses: { losses },
+            encode: { (effort, part) throws(ExportError) in
+                var made = attempt(effort)
+                if part == .whole { log.wholes.append(effort) } else { log.samples.append(effort) }
+                if part == .sample { made.bytes = Int(Double(made.bytes) * sampleShare(effort)) }
+                return made
+            }, choose: { log.chosen.append(log.wholes[log.wholes.count - 1]) })
+        return (result, log)
+    }
+
+    @Test func `an output that fits is exported once, with nothing reduced`() async throws {
+        let (result, log) = try await search(800_000)
+        #expect(result.effort == EncodingAttempt())
+        #expect(log.wholes.count == 1 && log.samples.isEmpty)
     }
 
     @Test(arguments: [5_000, 12_000, 30_000, 64_500, 99_000, 200_000, 400_000])
     func `nothing that fits looks much better, and nearly all of the target is used`(target: Int) async throws {
-        let (found, attempts, _) = try await search(target)
-        let effort = try #require(found)
+        let (result, log) = try await search(target)
+        let effort = try #require(result.effort)
         var best = 0.0
         for divisor in SizeSearch.divisors {
             for scale in SizeSearch.scales {
@@ -57,57 +68,48 @@ import Testing
         let made = attempt(effort)
         #expect(made.bytes <= target && Double(made.bytes) >= 0.9 * Double(target))
         #expect(try #require(made.similarity) >= best - 0.005)
-        #expect(attempts.count <= SizeSearch.maximumAttempts)
+        #expect(log.wholes.count <= 8)
     }
 
-    /// Sizes as they leap in GIFs of few colours: at their full size edges are sharp, which costs, and at any other size quality costs nothing.
-    private func leaping(_ effort: EncodingAttempt) -> AttemptResult {
-        var made = attempt(effort)
-        made.bytes = effort.scale == 1 ? 40_000 : Int(9_000 * effort.scale)
-        return made
+    @Test(arguments: [0.5, 2.0])
+    func `a sample that predicts a wrong size is corrected by whole exports`(factor: Double) async throws {
+        // Only the first attempt, with no quality, takes its usual share.
+        let (result, log) = try await search(64_500) { $0.quality == nil ? 0.2 : 0.2 * factor }
+        let made = try attempt(#require(result.effort))
+        #expect(made.bytes <= 64_500 && made.bytes >= 58_000)
+        #expect(log.wholes.count <= 16)
     }
 
-    @Test func `attempts of doubt find what sizes that leap hid`() async throws {
-        var search = try SizeSearch(best: EncodingAttempt(), lowestQuality: 5, frameRate: #require(FrameRate(60)))
-        search.extraAttempts = 200
-        var count = 0
-        let result = try await search.run(
-            target: 8_000, losses: { losses },
-            attempt: { (effort, _) throws(ExportError) in
-                count += 1
-                return leaping(effort)
-            }, choose: {})
-        let found = try #require(result.effort)
-        #expect(found.scale >= 0.85 && found.frameRate == nil)
-        #expect(try #require(found.quality) >= 95)
-        #expect(count <= SizeSearch.maximumAttempts + 200)
+    @Test func `the last chosen export is the result`() async throws {
+        let (result, log) = try await search(64_500)
+        #expect(result.effort != nil && log.chosen.last == result.effort)
     }
 
-    @Test func `as many attempts of doubt are made as can be afforded`() {
-        #expect(SizeSearch.extraAttempts(pixels: 1_000_000, affordable: 64_000_000) == 64)
-        #expect(SizeSearch.extraAttempts(pixels: 100_000_000, affordable: 64_000_000) == 0)
-        #expect(SizeSearch.extraAttempts(pixels: 0, affordable: 64_000_000) == 600)
+    @Test func `no settings are exported twice`() async throws {
+        let (_, log) = try await search(30_000)
+        #expect(Set(log.wholes).count == log.wholes.count && Set(log.samples).count == log.samples.count)
     }
 
     @Test func `a format without quality shrinks until it fits, and uses the target`() async throws {
-        let (found, _, _) = try await search(300_000, lowestQuality: nil)
-        let effort = try #require(found)
+        let (result, _) = try await search(300_000, lowestQuality: nil)
+        let effort = try #require(result.effort)
         #expect(effort.quality == nil && effort.frameRate == nil && effort.scale < 1)
         let bytes = attempt(effort).bytes
         #expect(bytes <= 300_000 && bytes > 270_000)
     }
 
-    @Test func `no attempt gives up less than was asked for`() async throws {
+    @Test func `no attempt has a higher quality or frame rate than the best settings`() async throws {
         let best = EncodingAttempt(quality: 60, frameRate: FrameRate(30))
-        let (_, attempts, _) = try await search(20_000, best: best)
+        let (_, log) = try await search(20_000, best: best)
+        let attempts = log.wholes + log.samples
         #expect(attempts.allSatisfy { $0.quality.map { $0 <= 60 } == true && $0.frameRate.map { $0.framesPerSecond <= 30 } == true })
     }
 
     @Test func `too small a target has no answer, but names the smallest size`() async throws {
-        let (effort, attempts, smallest) = try await search(10)
-        #expect(effort == nil)
-        #expect(smallest == attempts.map { attempt($0).bytes }.min())
-        #expect(smallest > 10 && smallest < 1000)
+        let (result, log) = try await search(10)
+        #expect(result.effort == nil)
+        #expect(result.smallest == log.wholes.map { attempt($0).bytes }.min())
+        #expect(result.smallest > 10 && result.smallest < 1000)
     }
 
     // MARK: - Files
@@ -122,9 +124,8 @@ import Testing
         let sized = try sized(50_000)
         let (effort, result) = try await sized.export(
             losses: { losses }, similarity: { _ in nil },
-            attempt: { (tried, _) throws(ExportError) in
+            attempt: { (tried) throws(ExportError) in
                 let bytes = attempt(tried.effort).bytes
-                if let most = tried.maximumBytes, bytes > most { throw .tooLarge(bytes: bytes, allowed: most) }
                 try ExportError.mapping { () throws(FileError) in
                     let file = try OutputFile(path: tried.path)
                     try file.write([UInt8](repeating: 1, count: bytes))
@@ -137,26 +138,12 @@ import Testing
         #expect(folder.read("out.bin")?.count == result.byteCount)
     }
 
-    @Test func `what is ended early is expected to grow as the first attempt did`() {
-        func progress(_ done: Int, _ bytes: Int) -> ExportProgress { ExportProgress(framesDone: done, framesTotal: 10, byteCount: bytes) }
-        var course = SizeCourse()
-        // Without a first attempt frames are taken to be alike.
-        #expect(course.whole(1000, progress(1, 500)) == 5000)
-        // Of ten frames the first takes half.
-        for frame in 1...10 { course.add(progress(frame, 45 + 5 * frame + (frame == 10 ? 5 : 0))) }
-        #expect(course.whole(1100, progress(1, 1000)) == 2000)
-        // Before the first frame is through nothing is known, and nothing is less than what is there.
-        #expect(course.whole(1100, nil) == 1100)
-        #expect(course.whole(1100, progress(10, 1000)) == 1100)
-        #expect(course.whole(.max, progress(1, 1000)) == .max / 2)
-    }
-
     @Test func `an attempt's error ends the search, names the output and leaves nothing`() async throws {
         let sized = try sized(50_000)
         await #expect(throws: ExportError.file(path: sized.path, reason: "full")) {
             _ = try await sized.export(
                 losses: { losses }, similarity: { _ in nil },
-                attempt: { (tried, _) throws(ExportError) in
+                attempt: { (tried) throws(ExportError) in
                     try ExportError.mapping { () throws(FileError) in try OutputFile(path: tried.path).commit() }
                     throw .file(path: tried.path, reason: "full")
                 })
@@ -169,7 +156,7 @@ import Testing
         let sized = try sized(5)
         await #expect(throws: ExportError.exists(path: sized.path)) {
             _ = try await sized.export(
-                losses: { losses }, similarity: { _ in nil }, attempt: { (_, _) throws(ExportError) in throw .cancelled })
+                losses: { losses }, similarity: { _ in nil }, attempt: { (_) throws(ExportError) in throw .cancelled })
         }
         #expect(folder.read("out.bin") == [9])
         #expect(folder.contents() == ["out.bin"])

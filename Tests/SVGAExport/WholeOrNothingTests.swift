@@ -111,7 +111,7 @@ import Testing
         let losses = SizeLosses(scales: SizeSearch.scales.map { 1 - $0 }, divisors: SizeSearch.divisors.map { Double($0 - 1) })
         _ = try await sized.export(
             losses: { losses }, similarity: { _ in nil },
-            attempt: { (tried, _) throws(ExportError) in
+            attempt: { (tried) throws(ExportError) in
                 let staging = tried.path.prefix(through: tried.path.lastIndex(of: "/") ?? tried.path.startIndex)
                 try ExportError.mapping { () throws(FileError) in
                     for name in names {

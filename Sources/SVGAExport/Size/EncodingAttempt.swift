@@ -21,15 +21,12 @@ package struct EncodingAttempt: Hashable, Sendable {
 
 /// What an attempt at a size came to.
 package struct AttemptResult: Hashable, Sendable {
-    /// Of the whole output, or an estimate where the attempt was stopped because it got far too large.
     package var bytes: Int
-    package var isComplete = true
-    /// To the output with nothing given up, from 0 to 1; nil: not known.
+    /// To the output with nothing reduced, from 0 to 1; nil: not known.
     package var similarity: Double?
 
-    package init(bytes: Int, isComplete: Bool = true, similarity: Double? = nil) {
+    package init(bytes: Int, similarity: Double? = nil) {
         self.bytes = bytes
-        self.isComplete = isComplete
         self.similarity = similarity
     }
 }

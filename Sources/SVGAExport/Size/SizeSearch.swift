@@ -1,40 +1,26 @@
 package import SVGAModel
+import SVGAPlatform
 import SVGASupport
 
-/// Looks for the output that looks best among those that are small enough.
+/// Finds the settings with the highest similarity whose output is small enough.
 ///
-/// What can be given up is quality, size, frames and dithering. What a smaller size and fewer frames cost in looks is known before anything is
-/// encoded (``SizeLosses``). So sizes and rates are tried from the least loss on, each with the highest quality that fits, until
-/// the loss of the next one alone is more than all of the best so far. Each attempt is a whole export; its size is foretold from those
-/// before, which mostly hits within two or three attempts.
+/// Quality, size, frame rate and dithering can be reduced. What a smaller size and fewer frames cost in similarity is known before anything is
+/// encoded (``SizeLosses``). The search tries them on a sample of the frames, from the least loss on, each with the highest quality that
+/// fits. Then it looks for the quality with which the whole output fits, in a few exports.
 package struct SizeSearch: Sendable {
     /// What the first attempt uses. No attempt has a higher quality, scale or frame rate.
     package var best: EncodingAttempt
-    /// What quality may fall to; nil where the format has none.
+    /// The minimum quality; nil where the format has none.
     package var lowestQuality: Int?
-    /// Whether the format dithers, and nobody said how much: then none is tried too.
+    /// Whether the format dithers, and the user did not set how much: then none is tried too.
     package var mayChangeDither = false
     /// Of the output as it would be.
     package var frameRate: FrameRate
-    /// How many more attempts are cheap enough to try what seems not to fit, or not to look better, too.
-    package var extraAttempts = 0
 
     package static let scales = [1, 0.85, 0.72, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25]
     package static let lowestFramesPerSecond = 5.0
     /// Every second, third and fourth frame.
     package static let divisors = 1...4
-    /// No search makes more attempts, without those of doubt.
-    package static let maximumAttempts = 40
-    /// A better output has to be found within what is left of the target: less than this share unused is good enough.
-    private static let goodShare = 0.96
-    /// For one size and rate.
-    private static let maximumAttemptsEach = 7
-
-    /// How many attempts of doubt a search may make.
-    /// - Parameters:
-    ///   - pixels: of all frames of the output as it would be.
-    ///   - affordable: how many pixels may be written for them.
-    package static func extraAttempts(pixels: Int, affordable: Int) -> Int { min(600, affordable / max(1, pixels)) }
 
     package init(best: EncodingAttempt, lowestQuality: Int?, frameRate: FrameRate) {
         self.best = best
@@ -42,178 +28,273 @@ package struct SizeSearch: Sendable {
         self.frameRate = frameRate
     }
 
-    /// What a search came to.
+    /// What an attempt exports.
+    package enum Part: Hashable, Sendable { case sample, whole }
+
     package struct Result {
         /// nil: nothing fits.
         package var effort: EncodingAttempt?
-        /// The smallest output of all attempts, in bytes.
+        /// The smallest whole output of all attempts, in bytes.
         package var smallest: Int
     }
 
+    /// Exports with some settings.
+    package typealias Encode = (EncodingAttempt, Part) async throws(ExportError) -> AttemptResult
+
     /// - Parameters:
-    ///   - target: the most bytes that the output may have.
-    ///   - losses: what is lost by sizes and rates; asked for where the first attempt is too large.
-    ///   - attempt: exports with an effort. Where `isLimited`, it may stop what gets far too large.
-    ///   - choose: called after an attempt that is the best so far of those that fit.
+    ///   - target: the maximum size of the output, in bytes.
+    ///   - losses: what is lost by sizes and rates; called if the first attempt is too large.
+    ///   - choose: called after a whole export that is the best so far of those that fit.
     package func run(
-        target: Int, losses: () throws(ExportError) -> SizeLosses,
-        attempt: (EncodingAttempt, _ isLimited: Bool) async throws(ExportError) -> AttemptResult, choose: () -> Void
+        target: Int, losses: () throws(ExportError) -> SizeLosses, encode: @escaping Encode, choose: @escaping () -> Void
     ) async throws(ExportError) -> Result {
-        let first = try await attempt(best, false)
+        let first = try await encode(best, .whole)
         if first.bytes <= target {
             choose()
             return Result(effort: best, smallest: first.bytes)
         }
-        let losses = try losses()
-        var record = SizeRecord(target: target, losses: losses, rate: frameRate)
-        record.add(best, first)
-        func make(_ effort: EncodingAttempt, _ isLimited: Bool, _ record: inout SizeRecord) async throws(ExportError) -> AttemptResult {
-            if let known = record[effort], known.isComplete || isLimited { return known }
-            let made = try await attempt(effort, isLimited)
-            record.add(effort, made)
-            if made.bytes <= target, record.chosen?.effort == effort { choose() }
-            return made
-        }
-        var ceiling = best
-        if mayChangeDither {
-            // Dots between colours cost more than they are worth where bytes are few.
-            ceiling.dither = 0
-        }
-        for form in forms(losses) {
-            guard !record.isFull, record.mayBeBetter(form.loss) else { break }
-            var effort = ceiling
-            effort.scale = form.scale
-            effort.frameRate = form.rate ?? best.frameRate
-            guard record.canImprove(effort, lowestQuality: lowestQuality) else { continue }
-            if let lowestQuality, lowestQuality < best.quality ?? 101 {
-                try await fillByQuality(effort, from: lowestQuality, &record, make)
-            } else {
-                try await fillByScale(effort, &record, make)
-            }
-        }
-        if record.chosen == nil { try await least(ceiling, &record, make) }
-        if let chosen = record.chosen { try await climb(chosen, &record, make) }
-        try await tryRuledOut(ceiling, losses, &record, make)
-        return record.result
+        var run = SizeSearchRun(self, target: target, losses: try losses(), encode: encode, choose: choose)
+        try await run.search(first)
+        return Result(effort: run.chosen?.effort, smallest: run.smallest)
     }
 
-    private typealias Make = (EncodingAttempt, _ isLimited: Bool, inout SizeRecord) async throws(ExportError) -> AttemptResult
-
-    /// A size and a rate, and what is lost by them.
-    private struct Form {
-        let scale: Double
-        let rate: FrameRate?
-        let loss: Double
-    }
-
-    /// From the least loss on.
-    private func forms(_ losses: SizeLosses) -> [Form] {
-        let scales = lowestQuality == nil ? [1] : SizeSearch.scales
-        return SizeSearch.divisors.flatMap { divisor -> [Form] in
-            let rate = divisor == 1 ? nil : slower(divisor)
-            if divisor > 1, rate == nil { return [] }
-            return scales.map { Form(scale: $0, rate: rate, loss: losses.loss(scale: $0, divisor: divisor)) }
-        }.sorted { $0.loss < $1.loss }
-    }
-
-    private func slower(_ divisor: Int) -> FrameRate? {
+    /// nil if the output would be shown at less than ``lowestFramesPerSecond``.
+    func rate(dividedBy divisor: Int) -> FrameRate? {
         let rate = FrameRate(frameRate.numerator, per: divisor * frameRate.denominator)
         return rate.flatMap { $0.framesPerSecond >= SizeSearch.lowestFramesPerSecond ? $0 : nil }
     }
+}
 
-    /// The highest quality that fits.
-    /// - Parameter isThorough: whether it is looked for even where it seems not to be worth it.
-    private func fillByQuality(
-        _ form: EncodingAttempt, from lowest: Int, isThorough: Bool = false, _ record: inout SizeRecord, _ make: Make
-    ) async throws(ExportError) {
-        // A format's own way, which may be lossless, is above every quality it can be given.
-        var (low, high) = (lowest - 1, (best.quality ?? 101))
-        for number in 0..<SizeSearch.maximumAttemptsEach where high - low > 1 && !record.isFull {
-            var effort = form
-            // Halved where foretelling misses: at some qualities sizes leap, such as where alpha becomes exact.
-            let foretold = number < 2 || number % 2 == 1 ? record.quality(fitting: form, between: low, high) : (low + high) / 2
-            effort.quality = min(high - 1, max(low + 1, foretold))
-            let made = try await make(effort, true, &record)
-            if made.bytes <= record.target { low = effort.quality ?? low } else { high = effort.quality ?? high }
-            if isThorough { continue }
-            if made.bytes <= record.target, Double(made.bytes) >= SizeSearch.goodShare * Double(record.target) { return }
-            // Not worth more attempts: what is lost already is more than the best loses.
-            if let similarity = made.similarity, !record.mayImprove(on: similarity, quality: effort.quality) { return }
-        }
+/// One search.
+struct SizeSearchRun {
+    struct Found {
+        let effort: EncodingAttempt
+        let similarity: Double
     }
 
-    /// Tries what was not hoped for.
-    private func tryRuledOut(
-        _ ceiling: EncodingAttempt, _ losses: SizeLosses, _ record: inout SizeRecord, _ make: Make
-    ) async throws(ExportError) {
-        guard extraAttempts > 0, let lowestQuality, lowestQuality < best.quality ?? 101 else { return }
-        record.maximumAttempts += extraAttempts
-        for form in forms(losses) {
-            guard !record.isFull, record.mayBeBetter(form.loss) else { return }
-            var effort = ceiling
-            effort.scale = form.scale
-            effort.frameRate = form.rate ?? best.frameRate
-            for dither in ceiling.dither == best.dither ? [best.dither] : [ceiling.dither, best.dither] {
-                effort.dither = dither
-                try await fillByQuality(effort, from: lowestQuality, isThorough: true, &record, make)
+    /// A size and a frame rate.
+    private struct Form {
+        let effort: EncodingAttempt
+        let divisor: Int
+        let loss: Double
+    }
+
+    private struct Key: Hashable {
+        let effort: EncodingAttempt
+        let part: SizeSearch.Part
+    }
+
+    private let search: SizeSearch
+    private let target: Double
+    /// What the sample may have, so that the whole has ``target``. By divisor of the frame rate: of fewer frames, the first of a run is a
+    /// larger share.
+    private var sampleTargets: [Int: Double] = [:]
+    private let losses: SizeLosses
+    private let encode: SizeSearch.Encode
+    private let choose: () -> Void
+    private var results: [Key: AttemptResult] = [:]
+
+    /// The best whole output that fits.
+    private(set) var chosen: Found?
+    /// In bytes.
+    private(set) var smallest = Int.max
+
+    /// An output with this share of the target is good enough.
+    private static let goodShare = 0.96
+    /// Exports to find the quality of one form: of the sample, and of the whole.
+    private static let (sampleRounds, wholeRounds) = (6, 4)
+    private static let maximumPasses = 3
+    /// How many more bytes one step of quality takes, as a logarithm.
+    private static let usualSlope = 0.022
+    /// What the lowest quality costs in similarity, where outputs are not read again.
+    private static let usualLoss = 0.08
+
+    init(
+        _ search: SizeSearch, target: Int, losses: SizeLosses, encode: @escaping SizeSearch.Encode, choose: @escaping () -> Void
+    ) {
+        self.search = search
+        self.target = Double(target)
+        self.losses = losses
+        self.encode = encode
+        self.choose = choose
+    }
+
+    /// - Parameter first: the whole output with the best settings, which is too large.
+    mutating func search(_ first: AttemptResult) async throws(ExportError) {
+        results[Key(effort: search.best, part: .whole)] = first
+        smallest = first.bytes
+        for _ in 0..<SizeSearchRun.maximumPasses {
+            guard let form = try await bestOfSample() else { return try await least() }
+            let expected = try await sampleTarget(form.effort)
+            let last = try await fill(form.effort, .whole, from: value(form.effort), rounds: SizeSearchRun.wholeRounds).last
+            // The sample was right, so no other form is better.
+            if abs(log(try await calibrate(last) / expected)) < 0.1, chosen != nil { return }
+        }
+        if chosen == nil { try await least() }
+    }
+
+    /// Learns from a whole output how large a sample of its frame rate may be.
+    @discardableResult
+    private mutating func calibrate(_ effort: EncodingAttempt) async throws(ExportError) -> Double {
+        let whole = try await result(effort, .whole).bytes
+        let learned = target * Double(try await result(effort, .sample).bytes) / Double(max(1, whole))
+        sampleTargets[divisor(effort)] = learned
+        return learned
+    }
+
+    private mutating func sampleTarget(_ form: EncodingAttempt) async throws(ExportError) -> Double {
+        if let known = sampleTargets[divisor(form)] { return known }
+        var effort = search.best
+        effort.frameRate = form.frameRate
+        return try await calibrate(effort)
+    }
+
+    private func divisor(_ effort: EncodingAttempt) -> Int {
+        guard let slow = effort.frameRate else { return 1 }
+        return max(1, Int(saturating: (search.frameRate.framesPerSecond / slow.framesPerSecond).rounded()))
+    }
+
+    private mutating func result(_ effort: EncodingAttempt, _ part: SizeSearch.Part) async throws(ExportError) -> AttemptResult {
+        let key = Key(effort: effort, part: part)
+        if let known = results[key] { return known }
+        let made = try await encode(effort, part)
+        results[key] = made
+        if part == .whole {
+            smallest = min(smallest, made.bytes)
+            let similarity = similarity(effort, made)
+            if Double(made.bytes) <= target, similarity > chosen?.similarity ?? -1 {
+                chosen = Found(effort: effort, similarity: similarity)
+                choose()
             }
         }
+        return made
     }
 
-    /// The largest size that fits, in whole hundredths of the full one.
-    private func fillByScale(
-        _ form: EncodingAttempt, above least: Double = 0, _ record: inout SizeRecord, _ make: Make
-    ) async throws(ExportError) {
-        var (low, high) = (
-            max(Int(saturating: (least * 100).rounded()), Int(saturating: 100 * (SizeSearch.scales.last ?? 1)) - 1),
-            Int(saturating: (form.scale * 100).rounded())
-        )
-        if record[form] == nil { high += 1 }
-        for _ in 0..<SizeSearch.maximumAttemptsEach where high - low > 1 && !record.isFull {
-            var effort = form
-            let percent = min(high - 1, max(low + 1, record.percent(fitting: form, between: low, high)))
-            effort.scale = Double(percent) / 100
-            let made = try await make(effort, true, &record)
-            if made.bytes <= record.target { low = percent } else { high = percent }
-            if made.bytes <= record.target, Double(made.bytes) >= SizeSearch.goodShare * Double(record.target) { return }
+    // MARK: - Forms
+
+    /// The sample's best settings; nil if nothing fits.
+    private mutating func bestOfSample() async throws(ExportError) -> Found? {
+        var best: Found?
+        var failures: [Int: Int] = [:]
+        var guess = search.lowestQuality == nil ? 60 : 50
+        for form in forms where 1 - form.loss > best?.similarity ?? -1 {
+            // Similarity falls with the size once it has begun to fall.
+            if failures[form.divisor, default: 0] >= 2 { continue }
+            guard let found = try await fillSample(form.effort, from: guess) else { continue }
+            guess = value(found.effort)
+            let isBetter = found.similarity > best?.similarity ?? -1
+            failures[form.divisor, default: 0] += isBetter ? 0 : 1
+            if isBetter { best = found }
         }
-    }
-
-    /// Tries the least of everything, which no form was hoped to need.
-    private func least(_ ceiling: EncodingAttempt, _ record: inout SizeRecord, _ make: Make) async throws(ExportError) {
-        var effort = ceiling
-        if let lowestQuality { effort.quality = min(lowestQuality, best.quality ?? lowestQuality) }
-        effort.scale = SizeSearch.scales.last ?? 1
-        for divisor in SizeSearch.divisors {
-            effort.frameRate = divisor == 1 ? best.frameRate : slower(divisor)
-            if divisor > 1, effort.frameRate == nil { return }
-            if try await make(effort, false, &record).bytes <= record.target { return }
-        }
-    }
-
-    /// Tries what lies between the scales, in halving steps around the best so far, and uses up what the steps of quality leave of the
-    /// target; then dithering again.
-    private func climb(_ chosen: SizeRecord.Entry, _ record: inout SizeRecord, _ make: Make) async throws(ExportError) {
-        let isFilled = Double(chosen.attempt.bytes) >= SizeSearch.goodShare * Double(record.target)
-        if let lowestQuality {
-            var step = 0.06
-            while step > 0.02, let now = record.chosen, record.count < record.maximumAttempts - 2 {
-                for scale in [now.effort.scale + step, now.effort.scale - step] where scale < 1 && scale > 0.2 {
-                    var form = now.effort
-                    form.scale = (100 * scale).rounded() / 100
-                    try await fillByQuality(form, from: lowestQuality, &record, make)
-                }
-                step /= 2
+        var step = 0.06
+        while step > 0.02, hasQuality, let now = best {
+            for scale in [now.effort.scale + step, now.effort.scale - step] where scale < 1 && scale > 0.2 {
+                var form = now.effort
+                form.scale = (100 * scale).rounded() / 100
+                best = better(best, try await fillSample(form, from: value(now.effort)))
             }
-        } else if !isFilled, chosen.effort.scale < 1 {
-            var form = chosen.effort
-            form.scale = 1
-            try await fillByScale(form, above: chosen.effort.scale, &record, make)
+            step /= 2
         }
-        if mayChangeDither, let now = record.chosen {
+        if search.mayChangeDither, let now = best {
             var form = now.effort
-            form.dither = best.dither
-            if let lowestQuality { try await fillByQuality(form, from: lowestQuality, &record, make) }
+            form.dither = search.best.dither
+            best = better(best, try await fillSample(form, from: value(now.effort)))
         }
+        return best
+    }
+
+    /// From the least loss on.
+    private var forms: [Form] {
+        SizeSearch.divisors.flatMap { divisor -> [Form] in
+            let rate = divisor == 1 ? search.best.frameRate : search.rate(dividedBy: divisor)
+            if divisor > 1, rate == nil { return [] }
+            return (hasQuality ? SizeSearch.scales : [1]).map { scale in
+                var effort = plainest
+                (effort.scale, effort.frameRate) = (scale, rate)
+                return Form(effort: effort, divisor: divisor, loss: losses.loss(scale: scale, divisor: divisor))
+            }
+        }.sorted { $0.loss < $1.loss }
+    }
+
+    /// Dithering takes more bytes than it is worth where bytes are few.
+    private var plainest: EncodingAttempt {
+        var effort = search.best
+        if search.mayChangeDither { effort.dither = 0 }
+        return effort
+    }
+
+    private func better(_ one: Found?, _ other: Found?) -> Found? {
+        guard let one, let other else { return one ?? other }
+        return other.similarity > one.similarity ? other : one
+    }
+
+    /// Tries the lowest settings of the whole, at each frame rate.
+    private mutating func least() async throws(ExportError) {
+        var effort = plainest
+        if let lowest = search.lowestQuality { effort.quality = min(lowest, search.best.quality ?? lowest) }
+        effort.scale = SizeSearch.scales.last ?? 1
+        for divisor in SizeSearch.divisors where chosen == nil {
+            effort.frameRate = divisor == 1 ? search.best.frameRate : search.rate(dividedBy: divisor)
+            if divisor > 1, effort.frameRate == nil { return }
+            _ = try await result(effort, .whole)
+        }
+        // What is left of the target.
+        if let chosen { _ = try await fill(chosen.effort, .whole, from: value(chosen.effort), rounds: SizeSearchRun.wholeRounds) }
+    }
+
+    // MARK: - Quality of a form, or its size in hundredths where the format has no quality
+
+    private var hasQuality: Bool { search.lowestQuality.map { $0 < search.best.quality ?? 101 } ?? false }
+
+    private func value(_ effort: EncodingAttempt) -> Int {
+        hasQuality ? effort.quality ?? 100 : Int(saturating: (100 * effort.scale).rounded())
+    }
+
+    private func effort(_ form: EncodingAttempt, _ value: Int) -> EncodingAttempt {
+        var effort = form
+        if hasQuality { effort.quality = value } else { effort.scale = Double(value) / 100 }
+        return effort
+    }
+
+    private mutating func fillSample(_ form: EncodingAttempt, from guess: Int) async throws(ExportError) -> Found? {
+        guard let effort = try await fill(form, .sample, from: guess, rounds: SizeSearchRun.sampleRounds).fitting else { return nil }
+        return Found(effort: effort, similarity: similarity(effort, try await result(effort, .sample)))
+    }
+
+    /// Looks for the highest value that fits.
+    /// - Returns: the settings with that value, nil if none was found; and those tried last.
+    private mutating func fill(
+        _ form: EncodingAttempt, _ part: SizeSearch.Part, from guess: Int, rounds: Int
+    ) async throws(ExportError) -> (fitting: EncodingAttempt?, last: EncodingAttempt) {
+        let limit = part == .whole ? target : try await sampleTarget(form)
+        // A format's default may be lossless, which is above every quality.
+        var (low, high) = hasQuality ? ((search.lowestQuality ?? 0) - 1, search.best.quality ?? 101) : (24, 101)
+        var (guess, isHighKnown, last) = (guess, false, form)
+        var fitting: EncodingAttempt?
+        for round in 0..<rounds where high - low > 1 {
+            let isBracketed = fitting != nil && isHighKnown
+            let value = min(high - 1, max(low + 1, isBracketed && round > 2 ? (low + high) / 2 : guess))
+            last = effort(form, value)
+            let share = Double(try await result(last, part).bytes) / limit
+            if share <= 1 {
+                (low, fitting) = (value, last)
+                if share >= SizeSearchRun.goodShare { break }
+            } else {
+                (high, isHighKnown) = (value, true)
+            }
+            let slope = hasQuality ? SizeSearchRun.usualSlope : 1.6 / Double(value)
+            guess = value + Int(saturating: (log(0.98 / share) / slope).rounded(.down))
+        }
+        return (fitting, last)
+    }
+
+    // MARK: - Similarity
+
+    /// Estimated where the output was not read again.
+    private func similarity(_ effort: EncodingAttempt, _ result: AttemptResult) -> Double {
+        if let similarity = result.similarity { return similarity }
+        let coarseness = effort.quality.map { 1 - Double(min(100, max(0, $0))) / 101 } ?? 0
+        return 1 - losses.loss(scale: effort.scale, divisor: divisor(effort))
+            - SizeSearchRun.usualLoss * coarseness * coarseness.squareRoot()
     }
 }

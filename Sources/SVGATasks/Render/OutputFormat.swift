@@ -75,15 +75,6 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     /// The lowest quality that `--target-size` tries; nil for formats without quality. Below it, a smaller size or frame rate looks better.
     package var lowestQuality: Int? { options.contains(.quality) ? 5 : nil }
 
-    /// The maximum number of pixels that a size search encodes for unlikely attempts: about ten seconds of one core.
-    package var affordablePixels: Int {
-        switch self {
-        case .gif: 256_000_000
-        case .webp: 64_000_000
-        default: 0
-        }
-    }
-
     /// Whether a line on standard error reports the size and duration of the output.
     package var printsSummary: Bool { options.contains(.targetSize) || self == .js }
 

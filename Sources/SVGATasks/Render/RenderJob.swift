@@ -56,29 +56,42 @@ package struct RenderJob: Sendable {
         let initial = EncodingAttempt(quality: encoding.quality?.value, frameRate: timing.frameRate)
         var search = SizeSearch(best: initial, lowestQuality: lowestQuality, frameRate: line.frameRate)
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
-        search.extraAttempts = SizeSearch.extraAttempts(
-            pixels: line.frames.count * animation.widthPixels * animation.heightPixels, affordable: output.format.affordablePixels)
-        var metric: QualityMetric?
+        let sample = isSampled ? SizeSample(animation, line) : nil
+        var metrics: [SizeSearch.Part: QualityMetric] = [:]
         let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
         let (best, result) = try await sized.export(
             losses: { () throws(ExportError) in
-                let newMetric = try QualityMetric(animation, timeline: line)
-                metric = newMetric
-                return try newMetric.losses { (scale) throws(ExportError) in try resized(scale) }
+                let whole = try QualityMetric(animation, timeline: line)
+                guard let sample else {
+                    metrics = [.whole: whole, .sample: whole]
+                    return try whole.losses { (scale) throws(ExportError) in try resized(scale) }
+                }
+                let short = try ExportTiming().timeline(
+                    frameCount: sample.frameCount, frameRate: sample.frameRate, repetition: .stored(maximum: .max))
+                let metric = try QualityMetric(sample, timeline: short)
+                metrics = [.whole: whole, .sample: metric]
+                return try metric.losses { (scale) throws(ExportError) in sample.with(try resized(scale)) }
             },
-            similarity: { (path) throws(ExportError) in
-                guard let metric else { return nil }
-                return try similarity(metric, path)
+            similarity: { (attempt) throws(ExportError) in
+                guard let metric = metrics[attempt.part] else { return nil }
+                return try similarity(metric, attempt.path)
             },
-            attempt: { (attempt, watch) throws(ExportError) in
+            attempt: { (attempt) throws(ExportError) in
                 let shrunk = try resized(attempt.effort.scale)
-                return try await export(
-                    shrunk, to: OutputDestination(path: attempt.path), attempt.effort, maximumBytes: attempt.maximumBytes,
-                    attempt: attempt.number, watch: watch)
+                let destination = OutputDestination(path: attempt.path)
+                guard attempt.part == .sample, let sample else {
+                    return try await export(shrunk, to: destination, attempt.effort, attempt: attempt.number)
+                }
+                var job = self
+                (job.timing, job.sound) = (ExportTiming(loopCount: timing.loopCount), nil)
+                return try await job.export(sample.with(shrunk), to: destination, attempt.effort, attempt: attempt.number)
             })
         let shrunk = try resized(best.scale)
         return Outcome(result: result, widthPixels: shrunk.widthPixels, heightPixels: shrunk.heightPixels, attempt: best)
     }
+
+    /// Whether a sample of the frames can be exported alone; false for outputs that contain the movie's sprites.
+    private var isSampled: Bool { output.format != .html && output.format != .js && encoding.vapx.isEmpty }
 
     /// - Returns: nil for formats that cannot be decoded.
     private func similarity(_ metric: QualityMetric, _ path: String) throws(ExportError) -> Double? {
@@ -100,15 +113,11 @@ package struct RenderJob: Sendable {
         encoding.codec == .qtrle ? nil : output.format.lowestQuality
     }
 
-    /// - Parameters:
-    ///   - attempt: the index of a size search's attempt; nil without a search.
-    ///   - watch: also called with the progress.
+    /// - Parameter attempt: the index of a size search's attempt; nil without a search.
     private func export(
-        _ animation: some PlayableAnimation, to destination: OutputDestination, _ settings: EncodingAttempt, maximumBytes: Int? = nil,
-        attempt: Int? = nil,
-        watch: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+        _ animation: some PlayableAnimation, to destination: OutputDestination, _ settings: EncodingAttempt, attempt: Int? = nil
     ) async throws(ExportError) -> ExportResult {
-        var options = ExportOptions(threadCount: threads, timing: timing, maximumBytes: maximumBytes)
+        var options = ExportOptions(threadCount: threads, timing: timing)
         if let frameRate = settings.frameRate { options.timing.frameRate = frameRate }
         var encoding = encoding
         if let dither = settings.dither { encoding.dither = Fraction(value: dither) }
@@ -117,7 +126,6 @@ package struct RenderJob: Sendable {
             background: background, encoded: encoded)
         let notify = self.progress
         return try await factory.export(animation, options) { progress in
-            watch(progress)
             notify(
                 TaskProgress(
                     done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount, attempt: attempt))
