@@ -2,7 +2,7 @@ import SVGAImage
 public import SVGAModel
 public import SVGAPixels
 
-/// Draws in a sprite's space for a ``Substitutions/Substitutions/Drawing``: the origin is the layout rectangle's corner, lengths are in points.
+/// Draws in a sprite's space for a ``Substitutions/Drawing``: the origin is the layout rectangle's corner, lengths are in points.
 ///
 /// Valid only during the callback; later calls draw nothing. Nothing here throws: invalid content, such as a text with broken markup, is
 /// skipped.
