@@ -44,7 +44,8 @@ public struct RenderOptions: Hashable, Sendable {
 
     /// The whole canvas at a size, painted over a background.
     public init(
-        size: OutputSize = .scale(1), crop: SVGARect? = nil, transform: SVGATransform? = nil, clipsToCanvas: Bool = true, background: SVGAColor? = nil,
+        size: OutputSize = .scale(1), crop: SVGARect? = nil, transform: SVGATransform? = nil, clipsToCanvas: Bool = true,
+        background: SVGAColor? = nil,
         only: String? = nil, filter: Filter? = nil, limits: ReadLimits = .default
     ) {
         self.size = size

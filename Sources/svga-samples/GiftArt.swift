@@ -11,7 +11,9 @@ struct GiftArt {
         let canvas = try ArtCanvas(width: 96, height: 96)
         try canvas.fill(
             .circle(x: 48, y: 48, radius: 48),
-            .glow(x: 48, y: 48, radius: 48, SVGAColor(0xFFF6C8, 0.95), SVGAColor(0xFFB84D, 0.5), SVGAColor(0xFF4D8D, 0.16), SVGAColor(0xFF4D8D, 0)))
+            .glow(
+                x: 48, y: 48, radius: 48, SVGAColor(0xFFF6C8, 0.95), SVGAColor(0xFFB84D, 0.5), SVGAColor(0xFF4D8D, 0.16),
+                SVGAColor(0xFF4D8D, 0)))
         return canvas
     }
 
@@ -32,7 +34,8 @@ struct GiftArt {
 
     func spark() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 64, height: 64)
-        try canvas.fill(.circle(x: 32, y: 32, radius: 26), .glow(x: 32, y: 32, radius: 26, SVGAColor(0xFFF6C8, 0.7), SVGAColor(0xFFF6C8, 0)))
+        try canvas.fill(
+            .circle(x: 32, y: 32, radius: 26), .glow(x: 32, y: 32, radius: 26, SVGAColor(0xFFF6C8, 0.7), SVGAColor(0xFFF6C8, 0)))
         let star = try sources.path("spark").moved(x: 2, y: 2, scale: 0.6)
         try canvas.fill(star, .glow(x: 32, y: 32, radius: 30, SVGAColor(0xFFFFFF), SVGAColor(0xFFFBE0)))
         return canvas
@@ -114,7 +117,10 @@ struct GiftArt {
             band,
             .linear(
                 x0: x, y0: 0, x1: x + width, y1: 0,
-                [(0, SVGAColor(0xE88A00)), (0.25, SVGAColor(0xFFD45C)), (0.5, SVGAColor(0xFFF3B8)), (0.75, SVGAColor(0xFFC93C)), (1, SVGAColor(0xD87800))]))
+                [
+                    (0, SVGAColor(0xE88A00)), (0.25, SVGAColor(0xFFD45C)), (0.5, SVGAColor(0xFFF3B8)), (0.75, SVGAColor(0xFFC93C)),
+                    (1, SVGAColor(0xD87800)),
+                ]))
     }
 
     func bow() throws(SampleError) -> ArtCanvas {
@@ -150,11 +156,13 @@ struct GiftArt {
         let skin = Paint.vertical(60, 150, SVGAColor(0xFFE0C7), SVGAColor(0xFFC7A3))
         try canvas.clipped(to: round) { () throws(SampleError) in
             try canvas.fill(
-                .rect(x: 0, y: 0, width: 200, height: 200), .vertical(0, 200, SVGAColor(0x8FE3FF), SVGAColor(0x7AA8FF), SVGAColor(0x9A7BFF)))
+                .rect(x: 0, y: 0, width: 200, height: 200), .vertical(0, 200, SVGAColor(0x8FE3FF), SVGAColor(0x7AA8FF), SVGAColor(0x9A7BFF))
+            )
             try canvas.fill(.circle(x: 154, y: 46, radius: 30), .color(SVGAColor(0xFFFFFF, 0.18)))
             try canvas.fill(.circle(x: 36, y: 120, radius: 22), .color(SVGAColor(0xFFFFFF, 0.14)))
             try canvas.fill(.circle(x: 100, y: 92, radius: 66), hair)
-            try canvas.fill(.ellipse(x: 100, y: 212, radiusX: 74, radiusY: 56), .vertical(156, 200, SVGAColor(0xFF7FB0), SVGAColor(0xE0266F)))
+            try canvas.fill(
+                .ellipse(x: 100, y: 212, radiusX: 74, radiusY: 56), .vertical(156, 200, SVGAColor(0xFF7FB0), SVGAColor(0xE0266F)))
             try canvas.fill(.rect(x: 84, y: 130, width: 32, height: 44, radius: 16), .color(SVGAColor(0xF2B28C)))
             try canvas.fill(.ellipse(x: 100, y: 100, radiusX: 49, radiusY: 50), skin)
             try canvas.fill(sources.path("avatar-hair"), hair)
@@ -184,7 +192,8 @@ struct GiftArt {
         for bead in 0..<24 {
             let angle = (Double(bead) + 0.5) / 24 * 2 * Double.pi
             let (x, y) = (130 + 116 * cos(angle), 130 + 116 * sin(angle))
-            try canvas.fill(.circle(x: x, y: y, radius: 3.4), .glow(x: x - 1, y: y - 1, radius: 4, SVGAColor(0xFFFFFF), SVGAColor(0xFFDB70)))
+            try canvas.fill(
+                .circle(x: x, y: y, radius: 3.4), .glow(x: x - 1, y: y - 1, radius: 4, SVGAColor(0xFFFFFF), SVGAColor(0xFFDB70)))
         }
         return canvas
     }
@@ -216,7 +225,8 @@ struct GiftArt {
         try canvas.halo(crown, SVGAColor(0xFFB020, 0.4), radius: 8)
         try canvas.fill(crown, .vertical(8, 106, SVGAColor(0xFFF6C4), SVGAColor(0xFFC93C), SVGAColor(0xF08A00)))
         try canvas.clipped(to: crown) { () throws(SampleError) in
-            try canvas.fill(.rect(x: 0, y: 76, width: 180, height: 40), .vertical(76, 108, SVGAColor(0xE07A00, 0.85), SVGAColor(0xB85E00, 0.85)))
+            try canvas.fill(
+                .rect(x: 0, y: 76, width: 180, height: 40), .vertical(76, 108, SVGAColor(0xE07A00, 0.85), SVGAColor(0xB85E00, 0.85)))
             try canvas.fill(.polygon([(90, 8), (54, 52), (62, 76), (90, 76)]), .color(SVGAColor(0xFFFFFF, 0.3)))
             try canvas.fill(.polygon([(5, 36), (18, 76), (34, 76), (24, 56)]), .color(SVGAColor(0xFFFFFF, 0.3)))
         }
@@ -311,7 +321,10 @@ struct GiftArt {
             // Reversed, so that it is a hole.
             SVGAPath.circle(x: -middle, y: 130, radius: 105).moved(x: 0, y: 0, mirrored: true))
         try canvas.fill(
-            band, .glow(x: middle, y: 14, radius: 70, SVGAColor(0xFFFFFF, 0.95), SVGAColor(0xFFFFFF, 0.7), SVGAColor(0xFFFBE0, 0.2), SVGAColor(0xFFFBE0, 0))
+            band,
+            .glow(
+                x: middle, y: 14, radius: 70, SVGAColor(0xFFFFFF, 0.95), SVGAColor(0xFFFFFF, 0.7), SVGAColor(0xFFFBE0, 0.2),
+                SVGAColor(0xFFFBE0, 0))
         )
         return canvas
     }

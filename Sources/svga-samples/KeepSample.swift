@@ -65,7 +65,9 @@ struct KeepSample {
 
     private func addFeet(to builder: inout MovieBuilder) throws {
         for side in [-1.0, 1] {
-            let shapes: [ShapeEntity] = [.ellipse(0, 0, 17, 10, fill: SVGAColor(0x5B3FD0)), .ellipse(-2, -3, 11, 5, fill: SVGAColor(0x8A73F0))]
+            let shapes: [ShapeEntity] = [
+                .ellipse(0, 0, 17, 10, fill: SVGAColor(0x5B3FD0)), .ellipse(-2, -3, 11, 5, fill: SVGAColor(0x8A73F0)),
+            ]
             try builder.vector("foot_\(side < 0 ? "left" : "right")", shapes: shapes) { frame in
                 let hang = height(frame) > 0 ? min(10, height(frame) / 6) : 0
                 return Placement(x: side * 28, y: -4 + hang, rotation: side * hang * 2.4).inside(body(frame))

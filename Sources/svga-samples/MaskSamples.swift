@@ -21,7 +21,8 @@ struct ClipSample {
         let canvas = try ArtCanvas(width: 200, height: 200)
         let all = SVGAPath.rect(x: 0, y: 0, width: 200, height: 200)
         try canvas.fill(all, .vertical(0, 200, SVGAColor(0x6FD3FF), SVGAColor(0xBDF0FF), SVGAColor(0xFFF3C4)))
-        try canvas.fill(.circle(x: 148, y: 56, radius: 50), .glow(x: 148, y: 56, radius: 50, SVGAColor(0xFFF6C8, 0.9), SVGAColor(0xFFF6C8, 0)))
+        try canvas.fill(
+            .circle(x: 148, y: 56, radius: 50), .glow(x: 148, y: 56, radius: 50, SVGAColor(0xFFF6C8, 0.9), SVGAColor(0xFFF6C8, 0)))
         try canvas.fill(.circle(x: 148, y: 56, radius: 24), .vertical(32, 80, SVGAColor(0xFFE27A), SVGAColor(0xFFB520)))
         let cloud = try sources.path("cloud")
         try canvas.fill(cloud.moved(x: 22, y: 30), .color(SVGAColor(0xFFFFFF, 0.95)))
@@ -30,14 +31,17 @@ struct ClipSample {
         try canvas.fill(sources.path("hill-front"), .vertical(140, 200, SVGAColor(0x4FC46E), SVGAColor(0x1F8A52)))
         for (x, y, size) in [(38.0, 150.0, 1.0), (66, 160, 0.8), (170, 150, 0.9)] {
             try canvas.fill(.rect(x: x - 3 * size, y: y, width: 6 * size, height: 18 * size), .color(SVGAColor(0x8A5A2B)))
-            try canvas.fill(.circle(x: x, y: y - 10 * size, radius: 17 * size), .vertical(y - 30, y + 8, SVGAColor(0x7BE08A), SVGAColor(0x1F9A5A)))
+            try canvas.fill(
+                .circle(x: x, y: y - 10 * size, radius: 17 * size), .vertical(y - 30, y + 8, SVGAColor(0x7BE08A), SVGAColor(0x1F9A5A)))
         }
         return canvas
     }
 
     private func addPictures(to builder: inout MovieBuilder) throws {
         let cards: [ShapeEntity] = [130.0, 360, 590].map {
-            .rect($0 - 106, 14, 212, 212, radius: 26, fill: SVGAColor(0xFFFFFF, 0.16), stroke: .init(SVGAColor(0xFFFFFF, 0.5), 2, dash: (8, 8, 0)))
+            .rect(
+                $0 - 106, 14, 212, 212, radius: 26, fill: SVGAColor(0xFFFFFF, 0.16),
+                stroke: .init(SVGAColor(0xFFFFFF, 0.5), 2, dash: (8, 8, 0)))
         }
         try builder.vector("cards", shapes: cards)
         /// Opens and closes: 0…1…0 over the movie, with pauses.
@@ -111,13 +115,17 @@ struct MatteSample {
             .circle(x: 32, y: 32, radius: 32),
             .radial(
                 x: 32, y: 32, inner: 0, outer: 32,
-                [(0, SVGAColor(0xFFFFFF)), (0.55, SVGAColor(0xFFFFFF, 0.95)), (0.8, SVGAColor(0xFFFFFF, 0.45)), (1, SVGAColor(0xFFFFFF, 0))]))
+                [
+                    (0, SVGAColor(0xFFFFFF)), (0.55, SVGAColor(0xFFFFFF, 0.95)), (0.8, SVGAColor(0xFFFFFF, 0.45)),
+                    (1, SVGAColor(0xFFFFFF, 0)),
+                ]))
         try builder.image("light", light)
         try builder.image("night", night())
         let stripe = try ArtCanvas(width: 32, height: 16)
         try stripe.fill(
             .rect(x: 0, y: 0, width: 32, height: 16),
-            .linear(x0: 0, y0: 0, x1: 32, y1: 0, [(0, SVGAColor(0xFFFFFF, 0)), (0.5, SVGAColor(0xFFFFFF, 0.95)), (1, SVGAColor(0xFFFFFF, 0))]))
+            .linear(
+                x0: 0, y0: 0, x1: 32, y1: 0, [(0, SVGAColor(0xFFFFFF, 0)), (0.5, SVGAColor(0xFFFFFF, 0.95)), (1, SVGAColor(0xFFFFFF, 0))]))
         try builder.image("streak", stripe)
     }
 
@@ -169,7 +177,9 @@ struct MatteSample {
                 return Placement(x: -150 + (index == 0 ? shift : 150 - shift), y: level - 22 + Double(index) * 7).inside(heartPose(frame))
             }
         }
-        let shine: [ShapeEntity] = [.ellipse(26, 28, 5, 10, fill: SVGAColor(0xFFFFFF, 0.85), at: Placement(rotation: 38).around(x: 26, y: 28))]
+        let shine: [ShapeEntity] = [
+            .ellipse(26, 28, 5, 10, fill: SVGAColor(0xFFFFFF, 0.85), at: Placement(rotation: 38).around(x: 26, y: 28))
+        ]
         try builder.vector("gloss", shapes: shine) { heartPose($0) }
     }
 

@@ -22,7 +22,9 @@ import Testing
             let name = file.deletingPathExtension().lastPathComponent
             let scene = try SVGAScene(VideoEntity(path: file.path))
             let destination = OutputDestination(path: "\(folder.path)/\(name).html")
-            let result = try await MoviePage(options, compressSound: nil).export(scene, to: destination, options: ExportOptions(), sound: nil) {
+            let result = try await MoviePage(options, compressSound: nil).export(
+                scene, to: destination, options: ExportOptions(), sound: nil
+            ) {
                 _ in
             }
             let bytes = try TestFiles.bytes(file).count

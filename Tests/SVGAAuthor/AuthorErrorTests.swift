@@ -50,7 +50,9 @@ import Testing
 
     @Test("fps and the number of frames start at 1 and end at their limits")
     func numbers() {
-        for fps in [0, -3, 1001] { #expect(throws: AuthorError.fps(fps)) { try MovieBuilder(width: 9, height: 9, fps: fps, frameCount: 1) } }
+        for fps in [0, -3, 1001] {
+            #expect(throws: AuthorError.fps(fps)) { try MovieBuilder(width: 9, height: 9, fps: fps, frameCount: 1) }
+        }
         for count in [0, -1] {
             #expect(throws: AuthorError.frameCount(count)) { try MovieBuilder(width: 9, height: 9, fps: 20, frameCount: count) }
         }

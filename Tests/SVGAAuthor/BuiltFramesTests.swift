@@ -8,7 +8,9 @@ import Testing
 
 /// What built sprites show, and how their frames are written.
 @Suite("Built frames") struct BuiltFramesTests {
-    private func builder(frameCount: Int = 1) throws -> MovieBuilder { try MovieBuilder(width: 16, height: 16, fps: 20, frameCount: frameCount) }
+    private func builder(frameCount: Int = 1) throws -> MovieBuilder {
+        try MovieBuilder(width: 16, height: 16, fps: 20, frameCount: frameCount)
+    }
 
     /// The frame as a reader of the file draws it.
     private func picture(_ builder: MovieBuilder, frame: Int = 0) throws -> Pixmap {

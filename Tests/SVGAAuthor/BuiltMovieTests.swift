@@ -132,7 +132,8 @@ extension ShapeEntity {
     /// Red.
     static func box(x: Double = 0, y: Double = 0, width: Double, height: Double = 16) -> ShapeEntity {
         ShapeEntity(
-            geometry: .rect(SVGARect(x: x, y: y, width: width, height: height), cornerRadius: 0), fill: SVGAColor(red: 1, green: 0, blue: 0))
+            geometry: .rect(SVGARect(x: x, y: y, width: width, height: height), cornerRadius: 0), fill: SVGAColor(red: 1, green: 0, blue: 0)
+        )
     }
 }
 

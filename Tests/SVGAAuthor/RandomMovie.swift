@@ -77,7 +77,9 @@ struct RandomMovie {
             a: number(-2...2), b: number(-2...2), c: number(-2...2), d: number(-2...2), tx: number(-50...50), ty: number(-50...50))
     }
 
-    private mutating func rect() -> SVGARect { SVGARect(x: number(-9...9), y: number(-9...9), width: number(1...40), height: number(1...40)) }
+    private mutating func rect() -> SVGARect {
+        SVGARect(x: number(-9...9), y: number(-9...9), width: number(1...40), height: number(1...40))
+    }
 
     private mutating func color() -> SVGAColor {
         SVGAColor(red: number(0...1), green: number(0...1), blue: number(0...1), alpha: number(0...1))

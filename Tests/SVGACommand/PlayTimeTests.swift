@@ -97,7 +97,8 @@ struct PlayTimeTests {
             name: "gift.svga", byteCount: 0, movie: try VideoEntity(path: TestFiles.root.path + "/samples/features/gift-mattes.svga"))
         var timing = ExportTiming(frames: frames)
         timing.loopCount = loops
-        let line = try timing.timeline(frameCount: file.movie.frameCount, frameRate: file.movie.frameRate, repetition: .stored(maximum: .max))
+        let line = try timing.timeline(
+            frameCount: file.movie.frameCount, frameRate: file.movie.frameRate, repetition: .stored(maximum: .max))
         let prepared = PreparedMovie(file.movie)
         let movie = PlayedMovie(file: .movie(file), line: line) { (options) throws(TaskError) in
             try file.drawing { () throws(RenderError) in try prepared.scene(options: options) }

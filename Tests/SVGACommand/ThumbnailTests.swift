@@ -80,7 +80,8 @@ struct ThumbnailTests {
             guard 5..<15 ~= frame else { return [] }
             return (0..<8).map { stripe in
                 let color =
-                    frame < 10 ? SVGAColor(red: 1, green: 1, blue: 1) : SVGAColor(red: Double(stripe) / 7, green: 0.5, blue: Double(stripe % 3) / 2)
+                    frame < 10
+                    ? SVGAColor(red: 1, green: 1, blue: 1) : SVGAColor(red: Double(stripe) / 7, green: 0.5, blue: Double(stripe % 3) / 2)
                 return ShapeEntity(
                     geometry: .rect(SVGARect(x: Double(10 * stripe), y: 0, width: 10, height: 80), cornerRadius: 0), fill: color)
             }
@@ -96,7 +97,8 @@ struct ThumbnailTests {
             imageKey: "a.vector", matteKey: nil, kind: .vector, imageIndex: nil, matteIndex: nil,
             frames: FrameList(records: records, tables: tables))
         let movie = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: SVGASize(width: 80, height: 80), fps: 20, frameCount: 20, images: [], sprites: [sprite],
+            container: .zlib, version: "2.0", viewBox: SVGASize(width: 80, height: 80), fps: 20, frameCount: 20, images: [],
+            sprites: [sprite],
             audios: [], sounds: [], diagnostics: [])
         #expect(10..<15 ~= (try #require(try PosterFrame.of(PreparedMovie(movie)))))
     }

@@ -14,7 +14,8 @@ import Testing
     private func scene(frames: Int = 40) throws -> SVGAScene {
         try SVGAScene(
             VideoEntity(
-                container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frameCount: frames, images: [], sprites: [],
+                container: .zlib, version: "2.0", viewBox: SVGASize(width: 6, height: 4), fps: 20, frameCount: frames, images: [],
+                sprites: [],
                 audios: [], sounds: [], diagnostics: []))
     }
 

@@ -55,7 +55,8 @@ extension WrittenFramesTests {
                 return frame == 4 ? nil : MovieBuilder.Frame(shapes: [ShapeEntity(geometry: circle, fill: .black)])
             }
             try builder.addSprite("turned") { frame in
-                let turn = (SVGATransform(a: 0.7, b: 0, c: Double(frame) / 15, d: -0.6, tx: 0, ty: 0)).concatenating(SVGATransform.translation(x: 50, y: 40).rotated(by: Double(frame) / 3))
+                let turn = (SVGATransform(a: 0.7, b: 0, c: Double(frame) / 15, d: -0.6, tx: 0, ty: 0)).concatenating(
+                    SVGATransform.translation(x: 50, y: 40).rotated(by: Double(frame) / 3))
                 return MovieBuilder.Frame(
                     alpha: 1 - Double(frame) / 20, transform: turn,
                     clipPath: frame % 2 == 0 ? Written.path("M-30 -30L60 -20L50 60L-30 50Z") : nil,

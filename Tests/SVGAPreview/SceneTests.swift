@@ -110,7 +110,9 @@ import Testing
             // The movie's own scene has drawn before, so that frames may be copied and repainted.
             let hidden = try prepared.scene(options: options).with(byIndex).makePainter()
             let wanted = try SVGAScene(movie, options: options, substitutions: byKey)
-            for frame in stride(from: 0, to: movie.frameCount, by: max(1, movie.frameCount / 8)).flatMap({ [$0, min($0 + 1, movie.frameCount - 1)] }) {
+            for frame in stride(from: 0, to: movie.frameCount, by: max(1, movie.frameCount / 8)).flatMap({
+                [$0, min($0 + 1, movie.frameCount - 1)]
+            }) {
                 try hidden.paint(frame: frame)
                 #expect(try hidden.pixmap() == wanted.pixmap(frame: frame), "\(key.text), frame \(frame)")
             }

@@ -282,7 +282,8 @@ struct PlayerEmulation {
             (self.rule, self.emulation) = (rule, emulation)
             func scene(_ player: PublicPlayer?, _ profile: Profile) throws(RenderError) -> SVGAScene {
                 try emulation.budget.spend(emulation.rereadingWork)
-                return try PlayerEmulation.scene(emulation.document, emulation.prepared, player, profile, emulation.options, emulation.cache)
+                return try PlayerEmulation.scene(
+                    emulation.document, emulation.prepared, player, profile, emulation.options, emulation.cache)
             }
             var alone = Profile.ours
             rule.apply(&alone)

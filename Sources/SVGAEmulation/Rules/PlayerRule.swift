@@ -58,7 +58,7 @@ extension PlayerRule {
             ($0.archives, $0.readsBinaryEntry) = (.withLibrary, false)
         },
         PlayerRule("web-gzip", "src/parser.js", "cannot open gzip") { $0.opensGzip = false },
-        PlayerRule("web-alpha", "src/Canvas/renderer.js:162", "draws nothing with an alpha below 0.05; an alpha that is not a number counts as 1") {
+        PlayerRule("web-alpha", "src/Canvas/renderer.js:162", "draws nothing with an alpha below 0.05; a NaN alpha counts as 1") {
             ($0.lowestAlpha, $0.alphaOfNaN) = (0.05, 1)
         },
         PlayerRule("web-fade", "src/Canvas/renderer.js:169", "fades each part of a sprite alone") { $0.fadesWholeSprite = false },
@@ -78,10 +78,10 @@ extension PlayerRule {
         PlayerRule("web-mattes", "src/Canvas/renderer.js:114-160", "masks the whole canvas, by the matte of the sprite after the run") {
             $0.mattes = .entireCanvas
         },
-        PlayerRule("web-frames", "src/Canvas/renderer.js:161", "throws past the end of a sprite's frames, and stops until it is loaded again") {
+        PlayerRule("web-frames", "src/Canvas/renderer.js:161", "throws past the end of a sprite's frames, and stops until reloaded") {
             $0.framesPastEnd = .failure
         },
-        PlayerRule("web-radius", "src/Canvas/renderer.js:485-490", "throws on a negative corner radius, and stops until it is loaded again") {
+        PlayerRule("web-radius", "src/Canvas/renderer.js:485-490", "throws on a negative corner radius, and stops until reloaded") {
             $0.failsOnNegativeRadius = true
         },
         PlayerRule("web-clip", "src/Canvas/renderer.js:189,205", "clips only sprites that show a bitmap") { $0.clip = .withBitmap },
@@ -132,8 +132,7 @@ extension PlayerRule {
     static let webLite = [
         PlayerRule("web-lite-archive", "src/parser/index.ts", "cannot open 1.x archives") { $0.archives = .never },
         PlayerRule("web-lite-gzip", "src/parser/index.ts", "cannot open gzip") { $0.opensGzip = false },
-        PlayerRule("web-lite-alpha", "src/player/render.ts:58", "draws nothing with an alpha below 0.05; an alpha that is not a number counts as 1")
-        {
+        PlayerRule("web-lite-alpha", "src/player/render.ts:58", "draws nothing with an alpha below 0.05; a NaN alpha counts as 1") {
             ($0.lowestAlpha, $0.alphaOfNaN) = (0.05, 1)
         },
         PlayerRule("web-lite-fade", "src/player/render.ts:58", "fades each part of a sprite alone") { $0.fadesWholeSprite = false },
@@ -145,10 +144,10 @@ extension PlayerRule {
             $0.pictures = .allOrNothing
         },
         PlayerRule("web-lite-mattes", "src/player/render.ts", "has no mattes: they are drawn as sprites") { $0.mattes = .none },
-        PlayerRule("web-lite-frames", "src/player/render.ts", "throws past the end of a sprite's frames, and stops until it is loaded again") {
+        PlayerRule("web-lite-frames", "src/player/render.ts", "throws past the end of a sprite's frames, and stops until reloaded") {
             $0.framesPastEnd = .failure
         },
-        PlayerRule("web-lite-radius", "src/player/render.ts", "throws on a negative corner radius, and stops until it is loaded again") {
+        PlayerRule("web-lite-radius", "src/player/render.ts", "throws on a negative corner radius, and stops until reloaded") {
             $0.failsOnNegativeRadius = true
         },
         PlayerRule("web-lite-clip", "src/player/render.ts:72", "clips only sprites that show a bitmap") { $0.clip = .withBitmap },

@@ -31,7 +31,8 @@ func authoring(out: String, _ checks: inout Checks) throws {
         let movie = try VideoEntity(bytes: bytes)
         // The first shows nothing: the web player would throw at mattes that are first.
         checks.check(
-            movie.frameCount == 20 && movie.sprites.count == 4 && movie.diagnostics.isEmpty, "a built movie as \(format): \(bytes.count) bytes")
+            movie.frameCount == 20 && movie.sprites.count == 4 && movie.diagnostics.isEmpty,
+            "a built movie as \(format): \(bytes.count) bytes")
         let picture = try SVGAScene(movie).pixmap(frame: 4)
         checks.check(picture[25, 40] == (255, 0, 0, 255), "its dot has moved to 20")
         checks.check(picture[60, 25].blue > 100 && picture[100, 10].alpha == 0, "its field is seen through the matte only")

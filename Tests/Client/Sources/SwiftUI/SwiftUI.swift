@@ -5,7 +5,7 @@ public enum Alignment {}
 public enum Anchor {}
 public enum Angle {}
 public enum Animatable {}
-public enum PlayableAnimation {}
+public enum Animation {}
 public enum AnimationContext {}
 public enum AnimationTimelineSchedule {}
 public enum AnyShape {}
@@ -20,7 +20,7 @@ public enum Button {}
 public enum Canvas {}
 public enum Capsule {}
 public enum Circle {}
-public enum SVGAColor {}
+public enum Color {}
 public enum ColorPicker {}
 public enum ColorScheme {}
 public enum Commands {}
@@ -33,7 +33,7 @@ public enum DatePicker {}
 public enum DismissAction {}
 public enum Divider {}
 public enum DocumentGroup {}
-public enum Substitutions.Drawing {}
+public enum Drawing {}
 public enum DrawingGroup {}
 public enum Edge {}
 public enum EdgeInsets {}
@@ -86,7 +86,7 @@ public enum Namespace {}
 public enum NavigationPath {}
 public enum NavigationStack {}
 public enum Offset {}
-public enum SVGAPath {}
+public enum Path {}
 public enum PhaseAnimator {}
 public enum Picker {}
 public enum Popover {}
@@ -96,11 +96,11 @@ public enum PrimitiveButtonStyle {}
 public enum ProgressView {}
 public enum ProjectionTransform {}
 public enum RadialGradient {}
-public enum SVGARect {}
-public enum SVGARectangle {}
+public enum Rect {}
+public enum Rectangle {}
 public enum RoundedCornerStyle {}
 public enum RoundedRectangle {}
-public enum SVGAScene {}
+public enum Scene {}
 public enum ScenePhase {}
 public enum ScrollView {}
 public enum Section {}
@@ -110,7 +110,7 @@ public enum Shader {}
 public enum ShadowStyle {}
 public enum Shape {}
 public enum ShapeStyle {}
-public enum SVGASize {}
+public enum Size {}
 public enum Slider {}
 public enum Spacer {}
 public enum Spring {}
@@ -132,7 +132,7 @@ public enum TimelineView {}
 public enum Toggle {}
 public enum ToolbarItem {}
 public enum Transaction {}
-public enum SVGATransform {}
+public enum Transform {}
 public enum TransformEffect {}
 public enum Transition {}
 public enum UnitCurve {}
