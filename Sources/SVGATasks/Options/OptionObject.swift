@@ -34,7 +34,8 @@ package struct OptionObject {
     package func store<Root>(_ root: inout Root, _ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
         for member in members {
             guard let parameter = parameters[member.name], !OptionObject.programOnly.contains(member.name) else {
-                let advice = Advice.meant(by: member.name, among: parameters.keys.sorted())
+                let names = parameters.keys.filter { !OptionObject.programOnly.contains($0) }
+                let advice = Advice.meant(by: member.name, among: names.sorted())
                 throw .usage("there is no option \"\(member.name)\" here", advice: advice.isEmpty ? "see \(help: command)" : advice)
             }
             for option in try JSONOptions.options(member, parameter.info) { try option.store(&root, parameter) }
