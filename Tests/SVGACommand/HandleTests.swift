@@ -93,6 +93,13 @@ struct HandleTests {
             failure?.code == 2 && failure?.message.contains(words) == true && failure?.message.contains("\n") == false, "\(failure as Any)")
     }
 
+    @Test(arguments: ["{}", #"{"to": null}"#, #"{"to": []}"#])
+    func `an option that is required is missing where it says nothing`(options: String) async throws {
+        let movie = movie
+        let error = await #expect(throws: TaskError.self) { try await elsewhere { try movie.make(.convert, options: options) } }
+        #expect(error?.exitCode == .usage && error?.text(as: .json).contains("\"to\" is missing") == true)
+    }
+
     @Test func `a buffer that is too small, a stride that is too short and a frame too far are refused`() throws {
         let scene = try SceneHandle(movie, options: nil)
         let cases: [(frame: Int, stride: Int?, count: Int)] = [

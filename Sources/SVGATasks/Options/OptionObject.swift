@@ -42,11 +42,12 @@ package struct OptionObject {
         }
     }
 
-    /// - Throws: where an option is missing that is required.
+    /// - Throws: where an option is missing that is required. One of null, or of an empty list, says nothing.
     package func require<Root>(_ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
+        let given = Set(members.filter { $0.value != .null && $0.value != .array([]) }.map(\.name))
         for option in parameters.values where option.info.isRequired {
             let names = option.info.names
-            guard !self.names.isDisjoint(with: names) else {
+            guard !given.isDisjoint(with: names) else {
                 throw .usage("the option \(option: names.last ?? "") is missing", advice: "see \(help: command)")
             }
         }
