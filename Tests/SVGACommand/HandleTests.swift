@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGAFormat
 @testable import SVGATasks
 
 /// What libsvga and Python's module stand on; `Tests/Python` tests them through both.
@@ -98,6 +99,47 @@ struct HandleTests {
         let movie = movie
         let error = await #expect(throws: TaskError.self) { try await elsewhere { try movie.make(.convert, options: options) } }
         #expect(error?.exitCode == .usage && error?.text(as: .json).contains("\"to\" is missing") == true)
+    }
+
+    @Test func `limits of a scene hold for its pictures in memory, and larger ones let them pass`() throws {
+        let row = [UInt8](repeating: 255, count: 4 * 30)
+        func set(_ scene: SceneHandle) throws {
+            try row.withUnsafeBytes { row in
+                try scene.setPixels("face", width: 30, height: 30, .rgba, placement: "") { _ in row }
+            }
+        }
+        let low = try SceneHandle(movie, options: #"{"max-image-pixels": 899}"#)
+        #expect(try failure { try set(low) }?.code == 4)
+        try low.set(#"{"max-image-pixels": 900}"#)
+        try set(low)
+        let strict = try MovieHandle(path: gift.movie, options: #"{"max-image-pixels": 899}"#)
+        #expect(try failure { try set(SceneHandle(strict, options: nil)) }?.code == 4)
+        try set(SceneHandle(strict, options: #"{"max-image-pixels": 900}"#))
+    }
+
+    @Test func `a scene and a comparison with other limits, or strict, read the movie with them`() async throws {
+        let broken = try MovieHandle(bytes: try HandleTests.movieWithWarning(), options: nil)
+        #expect(try failure { _ = try SceneHandle(broken, options: nil) } == nil)
+        for options in [#"{"strict": true}"#, #"{"max-frames": 1}"#] {
+            let code: Int32 = options.contains("strict") ? 3 : 4
+            #expect(try failure { _ = try SceneHandle(broken, options: options) }?.code == code, "\(options)")
+            let error = await #expect(throws: TaskError.self) {
+                try await elsewhere { try broken.make(.diff, other: broken, options: options) }
+            }
+            #expect(error?.exitCode.rawValue == code, "\(options)")
+        }
+        // What is set holds until it is set otherwise.
+        let scene = try SceneHandle(broken, options: #"{"max-frames": 1000}"#)
+        try scene.set(#"{"size": "30x0"}"#)
+        #expect(try scene.size().width == 30 && failure { try scene.set(#"{"strict": true}"#) }?.code == 3)
+        #expect(try scene.size().width == 30)
+    }
+
+    /// A movie whose sprite names a matte that is not there.
+    private static func movieWithWarning() throws -> [UInt8] {
+        var movie = try DocumentReader.read(MovieFolder.bytes(), limits: .default).movie
+        movie.sprites[0].matteKey = "nobody.matte"
+        return try DocumentWriter.write(movie, as: .zlib)
     }
 
     @Test func `a buffer that is too small, a stride that is too short and a frame too far are refused`() throws {

@@ -60,11 +60,15 @@ package final class MovieHandle: Sendable {
 
     package var inputs: InMemoryInputs { InMemoryInputs(movies: [name: held]) }
 
-    /// The movie as a player reads it; read once for each, unless the limits are others.
-    /// - Parameter common: what it is drawn with.
+    /// The movie as it is; read anew where the options of reading are others.
+    /// - Parameters:
+    ///   - player: as whom it is read; once for each.
+    ///   - common: what it is drawn with.
     package func shown(as player: PublicPlayer?, _ common: CommonOptions) throws(TaskError) -> InputAnimation {
-        guard let player else { return held.shown }
-        let isUsual = common.limits == self.common.limits && common.isStrict == self.common.isStrict
+        let isUsual = common.readsLike(self.common)
+        guard let player else {
+            return isUsual ? held.shown : try MovieHandle.prepared(held.bytes, name: name, file: folder(common.limits), common, player: nil)
+        }
         if isUsual, let shown = players.withLock({ $0[player] }) { return shown }
         let shown = try MovieHandle.prepared(held.bytes, name: name, file: folder(common.limits), common, player: player)
         if isUsual { players.withLock { $0[player] = shown } }

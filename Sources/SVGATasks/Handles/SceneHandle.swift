@@ -19,8 +19,8 @@ package final class SceneHandle: Sendable {
         /// Those from memory that ``plan`` has.
         var pictures: [FileName: ReplacementImage] = [:]
         /// What ``options`` and ``plan`` say.
-        var task = RenderTask()
-        /// The movie as the player reads it that ``task`` names.
+        var task: RenderTask
+        /// The movie as ``task`` reads it.
         var shown: InputAnimation
         /// nil: to be made of the rest.
         var drawn: (any PlayableAnimation)?
@@ -35,7 +35,7 @@ package final class SceneHandle: Sendable {
     /// - Parameter options: those of `svga render`, as an object of JSON.
     package init(_ movie: MovieHandle, options: String?) throws(TaskError) {
         self.movie = movie
-        state = Locked(State(shown: movie.held.shown))
+        state = Locked(State(task: SceneHandle.task(of: movie), shown: movie.held.shown))
         try set(options)
     }
 
@@ -43,6 +43,13 @@ package final class SceneHandle: Sendable {
     package init(copying other: SceneHandle) {
         movie = other.movie
         state = Locked(other.state.withLock { $0 })
+    }
+
+    /// With nothing but what the movie was read with.
+    private static func task(of movie: MovieHandle) -> RenderTask {
+        var task = RenderTask()
+        task.common = movie.common
+        return task
     }
 
     // MARK: Setting
@@ -74,7 +81,8 @@ package final class SceneHandle: Sendable {
     ///   - bytes: of a PNG, JPEG, WebP, GIF or BMP.
     ///   - placement: `fit=…,mask=…`, either or none of them.
     package func setImage(_ key: String, _ bytes: [UInt8], placement: String) throws(TaskError) {
-        try setImage(key, placement) { () throws(ImageError) in try ReplacementImage(bytes: bytes, limits: movie.common.limits) }
+        let limits = limits
+        try setImage(key, placement) { () throws(ImageError) in try ReplacementImage(bytes: bytes, limits: limits) }
     }
 
     /// Puts pixels in place of the bitmaps of a key.
@@ -85,7 +93,7 @@ package final class SceneHandle: Sendable {
     package func setPixels(
         _ key: String, width: Int, height: Int, _ format: PixelFormat, placement: String, row: (Int) -> UnsafeRawBufferPointer
     ) throws(TaskError) {
-        let limits = movie.common.limits
+        let limits = limits
         try setImage(key, placement) { () throws(ImageError) in
             guard width * height <= limits.imagePixels else {
                 throw .limit(LimitExceeded(\.imagePixels, of: limits, found: width * height))
@@ -97,6 +105,9 @@ package final class SceneHandle: Sendable {
             return try ReplacementImage(Pixmap(width: width, height: height, pixels: pixels))
         }
     }
+
+    /// As they are set now.
+    private var limits: ReadLimits { state.withLock { $0.task.common.limits } }
 
     /// Pixels of a format become premultiplied RGBA.
     private static func premultiply(_ pixels: inout [UInt8], _ format: PixelFormat) {
@@ -165,9 +176,8 @@ package final class SceneHandle: Sendable {
         for rivals in RenderTask.rivals where !names.isDisjoint(with: rivals) { names.formUnion(rivals) }
         state.options.removeAll { names.contains($0.name) }
         state.options += members.filter { !SceneHandle.substitutions.contains($0.name) }
-        var task = RenderTask()
-        task.common = movie.common
-        try OptionObject(members.filter { SceneHandle.substitutions.contains($0.name) }).store(
+        var task = SceneHandle.task(of: movie)
+        try OptionObject(state.options + members.filter { SceneHandle.substitutions.contains($0.name) }).store(
             &task, RenderTask.parameters, of: "render")
         // Files of vars are read once, now.
         let steps = try task.substitution.steps(limits: task.common.limits, context: context(state))
@@ -176,20 +186,26 @@ package final class SceneHandle: Sendable {
 
     /// Makes the task of what is set.
     private func settle(_ state: inout State) throws(TaskError) {
-        var task = RenderTask()
-        task.common = movie.common
+        var task = SceneHandle.task(of: movie)
         try OptionObject(state.options).store(&task, RenderTask.parameters, of: "render")
         task.substitution.parts = state.plan.steps.map { .step($0) }
         try task.validate(inputs: [movie.name])
+        // Reading takes long, so only where it reads otherwise than before.
+        if task.picture.player != state.task.picture.player || !task.common.readsLike(state.task.common) {
+            state.shown = try movie.shown(as: task.picture.player, task.common)
+        }
         state.task = task
         let used = Set(state.plan.images.values.map(\.file))
         state.pictures = state.pictures.filter { used.contains($0.key) }
-        state.shown = try movie.shown(as: task.picture.player, task.common)
     }
 
     private func context(_ state: State) -> TaskContext {
         var held = movie.inputs
-        if let player = state.task.picture.player { held.movies[movie.name]?.players[player] = state.shown }
+        if let player = state.task.picture.player {
+            held.movies[movie.name]?.players[player] = state.shown
+        } else {
+            held.movies[movie.name]?.shown = state.shown
+        }
         held.pictures = state.pictures
         return TaskContext(held: held)
     }

@@ -6,7 +6,7 @@ package import SVGARender
 package struct InMemoryInputs: Sendable {
     package struct Movie: Sendable {
         package let bytes: [UInt8]
-        package let shown: InputAnimation
+        package var shown: InputAnimation
         /// The movie as players read it, where that is known.
         package var players: [PublicPlayer: InputAnimation] = [:]
     }

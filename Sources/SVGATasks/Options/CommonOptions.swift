@@ -33,6 +33,13 @@ package struct CommonOptions: Sendable {
 
     package var readOptions: ReadOptions { readOptions(as: nil) }
 
+    /// Whether a movie is read with these options as with others. What limits drawing alone does not count.
+    package func readsLike(_ other: CommonOptions) -> Bool {
+        var limits = limits
+        (limits.canvasPixels, limits.memory) = (other.limits.canvasPixels, other.limits.memory)
+        return limits == other.limits && isStrict == other.isStrict
+    }
+
     /// - Parameter player: as whom a movie is read and drawn; nil: as our own rules say.
     package func readOptions(as player: PublicPlayer?) -> ReadOptions { ReadOptions(limits: limits, isStrict: isStrict, player: player) }
 }
