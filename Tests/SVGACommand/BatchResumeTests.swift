@@ -53,6 +53,16 @@ import Testing
         #expect(changed.code == .done && changed.results.values.allSatisfy { !Optional($0).isFound }, "\(changed)")
     }
 
+    @Test func `an output whose name begins with a combining mark is recorded, and made again when it is gone`() async throws {
+        batch.jobs(#"{"input":"gift.svga","output":"\u0301a.rgba","frame":1}"#)
+        let made = try await batch.run()
+        #expect(made.results[1]?["bytes"] == .integer(60 * 40 * 4), "\(made)")
+        #expect(try await batch.run("--resume").results[1].isFound)
+        #expect(remove("\(batch.out)/\u{301}a.rgba") == 0)
+        let again = try await batch.run("--resume")
+        #expect(again.results[1].isDone && !again.results[1].isFound && batch.folder.read("out/\u{301}a.rgba") != nil, "\(again)")
+    }
+
     @Test func `other options for all jobs are other jobs`() async throws {
         _ = try await batch.run()
         let result = try await batch.run("--resume", "--scale", "2")

@@ -168,6 +168,16 @@ struct ConvertTests {
         #expect(files[0]["to"] == .string("lottie") && files[0]["dropped"] == .array([.string("audio \"bgm\", which has no sound")]))
     }
 
+    @Test("the folder of pictures is beside an output whose name begins with a combining mark")
+    func combiningMark() async throws {
+        let folder = TemporaryFolder()
+        let sample = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        let words = ["convert", sample, "-o", folder.path + "/\u{301}b.json", "--to", "lottie", "--images", "beside", "-q"]
+        #expect(await CommandFixtures.run(words).code == .done)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { Array($0.utf8) }
+        #expect(names.contains(Array("\u{301}b-images".utf8)))
+    }
+
     @Test("a Lottie's pictures go into a folder beside it, or all of it into an archive, and nothing is overwritten")
     func lottieFiles() async throws {
         let folder = TemporaryFolder()

@@ -94,7 +94,7 @@ struct JobRunner: Sendable {
             return try await body()
         } catch {
             let folder = "\(job.folder.path)/"
-            throw PreviewError(422, error.text(as: .page) { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 })
+            throw PreviewError(422, error.text(as: .page) { FileName(path: $0).name(below: folder) ?? $0 })
         }
     }
 

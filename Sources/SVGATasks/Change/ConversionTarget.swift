@@ -64,8 +64,7 @@ package struct ConvertedFile {
 
     /// The folder of the other files, for an output of this path.
     package static func folder(beside output: String) -> String {
-        let place = OutputPlace(path: output)
-        return String(output.dropLast(place.name.count)) + place.stem + "-images"
+        FilePath(output).folderPrefix.string + OutputPlace(path: output).stem + "-images"
     }
 
     /// A document as Lottie.

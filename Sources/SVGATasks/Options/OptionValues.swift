@@ -65,6 +65,14 @@ package struct FileName: ExpressibleByArgument, Hashable {
     /// Whether it names a folder: one that is there, or one to be made, by a slash at its end.
     package var isFolderName: Bool { !isStandardStream && (FilePath(path).endsWithSlash || isFolder) }
 
+    /// What follows a folder. By bytes: a mark that begins a name and the slash before it are one Character.
+    /// - Parameter folder: with a slash at its end.
+    /// - Returns: nil where it is not below.
+    package func name(below folder: String) -> String? {
+        guard path.utf8.starts(with: folder.utf8) else { return nil }
+        return String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
+    }
+
     /// Byte for byte: names that differ only in Unicode's normal form are different files.
     package static func == (left: FileName, right: FileName) -> Bool { left.path.hasSameBytes(as: right.path) }
 
