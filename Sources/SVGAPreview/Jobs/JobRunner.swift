@@ -221,14 +221,14 @@ struct JobRunner: Sendable {
 }
 
 /// Names of what is made of a movie, after the movie's own.
-private struct OutputName {
+struct OutputName {
     /// Without its extension, and without anything that means more than itself in a path or a pattern of frames.
     private let stem: String
 
     private static let longest = 80
 
     init(_ name: String) {
-        let base = name.isMovieName ? String(name.dropLast(5)) : name
+        let base = name.isMovieName ? FilePath(name).splitAtExtension.before : name
         let plain = String.UnicodeScalarView(
             base.unicodeScalars.prefix(OutputName.longest).map { scalar in
                 let isRefused =
