@@ -40,6 +40,18 @@ struct LottieInputTests {
         return [pixmap.pixel(pixmap.width / 4, pixmap.height / 2), pixmap.pixel(3 * pixmap.width / 4, pixmap.height / 2)]
     }
 
+    @Test(arguments: [["-o", "a.png", "--frame", "0"], ["-o", "b.png", "--frame", "0", "--only", "box"], ["-o", "a.js"]])
+    func `what is drawn otherwise than meant is told, also where a movie is made of it first`(output: [String]) async throws {
+        let folder = TemporaryFolder()
+        let text = try Self.lottie().replacing("\"nm\":\"box\",", with: "\"nm\":\"box\",\"ef\":[{\"ty\":29,\"nm\":\"blur\",\"ef\":[]}],")
+        folder.write(Array(text.utf8), to: "a.json")
+        let words = ["render", folder.path + "/a.json", "-o", folder.path + "/" + output[1]] + output.dropFirst(2)
+        for quiet in [[], ["-v"]] {
+            let result = await CommandFixtures.run(words + quiet + ["--force"])
+            #expect(result.code == .done && result.errors.components(separatedBy: "the effect \"blur\" is not drawn").count == 2, "\(result.errors)")
+        }
+    }
+
     @Test
     func `inspect tells what can be replaced, set and found by name`() async throws {
         let folder = try Self.folder()
