@@ -52,6 +52,15 @@ struct LottieInputTests {
         }
     }
 
+    @Test(arguments: [["--player", "web"], ["--font", "nowhere.ttf"], ["--set-text", "x=y", "--text-style", "size:9"]])
+    func `what has no meaning for a Lottie is refused, not ignored`(options: [String]) async throws {
+        let folder = try Self.folder()
+        let words = ["render", folder.path + "/a.json", "-o", folder.path + "/a.png", "--frame", "3", "--allow-missing"]
+        let result = await CommandFixtures.run(words + options)
+        #expect(result.code == .usage && result.errors.contains("svga import makes a movie of it"), "\(result.errors)")
+        #expect(folder.read("a.png") == nil)
+    }
+
     @Test
     func `inspect tells what can be replaced, set and found by name`() async throws {
         let folder = try Self.folder()

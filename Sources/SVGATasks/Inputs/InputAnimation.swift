@@ -39,18 +39,25 @@ package enum InputAnimation: Sendable {
 
     /// - Parameter folder: the files beside it, where there are any.
     package init(_ bytes: [UInt8], name: String, folder: FolderFiles?, options: ReadOptions) throws(TaskError) {
+        let content: AnimationFile
         do throws(AnimationFile.Failure) {
-            switch try AnimationFile(bytes: bytes, folder: folder, options: options) {
-            case .movie(let movie): self = .movie(InputFile(name: name, byteCount: bytes.count, movie: movie))
-            case .lottie(let composition, let frameRate):
-                self = .lottie(LottieFile(name: name, byteCount: bytes.count, composition: composition, frameRate: frameRate))
-            }
+            content = try AnimationFile(bytes: bytes, folder: folder, options: options)
         } catch {
             if Task.isCancelled { throw .interrupted }
             switch error {
             case .movie(let error): throw .read(file: name, error)
             case .lottie(let error): throw error.taskError(file: name)
             }
+        }
+        switch content {
+        case .movie(let movie): self = .movie(InputFile(name: name, byteCount: bytes.count, movie: movie))
+        case .lottie(let composition, let frameRate):
+            if options.player != nil {
+                throw .request(
+                    file: name, message: "no public player of SVGA reads a Lottie",
+                    advice: "\(command: "import") makes a movie of it, which they draw")
+            }
+            self = .lottie(LottieFile(name: name, byteCount: bytes.count, composition: composition, frameRate: frameRate))
         }
     }
 
@@ -155,6 +162,9 @@ package struct LottieFile: Sendable {
     ) throws(TaskError) -> LottieAnimation {
         let plan = try substitution.plan(limits: options.limits, context: context)
         var animation = try unchanged(options)
+        if !substitution.fontFiles.isEmpty {
+            throw .request(file: name, message: "the texts of a Lottie keep their own fonts", advice: LottieFile.importAdvice)
+        }
         try check(plan, animation, allowsMissing: substitution.allowsMissingKeys)
         for (key, choice) in plan.images.sorted(by: { $0.key < $1.key }) {
             animation.setImage(
@@ -181,9 +191,11 @@ package struct LottieFile: Sendable {
         }
     }
 
+    private static let importAdvice: TaskText = "\(command: "import") makes a movie of it, whose keys take that"
+
     /// What is set has to be there, and to be something that can be set.
     private func check(_ plan: SubstitutionPlan, _ animation: LottieAnimation, allowsMissing: Bool) throws(TaskError) {
-        let advice: TaskText = "\(command: "import") makes a movie of it, whose keys take that"
+        let advice = LottieFile.importAdvice
         if plan.images.values.contains(where: { $0.fit != .fill || $0.mask != .none }) {
             throw .request(file: name, message: "the pictures of a Lottie take no fit and no mask", advice: advice)
         }
