@@ -63,6 +63,17 @@ import Testing
         #expect(again.results[1].isDone && !again.results[1].isFound && batch.folder.read("out/\u{301}a.rgba") != nil, "\(again)")
     }
 
+    @Test func `results are not written over the jobs, by whatever name`() async throws {
+        let (jobs, link) = (batch.folder.read("jobs.jsonl"), batch.folder.path + "/link.jsonl")
+        #expect(symlink("jobs.jsonl", link) == 0)
+        for (name, option) in [("jobs.jsonl", "--force"), ("jobs.jsonl", "--resume"), ("link.jsonl", "--force")] {
+            let result = try await batch.run(option, "--results", batch.folder.path + "/" + name)
+            #expect(result.code == .usage && result.errors.contains("the jobs are in this file"), "\(result)")
+            #expect(batch.folder.read("jobs.jsonl") == jobs)
+        }
+        #expect(try await batch.run("--results", batch.folder.path + "/new.jsonl").code == .done)
+    }
+
     @Test func `other options for all jobs are other jobs`() async throws {
         _ = try await batch.run()
         let result = try await batch.run("--resume", "--scale", "2")

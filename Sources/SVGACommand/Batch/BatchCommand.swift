@@ -77,6 +77,7 @@ struct BatchCommand: Command {
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let start = ContinuousClock.now
+        try refuseJobsAsResults()
         let path = FilePath(folder.path).addingTrailingSlash().string
         let source = jobs ?? FileName(path: "-")
         let input = try JobSource(source, context)
@@ -111,6 +112,14 @@ struct BatchCommand: Command {
             try await run.run(input.more)
         }
         return lines.counts.failed > 0 ? .partFailed : .done
+    }
+
+    /// The file of the jobs would be emptied before it is read.
+    private func refuseJobsAsResults() throws(TaskError) {
+        guard let jobs, let results, jobs.isRegular, let read = FilePath(jobs.path).status, let written = FilePath(results.path).status,
+            read.st_dev == written.st_dev, read.st_ino == written.st_ino
+        else { return }
+        throw .request(file: results.path, message: "the jobs are in this file", advice: "name another one with --results")
     }
 
     private func options(_ path: String, _ source: FileName, _ context: CommandContext) -> BatchRun.Options {
