@@ -195,6 +195,21 @@ struct ConvertTests {
         #expect(folder.read("b.lottie")?.starts(with: [0x50, 0x4B]) == true)
     }
 
+    @Test(
+        "with --strict, a fault that only resolving finds is refused by each command that changes or shows a document",
+        arguments: [["convert", "--to", "2", "-o", "OUT"], ["edit", "--set-fps", "9", "-o", "OUT"], ["unpack", "-o", "OUT"], ["dump"]])
+    func strict(words: [String]) async throws {
+        let folder = TemporaryFolder()
+        var movie = try DocumentReader.read(MovieFolder.bytes(), limits: .default).movie
+        movie.sprites[0].matteKey = "nobody.matte"
+        folder.write(try DocumentWriter.write(movie, as: .zlib), to: "a.svga")
+        let words = [words[0], folder.path + "/a.svga"] + words.dropFirst().map { $0 == "OUT" ? folder.path + "/out" : $0 }
+        let refused = await CommandFixtures.run(words + ["--strict"])
+        #expect(refused.code == .invalidInput && refused.errors.contains("SVGA040"), "\(refused.errors)")
+        #expect(folder.contents() == ["a.svga"])
+        #expect(await CommandFixtures.run(words).code == .done)
+    }
+
     @Test("what does not go with Lottie is a usage error")
     func lottieUsage() async {
         for words in [
