@@ -142,6 +142,20 @@ struct HandleTests {
         return try DocumentWriter.write(movie, as: .zlib)
     }
 
+    @Test func `checking and describing that are cancelled end so, and so does checking that takes longer than it may`() async throws {
+        let movie = movie
+        for kind in [MovieHandle.Task.validate, .describe] {
+            let stop = CancellationHandle()
+            stop.cancel()
+            let error = await #expect(throws: TaskError.self) { try await elsewhere { try movie.make(kind, options: nil, stop: stop) } }
+            #expect(error?.exitCode == .interrupted)
+        }
+        let error = await #expect(throws: TaskError.self) {
+            try await elsewhere { try movie.make(.validate, options: #"{"player": "all", "timeout": 1e-6}"#) }
+        }
+        #expect(error?.exitCode == .limit)
+    }
+
     @Test func `a buffer that is too small, a stride that is too short and a frame too far are refused`() throws {
         let scene = try SceneHandle(movie, options: nil)
         let cases: [(frame: Int, stride: Int?, count: Int)] = [

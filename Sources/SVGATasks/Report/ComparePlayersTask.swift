@@ -37,6 +37,7 @@ package struct ComparePlayersTask: OptionTask {
             let chosen = players.reduce(into: Set<PublicPlayer>()) { $0.formUnion($1.players) }
             return try PlayerComparison(bytes, read: common.readOptions, players: chosen.isEmpty ? nil : chosen)
         }
+        if Task.isCancelled { throw .interrupted }
         context.finished("compare")
         let shown: [Int]
         if let frames {
