@@ -28,6 +28,23 @@ struct HTTPServerTests {
         #expect(NoHandler().contentSecurityPolicy == "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     }
 
+    @Test("an address in another form is that of its usual one, and known to be this machine's", arguments: ["127.1", "127.0.0.1"])
+    func usualForm(address: String) throws {
+        let server = try HTTPServer(NoHandler(), address: address, port: 0, limits: HTTPServer.Limits())
+        defer { server.stop() }
+        #expect(server.address.hasPrefix("http://127.0.0.1:") && server.isLocal)
+        let all = try HTTPServer(NoHandler(), address: "0.0.0.0", port: 0, limits: HTTPServer.Limits())
+        defer { all.stop() }
+        #expect(!all.isLocal)
+    }
+
+    @Test("an address of IPv6 in another form is answered", .enabled(if: (try? ListeningSocket(address: "::1", port: 0)) != nil))
+    func usualFormOfIPv6() throws {
+        let server = try HTTPServer(NoHandler(), address: "0:0:0:0:0:0:0:1", port: 0, limits: HTTPServer.Limits())
+        defer { server.stop() }
+        #expect(server.address.hasPrefix("http://[::1]:") && server.isLocal)
+    }
+
     @Test("an answer's own header stands in the place of the usual one")
     func ownHeader() throws {
         let server = try TestServer { _ in HTTPResponse(type: "image/png", headers: [("Cache-Control", "private")], body: .bytes([])) }
