@@ -48,7 +48,8 @@ struct LottieInputTests {
         let words = ["render", folder.path + "/a.json", "-o", folder.path + "/" + output[1]] + output.dropFirst(2)
         for quiet in [[], ["-v"]] {
             let result = await CommandFixtures.run(words + quiet + ["--force"])
-            #expect(result.code == .done && result.errors.components(separatedBy: "the effect \"blur\" is not drawn").count == 2, "\(result.errors)")
+            #expect(result.code == .done)
+            #expect(result.errors.components(separatedBy: "the effect \"blur\" is not drawn").count == 2, "\(result.errors)")
         }
     }
 

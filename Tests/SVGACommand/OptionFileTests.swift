@@ -30,7 +30,8 @@ struct OptionFileTests {
 
     @Test("the header of C and Python's types name no option that a scene refuses")
     func calls() throws {
-        let header = try String(contentsOf: TestFiles.root.appendingPathComponent("Sources/libsvga/interface/include/svga.h"), encoding: .utf8)
+        let sources = TestFiles.root.appendingPathComponent("Sources")
+        let header = try String(contentsOf: sources.appendingPathComponent("libsvga/interface/include/svga.h"), encoding: .utf8)
         let listed = header.split(separator: "\n").compactMap { $0.wholeMatch(of: /\ \*   "([a-z-]+)": .*/).map { String($0.1) } }
         #expect(listed.count > 60 && listed.contains("set-image"))
         let refused = listed.filter { name in
@@ -43,7 +44,7 @@ struct OptionFileTests {
             }
         }
         #expect(refused == [])
-        let python = try String(contentsOf: TestFiles.root.appendingPathComponent("Sources/svga-python/svga/_types.py"), encoding: .utf8)
+        let python = try String(contentsOf: sources.appendingPathComponent("svga-python/svga/_types.py"), encoding: .utf8)
         #expect(OptionObject.programOnly.allSatisfy { !python.contains("    \($0): ") })
     }
 
