@@ -1,5 +1,7 @@
 import Foundation
 import SVGAFormat
+import SVGAImage
+import SVGAPixels
 import SVGASupport
 import TestSupport
 import Testing
@@ -72,6 +74,35 @@ import Testing
             #expect(batch.folder.read("jobs.jsonl") == jobs)
         }
         #expect(try await batch.run("--results", batch.folder.path + "/new.jsonl").code == .done)
+    }
+
+    @Test func `pictures beside a Lottie that change are read again, in the same batch and in a later one`() async throws {
+        let text = """
+            {"v":"5.7.0","w":4,"h":4,"fr":30,"ip":0,"op":2,"assets":[{"id":"a","w":4,"h":4,"p":"x.png","u":"img/","e":0}],
+            "layers":[{"ty":2,"nm":"face","refId":"a","ip":0,"op":2,"ks":{}}]}
+            """
+        let picture = "img/x.png"
+        batch.folder.write(Array(text.utf8), to: "a.json")
+        batch.folder.write(try Pixmap(width: 4, height: 4, .green).pngData(), to: picture)
+        batch.jobs(#"{"input":"a.json","output":"a.rgba","frame":0}"#)
+        #expect(try await batch.run().code == .done)
+        #expect(try await batch.run("--resume").results[1].isFound)
+        let green = batch.folder.read("out/a.rgba")
+        batch.folder.write(try Pixmap(width: 4, height: 4, .red).pngData(), to: picture)
+        #expect(try await !batch.run("--resume").results[1].isFound)
+        #expect(batch.folder.read("out/a.rgba") != green)
+
+        let cache = InputCache(maximumBytes: 1 << 20)
+        var context = TaskContext()
+        context.kept = cache
+        let file = FileName(path: batch.folder.path + "/a.json")
+        func bytes() throws -> [UInt8]? {
+            guard case .lottie(let lottie) = try InputAnimation(file, options: ReadOptions(), context: context) else { return nil }
+            return lottie.composition.image(asset: "a")?.entity?.bytes
+        }
+        let first = try bytes()
+        batch.folder.write(try Pixmap(width: 4, height: 4, .green).pngData(), to: picture)
+        #expect(try first != nil && bytes() != first)
     }
 
     @Test func `other options for all jobs are other jobs`() async throws {

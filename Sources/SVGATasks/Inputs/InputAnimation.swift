@@ -57,7 +57,12 @@ package enum InputAnimation: Sendable {
                     file: name, message: "no public player of SVGA reads a Lottie",
                     advice: "\(command: "import") makes a movie of it, which they draw")
             }
-            self = .lottie(LottieFile(name: name, byteCount: bytes.count, composition: composition, frameRate: frameRate))
+            var file = LottieFile(name: name, byteCount: bytes.count, composition: composition, frameRate: frameRate)
+            // An archive has its own.
+            if folder != nil, !bytes.starts(with: [0x50, 0x4B]) {
+                file.picturesBeside = composition.imageAssets.compactMap { composition.image(asset: $0)?.path }.filter { !$0.isEmpty }
+            }
+            self = .lottie(file)
         }
     }
 
@@ -73,8 +78,7 @@ package enum InputAnimation: Sendable {
     package func named(_ name: String) -> InputAnimation {
         switch self {
         case .movie(let file): .movie(file.named(name))
-        case .lottie(let file):
-            .lottie(LottieFile(name: name, byteCount: file.byteCount, composition: file.composition, frameRate: file.frameRate))
+        case .lottie(let file): .lottie(file.named(name))
         }
     }
 
@@ -141,6 +145,29 @@ package struct LottieFile: Sendable {
     package let byteCount: Int
     package let composition: LottieComposition
     package let frameRate: FrameRate
+    /// Names of pictures that are not in it, and are looked for in its folder.
+    package fileprivate(set) var picturesBeside: [String] = []
+
+    fileprivate init(name: String, byteCount: Int, composition: LottieComposition, frameRate: FrameRate) {
+        (self.name, self.byteCount) = (name, byteCount)
+        (self.composition, self.frameRate) = (composition, frameRate)
+    }
+
+    /// The same under another name.
+    fileprivate func named(_ name: String) -> LottieFile {
+        var file = LottieFile(name: name, byteCount: byteCount, composition: composition, frameRate: frameRate)
+        file.picturesBeside = picturesBeside
+        return file
+    }
+
+    /// The files beside it that its pictures may be in: as it names them, and where others put them.
+    package func filesBeside(_ file: FileName) -> [FileName] {
+        let folder = FilePath(file.path).folderPrefix
+        return picturesBeside.flatMap { path in
+            let name = FilePath(path).lastComponent?.string ?? path
+            return [path, name, "images/" + name, "i/" + name].map { FileName(path: folder.resolving(FilePath($0)).string) }
+        }
+    }
 
     /// In points, as a movie's canvas is.
     package var canvas: (width: Int, height: Int) {

@@ -47,15 +47,20 @@ package final class InputCache: Sendable {
         _ file: FileName, _ options: ReadOptions, read: () throws(TaskError) -> InputAnimation
     ) throws(TaskError) -> InputAnimation {
         guard let version = Version(file) else { return try read() }
-        return try movies.value(
+        var isNew = false
+        let shown = try movies.value(
             Key(files: [version], limits: options.limits, flag: options.isStrict, player: options.player), bytes: \.keptBytes
         ) {
             () throws(TaskError) in
+            isNew = true
             let file = try read()
             guard case .movie(var movie) = file else { return file }
             movie.prepared = PreparedMovie(movie.movie, limits: options.limits)
             return .movie(movie)
         }
+        // Pictures beside a Lottie may have changed since, though its own file has not.
+        if !isNew, case .lottie(let lottie) = shown, !lottie.picturesBeside.isEmpty { return try read() }
+        return shown
     }
 
     package func picture(
