@@ -78,10 +78,10 @@ import Testing
 
     @Test func `pictures beside a Lottie that change are read again, in the same batch and in a later one`() async throws {
         let text = """
-            {"v":"5.7.0","w":4,"h":4,"fr":30,"ip":0,"op":2,"assets":[{"id":"a","w":4,"h":4,"p":"x.png","u":"img/","e":0}],
+            {"v":"5.7.0","w":4,"h":4,"fr":30,"ip":0,"op":2,"assets":[{"id":"a","w":4,"h":4,"p":"x.png","u":"","e":0}],
             "layers":[{"ty":2,"nm":"face","refId":"a","ip":0,"op":2,"ks":{}}]}
             """
-        let picture = "img/x.png"
+        let picture = "x.png"
         batch.folder.write(Array(text.utf8), to: "a.json")
         batch.folder.write(try Pixmap(width: 4, height: 4, .green).pngData(), to: picture)
         batch.jobs(#"{"input":"a.json","output":"a.rgba","frame":0}"#)
