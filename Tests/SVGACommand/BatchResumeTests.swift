@@ -105,6 +105,17 @@ import Testing
         #expect(try first != nil && bytes() != first)
     }
 
+    @Test func `a job turns off what is on for all jobs`() async throws {
+        batch.jobs(
+            #"{"input":"gift.svga","output":"a.rgba","reverse":false}"#, #"{"input":"gift.svga","output":"b.rgba"}"#,
+            #"{"input":"gift.svga","output":"c.rgba","reverse":true}"#)
+        #expect(try await batch.run("--reverse").code == .done)
+        let (off, on) = (batch.folder.read("out/a.rgba"), batch.folder.read("out/b.rgba"))
+        #expect(off != on && on == batch.folder.read("out/c.rgba"))
+        let plain = await CommandFixtures.run("render", batch.folder.path + "/gift.svga", "-o", batch.folder.path + "/p.rgba")
+        #expect(plain.code == .done && batch.folder.read("p.rgba") == off)
+    }
+
     @Test func `other options for all jobs are other jobs`() async throws {
         _ = try await batch.run()
         let result = try await batch.run("--resume", "--scale", "2")

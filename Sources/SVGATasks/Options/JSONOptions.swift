@@ -7,7 +7,7 @@ package enum JSONOptions {
     package struct Option: Sendable {
         /// Without dashes.
         package let name: String
-        /// Empty for a flag. Of an option by key it names the key too.
+        /// Empty for a flag, or ``JSONOptions/off``. Of an option by key it names the key too.
         package let word: String
         /// Of an option by key that JSON has as an object: then this is what is stored.
         package var keyed: (key: String, value: KeyedValue)?
@@ -24,6 +24,9 @@ package enum JSONOptions {
     /// Options whose values may be an object by key: `{"user1": "a.png"}` is `user1=a.png`. A value may be an object of its parts, or a list of
     /// values that are set one after the other.
     package static let keyed: Set<String> = ["set-image", "set-text", "text-style", "set-value"]
+
+    /// Of a flag that is turned off. No command line has it.
+    package static let off = "false"
 
     /// The parameters of these groups, by long name without dashes.
     package static func parameters<Root>(_ groups: [ParameterGroup<Root>]) -> [String: Parameter<Root>] {
@@ -42,7 +45,8 @@ package enum JSONOptions {
         case .null: return []
         case let value where info.kind == .flag:
             guard case .bool(let isOn) = value else { throw .usage("\(option: name) needs true or false") }
-            return isOn ? [Option(name: name, word: "")] : []
+            // What holds for all jobs may have it on.
+            return [Option(name: name, word: isOn ? "" : off)]
         case .array(let values):
             var options: [Option] = []
             for value in values { options.append(try option(name, try word(value, name), info, folder)) }
