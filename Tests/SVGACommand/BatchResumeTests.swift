@@ -116,6 +116,10 @@ import Testing
         #expect(plain.code == .done && batch.folder.read("p.rgba") == off)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `more threads than can be are as many as can`() async throws {
+        #expect(try await batch.run("--threads", "1000000000").code == .done)
+    }
+
     @Test func `other options for all jobs are other jobs`() async throws {
         _ = try await batch.run()
         let result = try await batch.run("--resume", "--scale", "2")

@@ -50,6 +50,9 @@ struct BatchCommand: Command {
         ]
         + RenderTask.groups.map { $0.map(noted) }
 
+    /// Each takes memory, and reads some jobs ahead.
+    private static let maximumWorkers = 1024
+
     /// Options that change how the work is done, and not what is made.
     private static let harmless: Set<String> = ["threads", "progress", "quiet", "verbose", "perf", "timeout"]
 
@@ -125,7 +128,7 @@ struct BatchCommand: Command {
     private func options(_ path: String, _ source: FileName, _ context: CommandContext) -> BatchRun.Options {
         var seed = StableHash()
         for word in words { seed.add(word) }
-        let workers = template.work.threads?.value ?? context.processorCount
+        let workers = min(template.work.threads?.value ?? context.processorCount, BatchCommand.maximumWorkers)
         var template = template
         // For the whole batch; a job that names some gets as many.
         template.work.threads = nil
