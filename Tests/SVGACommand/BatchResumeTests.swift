@@ -1,6 +1,8 @@
 import Foundation
 import SVGAFormat
 import SVGAImage
+import SVGALottie
+import SVGAModel
 import SVGAPixels
 import SVGASupport
 import TestSupport

@@ -1,4 +1,5 @@
 import Dispatch
+import SVGAModel
 import SVGAPixels
 import SVGASupport
 import TestSupport
