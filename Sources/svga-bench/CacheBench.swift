@@ -44,7 +44,7 @@ enum CacheBench {
         do {
             guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("it cannot be read") }
             let movie = try VideoEntity(bytes: [UInt8](data))
-            guard movie.frames > 1, let key = nameKey(movie, cache) else { return nil }
+            guard movie.frameCount > 1, let key = nameKey(movie, cache) else { return nil }
             var best = (with: Double.infinity, without: Double.infinity)
             // The first round warms up.
             for round in 0...rounds {
@@ -90,12 +90,12 @@ enum CacheBench {
     /// - Parameter isKept: whether one painter paints all frames.
     private static func paint(_ movie: VideoEntity, isKept: Bool, _ adjust: (FramePainter) -> Void) throws -> Double {
         let scene = try PreparedMovie(movie, limits: .default, threads: 1).scene()
-        let first = max(0, (movie.frames - frames) / 2)
+        let first = max(0, (movie.frameCount - frames) / 2)
         var painter = try scene.makePainter()
         adjust(painter)
         try painter.paint(frame: first)
         return try timed {
-            for frame in first..<min(first + frames, movie.frames) {
+            for frame in first..<min(first + frames, movie.frameCount) {
                 if !isKept {
                     painter = try scene.makePainter()
                     adjust(painter)
@@ -108,7 +108,7 @@ enum CacheBench {
     /// Other users have drawn the frame before.
     private static func stills(_ movie: VideoEntity, _ key: String, _ isOn: Bool) throws -> Double {
         let prepared = isOn ? PreparedMovie(movie) : PreparedMovie(movie, sharedFrameBytes: 0)
-        let frame = movie.frames * 5 / 6
+        let frame = movie.frameCount * 5 / 6
         func still(_ user: Int) throws { try scene(prepared, key, user).makePainter().paint(frame: frame) }
         for user in 0..<3 { try still(user) }
         return try timed { for user in 3..<3 + users { try still(user) } }
@@ -117,13 +117,13 @@ enum CacheBench {
     /// Two other users have got their animation before.
     private static func animations(_ movie: VideoEntity, _ key: String, _ isOn: Bool) throws -> Double {
         let (prepared, known) = (PreparedMovie(movie), isOn ? EncodedPictures(maximumBytes: 64 << 20) : nil)
-        let first = max(0, (movie.frames - pictureFrames) / 2)
-        let timing = ExportTiming(frames: Array(first..<min(first + pictureFrames, movie.frames)))
+        let first = max(0, (movie.frameCount - pictureFrames) / 2)
+        let timing = ExportTiming(frames: Array(first..<min(first + pictureFrames, movie.frameCount)))
         func animation(_ user: Int) throws {
             let scene = try scene(prepared, key, user)
             try waiting {
-                let place = OutputPlace(name: "a.webp", in: OutputMemory(takesOneFile: true))
-                let sink = WebPSink(to: place, options: WebPOptions(effort: 2), known: known)
+                let destination = OutputDestination(name: "a.webp", in: OutputMemory(takesOneFile: true))
+                let sink = WebPSink(to: destination, options: WebPOptions(effort: 2), known: known)
                 try await Exporter().export(scene, to: sink, options: ExportOptions(threads: 1, timing: timing))
             }
         }
