@@ -16,7 +16,7 @@ import Testing
     }
 
     private func sample(_ scene: SVGAScene, _ timing: ExportTiming = ExportTiming()) throws -> SizeSample<SVGAScene>? {
-        SizeSample(scene, try timing.timeline(frameCount: scene.frames, frameRate: scene.frameRate, repetition: .stored(most: 1)))
+        SizeSample(scene, try timing.timeline(frameCount: scene.frameCount, frameRate: scene.frameRate, repetition: .stored(maximum: 1)))
     }
 
     @Test func `a short output has no sample`() throws {
@@ -27,7 +27,7 @@ import Testing
     @Test func `a sample is two runs of eight consecutive frames`() throws {
         let scene = try scene(100)
         let sample = try #require(try sample(scene))
-        #expect(sample.frames == 16 && sample.frameRate == scene.frameRate)
+        #expect(sample.frameCount == 16 && sample.frameRate == scene.frameRate)
         #expect(sample.widthPixels == scene.widthPixels && sample.heightPixels == scene.heightPixels)
         let painter = try sample.makePainter()
         for (frame, whole) in [(0, 21), (7, 28), (8, 71), (15, 78)] {
