@@ -124,7 +124,7 @@ enum CacheBench {
             try waiting {
                 let destination = OutputDestination(name: "a.webp", in: OutputMemory(takesOneFile: true))
                 let sink = WebPSink(to: destination, options: WebPOptions(effort: 2), known: known)
-                try await Exporter().export(scene, to: sink, options: ExportOptions(threads: 1, timing: timing))
+                try await Exporter.export(scene, to: sink, options: ExportOptions(threadCount: 1, timing: timing))
             }
         }
         for user in 0..<2 { try animation(user) }
