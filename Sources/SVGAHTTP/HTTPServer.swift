@@ -31,6 +31,8 @@ package final class HTTPServer {
 
     /// The base address: `http://127.0.0.1:8742/TOKEN/`.
     package let address: String
+    /// Whether the address is a loopback address, which other machines cannot reach.
+    package let isLocal: Bool
     let port: Int
     let token: String
     let service: HTTPService
@@ -49,6 +51,7 @@ package final class HTTPServer {
         let requestGuard = RequestGuard(host: socket.host, port: socket.port, advice: handler.refusalAdvice)
         service = HTTPService(handler, requestGuard, limits)
         self.port = socket.port
+        isLocal = socket.host.hasPrefix("127.") || socket.host == "::1"
         token = requestGuard.token
         self.address = "http://\(RequestGuard.urlHost(socket.host)):\(socket.port)/\(requestGuard.token)/"
         let callbacks = svga_http_callbacks(

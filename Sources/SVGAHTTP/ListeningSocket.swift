@@ -3,7 +3,7 @@ import SVGAPlatform
 /// A listening socket. The owner closes it.
 struct ListeningSocket {
     let descriptor: Int32
-    /// The numeric address, for example `127.0.0.1` or `::1`.
+    /// The numeric address in the form that browsers send, for example `127.0.0.1` or `::1`.
     let host: String
     let port: Int
 
@@ -44,8 +44,15 @@ struct ListeningSocket {
             default: throw .system(String(cString: strerror(code)))
             }
         }
-        host = address
+        host = ListeningSocket.numericHost(info) ?? address
         self.port = ListeningSocket.port(of: descriptor) ?? port
+    }
+
+    /// The canonical form of an address, for example `::1` for `0:0:0:0:0:0:0:1`.
+    private static func numericHost(_ info: addrinfo) -> String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard getnameinfo(info.ai_addr, info.ai_addrlen, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func port(of descriptor: Int32) -> Int? {

@@ -1,5 +1,9 @@
 import Foundation
 import SVGAFormat
+import SVGAImage
+import SVGALottie
+import SVGAModel
+import SVGAPixels
 import SVGASupport
 import TestSupport
 import Testing
@@ -51,6 +55,71 @@ import Testing
         #expect(rename(batch.folder.path + "/other.svga", batch.folder.path + "/gift.svga") == 0)
         let changed = try await batch.run("--resume")
         #expect(changed.code == .done && changed.results.values.allSatisfy { !Optional($0).isFound }, "\(changed)")
+    }
+
+    @Test func `an output whose name begins with a combining mark is recorded, and rendered again after its removal`() async throws {
+        batch.jobs(#"{"input":"gift.svga","output":"\u0301a.rgba","frame":1}"#)
+        let made = try await batch.run()
+        #expect(made.results[1]?["bytes"] == .integer(60 * 40 * 4), "\(made)")
+        #expect(try await batch.run("--resume").results[1].isFound)
+        #expect(remove("\(batch.out)/\u{301}a.rgba") == 0)
+        let again = try await batch.run("--resume")
+        #expect(again.results[1].isDone && !again.results[1].isFound && batch.folder.read("out/\u{301}a.rgba") != nil, "\(again)")
+    }
+
+    @Test func `results do not overwrite the jobs file, also through a link`() async throws {
+        let (jobs, link) = (batch.folder.read("jobs.jsonl"), batch.folder.path + "/link.jsonl")
+        #expect(symlink("jobs.jsonl", link) == 0)
+        for (name, option) in [("jobs.jsonl", "--force"), ("jobs.jsonl", "--resume"), ("link.jsonl", "--force")] {
+            let result = try await batch.run(option, "--results", batch.folder.path + "/" + name)
+            #expect(result.code == .usage && result.errors.contains("the jobs are in this file"), "\(result)")
+            #expect(batch.folder.read("jobs.jsonl") == jobs)
+        }
+        #expect(try await batch.run("--results", batch.folder.path + "/new.jsonl").code == .done)
+    }
+
+    @Test func `changed images next to a Lottie are read again, in the same batch and with --resume`() async throws {
+        let text = """
+            {"v":"5.7.0","w":4,"h":4,"fr":30,"ip":0,"op":2,"assets":[{"id":"a","w":4,"h":4,"p":"x.png","u":"","e":0}],
+            "layers":[{"ty":2,"nm":"face","refId":"a","ip":0,"op":2,"ks":{}}]}
+            """
+        let picture = "x.png"
+        batch.folder.write(Array(text.utf8), to: "a.json")
+        batch.folder.write(try Pixmap(width: 4, height: 4, .green).pngData(), to: picture)
+        batch.jobs(#"{"input":"a.json","output":"a.rgba","frame":0}"#)
+        #expect(try await batch.run().code == .done)
+        #expect(try await batch.run("--resume").results[1].isFound)
+        let green = batch.folder.read("out/a.rgba")
+        batch.folder.write(try Pixmap(width: 4, height: 4, .red).pngData(), to: picture)
+        #expect(try await !batch.run("--resume").results[1].isFound)
+        #expect(batch.folder.read("out/a.rgba") != green)
+
+        let cache = InputCache(maximumBytes: 1 << 20)
+        var context = TaskContext()
+        context.cache = cache
+        let file = FileName(path: batch.folder.path + "/a.json")
+        func bytes() throws -> [UInt8]? {
+            guard case .lottie(let lottie) = try InputAnimation(file, options: ReadOptions(), context: context) else { return nil }
+            return lottie.composition.image(asset: "a")?.entity?.bytes
+        }
+        let first = try bytes()
+        batch.folder.write(try Pixmap(width: 4, height: 4, .green).pngData(), to: picture)
+        #expect(try first != nil && bytes() != first)
+    }
+
+    @Test func `a job turns off a flag that is on for all jobs`() async throws {
+        batch.jobs(
+            #"{"input":"gift.svga","output":"a.rgba","reverse":false}"#, #"{"input":"gift.svga","output":"b.rgba"}"#,
+            #"{"input":"gift.svga","output":"c.rgba","reverse":true}"#)
+        #expect(try await batch.run("--reverse").code == .done)
+        let (off, on) = (batch.folder.read("out/a.rgba"), batch.folder.read("out/b.rgba"))
+        #expect(off != on && on == batch.folder.read("out/c.rgba"))
+        let plain = await CommandFixtures.run("render", batch.folder.path + "/gift.svga", "-o", batch.folder.path + "/p.rgba")
+        #expect(plain.code == .done && batch.folder.read("p.rgba") == off)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a number of threads above the maximum is accepted`() async throws {
+        #expect(try await batch.run("--threads", "1000000000").code == .done)
     }
 
     @Test func `other options for all jobs are other jobs`() async throws {

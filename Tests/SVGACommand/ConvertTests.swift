@@ -168,6 +168,16 @@ struct ConvertTests {
         #expect(files[0]["to"] == .string("lottie") && files[0]["dropped"] == .array([.string("audio \"bgm\", which has no sound")]))
     }
 
+    @Test("the images folder is next to an output whose name begins with a combining mark")
+    func combiningMark() async throws {
+        let folder = TemporaryFolder()
+        let sample = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        let words = ["convert", sample, "-o", folder.path + "/\u{301}b.json", "--to", "lottie", "--images", "beside", "-q"]
+        #expect(await CommandFixtures.run(words).code == .done)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { Array($0.utf8) }
+        #expect(names.contains(Array("\u{301}b-images".utf8)))
+    }
+
     @Test("a Lottie's pictures go into a folder beside it, or all of it into an archive, and nothing is overwritten")
     func lottieFiles() async throws {
         let folder = TemporaryFolder()
@@ -183,6 +193,21 @@ struct ConvertTests {
         let archive = folder.path + "/b.lottie"
         #expect(await CommandFixtures.run("convert", sample, "-o", archive, "--to", "lottie", "-q").code == .done)
         #expect(folder.read("b.lottie")?.starts(with: [0x50, 0x4B]) == true)
+    }
+
+    @Test(
+        "commands that change or show a document refuse, with --strict, a warning that only resolving references finds",
+        arguments: [["convert", "--to", "2", "-o", "OUT"], ["edit", "--set-fps", "9", "-o", "OUT"], ["unpack", "-o", "OUT"], ["dump"]])
+    func strict(words: [String]) async throws {
+        let folder = TemporaryFolder()
+        var movie = try DocumentReader.read(MovieFolder.bytes(), limits: .default).movie
+        movie.sprites[0].matteKey = "nobody.matte"
+        folder.write(try DocumentWriter.write(movie, as: .zlib), to: "a.svga")
+        let words = [words[0], folder.path + "/a.svga"] + words.dropFirst().map { $0 == "OUT" ? folder.path + "/out" : $0 }
+        let refused = await CommandFixtures.run(words + ["--strict"])
+        #expect(refused.code == .invalidInput && refused.errors.contains("SVGA040"), "\(refused.errors)")
+        #expect(folder.contents() == ["a.svga"])
+        #expect(await CommandFixtures.run(words).code == .done)
     }
 
     @Test("what does not go with Lottie is a usage error")

@@ -1,10 +1,12 @@
 import Dispatch
+import SVGAModel
 import SVGAPixels
 import SVGASupport
 import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGAFormat
 @testable import SVGATasks
 
 /// What libsvga and Python's module stand on; `Tests/Python` tests them through both.
@@ -91,6 +93,68 @@ struct HandleTests {
         let failure = try failure { _ = try SceneHandle(movie, options: options) }
         #expect(
             failure?.code == 2 && failure?.message.contains(words) == true && failure?.message.contains("\n") == false, "\(failure as Any)")
+    }
+
+    @Test(arguments: ["{}", #"{"to": null}"#, #"{"to": []}"#])
+    func `a required option that is null or empty is missing`(options: String) async throws {
+        let movie = movie
+        let error = await #expect(throws: TaskError.self) { try await elsewhere { try movie.make(.convert, options: options) } }
+        #expect(error?.exitCode == .usage && error?.text(as: .json).contains("\"to\" is missing") == true)
+    }
+
+    @Test func `a scene's limits apply to its images from memory`() throws {
+        let row = [UInt8](repeating: 255, count: 4 * 30)
+        func set(_ scene: SceneHandle) throws {
+            try row.withUnsafeBytes { row in
+                try scene.setPixels("face", width: 30, height: 30, .rgba, placement: "") { _ in row }
+            }
+        }
+        let low = try SceneHandle(movie, options: #"{"max-image-pixels": 899}"#)
+        #expect(try failure { try set(low) }?.code == 4)
+        try low.set(#"{"max-image-pixels": 900}"#)
+        try set(low)
+        let strict = try MovieHandle(path: gift.movie, options: #"{"max-image-pixels": 899}"#)
+        #expect(try failure { try set(SceneHandle(strict, options: nil)) }?.code == 4)
+        try set(SceneHandle(strict, options: #"{"max-image-pixels": 900}"#))
+    }
+
+    @Test func `a scene and a comparison read the movie with their own limits and strict`() async throws {
+        let broken = try MovieHandle(bytes: try HandleTests.movieWithWarning(), options: nil)
+        #expect(try failure { _ = try SceneHandle(broken, options: nil) } == nil)
+        for options in [#"{"strict": true}"#, #"{"max-frames": 1}"#] {
+            let code: Int32 = options.contains("strict") ? 3 : 4
+            #expect(try failure { _ = try SceneHandle(broken, options: options) }?.code == code, "\(options)")
+            let error = await #expect(throws: TaskError.self) {
+                try await elsewhere { try broken.make(.diff, other: broken, options: options) }
+            }
+            #expect(error?.exitCode.rawValue == code, "\(options)")
+        }
+        // Options stay set until they are set again. A refused option changes nothing.
+        let scene = try SceneHandle(broken, options: #"{"max-frames": 1000}"#)
+        try scene.set(#"{"size": "30x0"}"#)
+        #expect(try scene.size().width == 30 && failure { try scene.set(#"{"strict": true}"#) }?.code == 3)
+        #expect(try scene.size().width == 30)
+    }
+
+    /// A movie whose sprite names a missing matte.
+    private static func movieWithWarning() throws -> [UInt8] {
+        var movie = try DocumentReader.read(MovieFolder.bytes(), limits: .default).movie
+        movie.sprites[0].matteKey = "nobody.matte"
+        return try DocumentWriter.write(movie, as: .zlib)
+    }
+
+    @Test func `validate and describe end with an error after cancellation, and validate after a timeout`() async throws {
+        let movie = movie
+        for kind in [MovieHandle.Task.validate, .describe] {
+            let stop = CancellationHandle()
+            stop.cancel()
+            let error = await #expect(throws: TaskError.self) { try await elsewhere { try movie.make(kind, options: nil, stop: stop) } }
+            #expect(error?.exitCode == .interrupted)
+        }
+        let error = await #expect(throws: TaskError.self) {
+            try await elsewhere { try movie.make(.validate, options: #"{"player": "all", "timeout": 1e-6}"#) }
+        }
+        #expect(error?.exitCode == .limit)
     }
 
     @Test func `a buffer that is too small, a stride that is too short and a frame too far are refused`() throws {

@@ -25,6 +25,17 @@ struct ImportTests {
     }
 
     @Test
+    func `a raised limit applies to the report too`() async throws {
+        let folder = TemporaryFolder()
+        folder.write(Array(Self.lottie.replacing("\"op\":15", with: "\"op\":100001").utf8), to: "a.json")
+        let words = ["import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "-q"]
+        let refused = await CommandFixtures.run(words)
+        #expect(refused.code == .limit && folder.read("a.svga") == nil, "\(refused.errors)")
+        let raised = await CommandFixtures.run(words + ["--max-frames", "200k", "--max-work", "1000g"])
+        #expect(raised.code == .done && folder.read("a.svga") != nil, "\(raised.errors)")
+    }
+
+    @Test
     func `a Lottie becomes a movie, and a report tells what it is`() async throws {
         let folder = Self.folder()
         let result = await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "--key", "face=user")

@@ -40,6 +40,28 @@ struct LottieInputTests {
         return [pixmap.pixel(pixmap.width / 4, pixmap.height / 2), pixmap.pixel(3 * pixmap.width / 4, pixmap.height / 2)]
     }
 
+    @Test(arguments: [["-o", "a.png", "--frame", "0"], ["-o", "b.png", "--frame", "0", "--only", "box"], ["-o", "a.js"]])
+    func `an effect that is not drawn is reported, also if the Lottie is converted to a movie first`(output: [String]) async throws {
+        let folder = TemporaryFolder()
+        let text = try Self.lottie().replacing("\"nm\":\"box\",", with: "\"nm\":\"box\",\"ef\":[{\"ty\":29,\"nm\":\"blur\",\"ef\":[]}],")
+        folder.write(Array(text.utf8), to: "a.json")
+        let words = ["render", folder.path + "/a.json", "-o", folder.path + "/" + output[1]] + output.dropFirst(2)
+        for quiet in [[], ["-v"]] {
+            let result = await CommandFixtures.run(words + quiet + ["--force"])
+            #expect(result.code == .done)
+            #expect(result.errors.components(separatedBy: "the effect \"blur\" is not drawn").count == 2, "\(result.errors)")
+        }
+    }
+
+    @Test(arguments: [["--player", "web"], ["--font", "nowhere.ttf"], ["--set-text", "x=y", "--text-style", "size:9"]])
+    func `options that have no effect on a Lottie are refused`(options: [String]) async throws {
+        let folder = try Self.folder()
+        let words = ["render", folder.path + "/a.json", "-o", folder.path + "/a.png", "--frame", "3", "--allow-missing"]
+        let result = await CommandFixtures.run(words + options)
+        #expect(result.code == .usage && result.errors.contains("svga import makes a movie of it"), "\(result.errors)")
+        #expect(folder.read("a.png") == nil)
+    }
+
     @Test
     func `inspect tells what can be replaced, set and found by name`() async throws {
         let folder = try Self.folder()

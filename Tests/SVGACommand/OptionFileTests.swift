@@ -28,6 +28,35 @@ struct OptionFileTests {
         #expect(option.types == types)
     }
 
+    @Test("the C header and the Python types list no option that a scene refuses")
+    func calls() throws {
+        let sources = TestFiles.root.appendingPathComponent("Sources")
+        let header = try String(contentsOf: sources.appendingPathComponent("libsvga/interface/include/svga.h"), encoding: .utf8)
+        let listed = header.split(separator: "\n").compactMap { $0.wholeMatch(of: /\ \*   "([a-z-]+)": .*/).map { String($0.1) } }
+        #expect(listed.count > 50 && listed.contains("set-image"))
+        let refused = listed.filter { name in
+            var task = RenderTask()
+            do throws(TaskError) {
+                try OptionObject([JSONValue.Member(name: name, value: .null)]).store(&task, RenderTask.parameters, of: "render")
+                return false
+            } catch {
+                return true
+            }
+        }
+        #expect(refused == [])
+        let python = try String(contentsOf: sources.appendingPathComponent("svga-python/svga/_types.py"), encoding: .utf8)
+        #expect(OptionObject.programOnly.allSatisfy { !python.contains("    \($0): ") })
+    }
+
+    @Test("an option for the command line only is not suggested to C and Python")
+    func programOnly() {
+        var task = RenderTask()
+        let error = #expect(throws: TaskError.self) {
+            try OptionObject(#"{"force": true}"#).store(&task, RenderTask.parameters, of: "render")
+        }
+        #expect(error?.text(as: .json).contains("did you mean force") == false)
+    }
+
     @Test("a job with each kind of value is valid, and one with an unknown option is not")
     func jobs() throws {
         let schema = try JSONSchema(named: "job")

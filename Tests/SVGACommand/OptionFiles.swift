@@ -44,6 +44,9 @@ enum OptionFiles {
         }
     }
 
+    /// The options for C and Python, without options for the command line only, for example `force`.
+    static let calls = options.filter { !OptionObject.programOnly.contains($0.name) }
+
     // MARK: Files
 
     /// Each file and what it has to hold; the header of C holds the options among other things.
@@ -104,7 +107,7 @@ enum OptionFiles {
             return
                 "    \(option.name.replacingOccurrences(of: "-", with: "_")): Optional[\(union)]\n    \"\"\"\(option.info.help.english.text(as: .json))\"\"\""
         }
-        func lines(_ names: [String]) -> String { options.filter { names.contains($0.name) }.map(line).joined(separator: "\n") }
+        func lines(_ names: [String]) -> String { calls.filter { names.contains($0.name) }.map(line).joined(separator: "\n") }
         // Arguments of Movie.scene, with types of their own.
         let own = ["size", "set-image", "set-text", "text-style", "hide", "background"]
         return """
@@ -120,7 +123,7 @@ enum OptionFiles {
             class DrawingOptions(TypedDict, total=False):
                 \"\"\"Those that no method names.\"\"\"
 
-            \(lines(options.map(\.name).filter { !(own + ["frame", "format"]).contains($0) }))
+            \(lines(calls.map(\.name).filter { !(own + ["frame", "format"]).contains($0) }))
 
 
             class SceneOptions(DrawingOptions, total=False):
@@ -153,7 +156,7 @@ enum OptionFiles {
     private static func inC(_ header: String) -> String {
         let (start, end) = (" * Options of `svga render`, written by make options:\n", " * End of the options.\n")
         guard let first = header.range(of: start), let last = header.range(of: end) else { return header + start + end }
-        let lines = options.map { " *   \"\($0.name)\": \($0.types.joined(separator: " or ")); \($0.info.help.english.text(as: .json))\n" }
+        let lines = calls.map { " *   \"\($0.name)\": \($0.types.joined(separator: " or ")); \($0.info.help.english.text(as: .json))\n" }
         return header[..<first.upperBound] + lines.joined() + header[last.lowerBound...]
     }
 }

@@ -51,6 +51,13 @@ import Testing
         #expect(report.frames.map(\.frame) == [3, 0] && report.frames.map(\.bounds?.x) == [30, nil] && report.isVisible)
     }
 
+    @Test("compare-players refuses --frames together with --count")
+    func sheetFrames() async throws {
+        let gift = try GiftFolder()
+        let result = await CommandFixtures.run("compare-players", gift.movie, "--frames", "0-3", "--count", "1")
+        #expect(result.code == .usage && result.errors.contains("--frames and --count cannot go together"), "\(result.errors)")
+    }
+
     @Test("a thumbnail is not enlarged, and has the frame that was asked for")
     func thumbnail() throws {
         let gift = try GiftFolder()

@@ -28,6 +28,23 @@ struct HTTPServerTests {
         #expect(NoHandler().contentSecurityPolicy == "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     }
 
+    @Test("an address is reported in canonical form, and loopback addresses are local", arguments: ["127.1", "127.0.0.1"])
+    func canonicalForm(address: String) throws {
+        let server = try HTTPServer(NoHandler(), address: address, port: 0, limits: HTTPServer.Limits())
+        defer { server.stop() }
+        #expect(server.address.hasPrefix("http://127.0.0.1:") && server.isLocal)
+        let all = try HTTPServer(NoHandler(), address: "0.0.0.0", port: 0, limits: HTTPServer.Limits())
+        defer { all.stop() }
+        #expect(!all.isLocal)
+    }
+
+    @Test("an IPv6 address is reported in canonical form", .enabled(if: (try? ListeningSocket(address: "::1", port: 0)) != nil))
+    func canonicalIPv6Form() throws {
+        let server = try HTTPServer(NoHandler(), address: "0:0:0:0:0:0:0:1", port: 0, limits: HTTPServer.Limits())
+        defer { server.stop() }
+        #expect(server.address.hasPrefix("http://[::1]:") && server.isLocal)
+    }
+
     @Test("an answer's own header stands in the place of the usual one")
     func ownHeader() throws {
         let server = try TestServer { _ in HTTPResponse(type: "image/png", headers: [("Cache-Control", "private")], body: .bytes([])) }

@@ -43,6 +43,13 @@ struct JobTests {
         #expect(file(1, of: job).status == 404 && shown.ask("jobs/j99").status == 410)
     }
 
+    @Test(
+        "an export's file name is the movie's name without its extension",
+        arguments: ["gift.svga", "gift.SVGA", "gift.lottie", "gift.tgs"])
+    func names(movie: String) {
+        #expect(OutputName(movie).exported(as: .webp, isOneFrame: false) == "gift.webp" && OutputName(movie).archive == "gift.zip")
+    }
+
     @Test("a frame is one PNG; many frames come as one archive too", .needs("python3"))
     func frames() async throws {
         let one = try await shown.job(render("png", ["frame": "3"]))

@@ -50,6 +50,9 @@ struct BatchCommand: Command {
         ]
         + RenderTask.groups.map { $0.map(noted) }
 
+    /// The maximum number of concurrent jobs. Each worker takes memory and reads jobs ahead.
+    private static let maximumWorkers = 1024
+
     /// Options that do not change the output.
     private static let harmless: Set<String> = ["threads", "progress", "quiet", "verbose", "perf", "timeout"]
 
@@ -77,6 +80,7 @@ struct BatchCommand: Command {
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let start = ContinuousClock.now
+        try refuseJobsAsResults()
         let path = FilePath(folder.path).addingTrailingSlash().string
         let source = jobs ?? FileName(path: "-")
         let input = try JobSource(source, context)
@@ -113,10 +117,18 @@ struct BatchCommand: Command {
         return lines.counts.failed > 0 ? .partFailed : .done
     }
 
+    /// Throws if the results would overwrite the jobs file before it is read.
+    private func refuseJobsAsResults() throws(TaskError) {
+        guard let jobs, let results, jobs.isRegular, let read = FilePath(jobs.path).status, let written = FilePath(results.path).status,
+            read.st_dev == written.st_dev, read.st_ino == written.st_ino
+        else { return }
+        throw .request(file: results.path, message: "the jobs are in this file", advice: "name another one with --results")
+    }
+
     private func options(_ path: String, _ source: FileName, _ context: CommandContext) -> BatchRun.Options {
         var seed = StableHash()
         for word in words { seed.add(word) }
-        let workers = template.work.threads?.value ?? context.processorCount
+        let workers = min(template.work.threads?.value ?? context.processorCount, BatchCommand.maximumWorkers)
         var template = template
         // The threads are shared by the batch. A job may request the same number.
         template.work.threads = nil

@@ -143,6 +143,11 @@ struct JobRendering: Sendable {
     func inputFiles(_ context: TaskContext) -> [FileName] {
         var files = [input] + task.substitution.files(limits: task.common.limits, context: context)
         if case .file(let sound)? = task.encoding.audio { files.append(sound) }
+        if input.path.lowercased().hasSuffix(".json"),
+            case .lottie(let lottie)? = try? InputAnimation(input, options: task.common.readOptions, context: context)
+        {
+            files += lottie.externalImageCandidates(of: input)
+        }
         return files
     }
 

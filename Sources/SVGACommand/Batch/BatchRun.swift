@@ -213,9 +213,10 @@ final class BatchRun: Sendable {
             throw failure
         }
         var files: [BatchRecord.File] = []
-        for path in log.paths where path.hasPrefix(options.folder) {
+        for path in log.paths {
+            guard let name = FileName(path: path).name(below: options.folder) else { continue }
             // A size search has renamed its attempt to the final name.
-            if let file = BatchRecord.file(String(path.dropFirst(options.folder.count)), in: options.folder) { files.append(file) }
+            if let file = BatchRecord.file(name, in: options.folder) { files.append(file) }
         }
         try record?.finish(job, files)
         return .made(bytes: files.reduce(0) { $0 + $1.bytes })

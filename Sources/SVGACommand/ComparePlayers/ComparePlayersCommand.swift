@@ -33,6 +33,7 @@ struct ComparePlayersCommand: TaskCommand {
         ])
 
     func validate() throws(TaskError) {
+        try task.validate()
         if let output, output.isStandardStream {
             throw .usage("the sheet cannot go to standard output, where the report goes", advice: "name a file")
         }

@@ -50,7 +50,7 @@ struct PreviewCommand: Command {
         let server = try makeServer(preview)
         defer { server.stop() }
         try context.print(server.address + "\n")
-        if !address.hasPrefix("127.") && address != "::1" && address != "localhost" {
+        if !server.isLocal {
             context.note("svga: others in the network can reach this address; it lets everyone in who knows it")
         }
         if opensBrowser { Browser.open(server.address) { context.note("svga: \($0)") } }

@@ -94,7 +94,7 @@ struct JobRunner: Sendable {
             return try await body()
         } catch {
             let folder = "\(job.folder.path)/"
-            throw PreviewError(422, error.text(as: .page) { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 })
+            throw PreviewError(422, error.text(as: .page) { FileName(path: $0).name(below: folder) ?? $0 })
         }
     }
 
@@ -221,14 +221,14 @@ struct JobRunner: Sendable {
 }
 
 /// File names for a movie's outputs, based on the movie's name.
-private struct OutputName {
+struct OutputName {
     /// Without the extension and without characters that have a meaning in paths or frame patterns.
     private let stem: String
 
     private static let maximumLength = 80
 
     init(_ name: String) {
-        let base = name.isMovieName ? String(name.dropLast(5)) : name
+        let base = name.isMovieName ? FilePath(name).splitAtExtension.before : name
         let plain = String.UnicodeScalarView(
             base.unicodeScalars.prefix(OutputName.maximumLength).map { scalar in
                 let isRefused =

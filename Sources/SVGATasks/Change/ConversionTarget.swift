@@ -64,8 +64,7 @@ package struct ConvertedFile {
 
     /// The path of the images folder for an output path.
     package static func folder(beside output: String) -> String {
-        let destination = OutputDestination(path: output)
-        return String(output.dropLast(destination.name.count)) + destination.stem + "-images"
+        FilePath(output).folderPrefix.string + OutputDestination(path: output).stem + "-images"
     }
 
     /// Converts a document to Lottie.

@@ -50,7 +50,7 @@ package struct ConvertTask: OptionTask {
         if Task.isCancelled { throw .interrupted }
         let file = input.path
         let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)
-        let document = try TaskError.naming(file) { () throws(ReadError) in try SVGADocument(bytes: bytes, options: common.readOptions) }
+        let document = try SVGADocument(bytes, of: input, options: common.readOptions)
         for diagnostic in document.diagnostics { context.detail(file, TaskText(diagnostic.description)) }
         let converted = try await convert(document, output: output, file: file, context)
         return Result(container: document.container, bytesBefore: bytes.count, converted: converted)

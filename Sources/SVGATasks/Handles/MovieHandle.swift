@@ -60,11 +60,16 @@ package final class MovieHandle: Sendable {
 
     package var inputs: InMemoryInputs { InMemoryInputs(movies: [name: input]) }
 
-    /// The movie as a player reads it. It is read once for each player, unless the limits differ.
-    /// - Parameter common: the options for drawing.
+    /// The movie as a player reads it. It is read again if the options for reading differ from those of this handle.
+    /// - Parameters:
+    ///   - player: the emulated player; nil: this library's own rules. Each player's movie is cached.
+    ///   - common: the options for drawing.
     package func animation(as player: PublicPlayer?, _ common: CommonOptions) throws(TaskError) -> InputAnimation {
-        guard let player else { return input.animation }
-        let usesReadOptions = common.limits == self.common.limits && common.isStrict == self.common.isStrict
+        let usesReadOptions = common.readsLike(self.common)
+        guard let player else {
+            if usesReadOptions { return input.animation }
+            return try MovieHandle.prepared(input.bytes, name: name, file: folder(common.limits), common, player: nil)
+        }
         if usesReadOptions, let animation = players.withLock({ $0[player] }) { return animation }
         let animation = try MovieHandle.prepared(input.bytes, name: name, file: folder(common.limits), common, player: player)
         if usesReadOptions { players.withLock { $0[player] = animation } }

@@ -19,8 +19,8 @@ package final class SceneHandle: Sendable {
         /// The images of ``plan`` that come from memory.
         var pictures: [FileName: ReplacementImage] = [:]
         /// The task of ``options`` and ``plan``.
-        var task = RenderTask()
-        /// The movie as read by the player that ``task`` names.
+        var task: RenderTask
+        /// The movie as read with the options of ``task``.
         var animation: InputAnimation
         /// nil: created from the other fields on demand.
         var playable: (any PlayableAnimation)?
@@ -35,7 +35,7 @@ package final class SceneHandle: Sendable {
     /// - Parameter options: options of `svga render` as a JSON object.
     package init(_ movie: MovieHandle, options: String?) throws(TaskError) {
         self.movie = movie
-        state = Locked(State(animation: movie.input.animation))
+        state = Locked(State(task: SceneHandle.task(of: movie), animation: movie.input.animation))
         try set(options)
     }
 
@@ -43,6 +43,13 @@ package final class SceneHandle: Sendable {
     package init(copying other: SceneHandle) {
         movie = other.movie
         state = Locked(other.state.withLock { $0 })
+    }
+
+    /// A task with only the options that the movie was read with.
+    private static func task(of movie: MovieHandle) -> RenderTask {
+        var task = RenderTask()
+        task.common = movie.common
+        return task
     }
 
     // MARK: Setting
@@ -74,7 +81,8 @@ package final class SceneHandle: Sendable {
     ///   - bytes: a PNG, JPEG, WebP, GIF or BMP.
     ///   - placement: `fit=…,mask=…`, each optional.
     package func setImage(_ key: String, _ bytes: [UInt8], placement: String) throws(TaskError) {
-        try setImage(key, placement) { () throws(ImageError) in try ReplacementImage(bytes: bytes, limits: movie.common.limits) }
+        let limits = limits
+        try setImage(key, placement) { () throws(ImageError) in try ReplacementImage(bytes: bytes, limits: limits) }
     }
 
     /// Replaces the bitmaps of a key by pixels.
@@ -85,7 +93,7 @@ package final class SceneHandle: Sendable {
     package func setPixels(
         _ key: String, width: Int, height: Int, _ format: PixelFormat, placement: String, row: (Int) -> UnsafeRawBufferPointer
     ) throws(TaskError) {
-        let limits = movie.common.limits
+        let limits = limits
         try setImage(key, placement) { () throws(ImageError) in
             guard width * height <= limits.imagePixels else {
                 throw .limit(LimitExceeded(\.imagePixels, of: limits, found: width * height))
@@ -97,6 +105,9 @@ package final class SceneHandle: Sendable {
             return try ReplacementImage(Pixmap(width: width, height: height, pixels: pixels))
         }
     }
+
+    /// The current limits of the scene.
+    private var limits: ReadLimits { state.withLock { $0.task.common.limits } }
 
     /// Converts pixels to premultiplied RGBA.
     private static func premultiply(_ pixels: inout [UInt8], _ format: PixelFormat) {
@@ -165,9 +176,8 @@ package final class SceneHandle: Sendable {
         for group in RenderTask.exclusiveOptions where !names.isDisjoint(with: group) { names.formUnion(group) }
         state.options.removeAll { names.contains($0.name) }
         state.options += members.filter { !SceneHandle.substitutions.contains($0.name) }
-        var task = RenderTask()
-        task.common = movie.common
-        try OptionObject(members.filter { SceneHandle.substitutions.contains($0.name) }).store(
+        var task = SceneHandle.task(of: movie)
+        try OptionObject(state.options + members.filter { SceneHandle.substitutions.contains($0.name) }).store(
             &task, RenderTask.parameters, of: "render")
         // Files of vars are read only here.
         let steps = try task.substitution.steps(limits: task.common.limits, context: context(state))
@@ -176,20 +186,26 @@ package final class SceneHandle: Sendable {
 
     /// Updates the task from the options and the plan.
     private func updateTask(_ state: inout State) throws(TaskError) {
-        var task = RenderTask()
-        task.common = movie.common
+        var task = SceneHandle.task(of: movie)
         try OptionObject(state.options).store(&task, RenderTask.parameters, of: "render")
         task.substitution.parts = state.plan.steps.map { .step($0) }
         try task.validate(inputs: [movie.name])
+        // Reading is slow, so the movie is read again only if an option for reading changes.
+        if task.picture.player != state.task.picture.player || !task.common.readsLike(state.task.common) {
+            state.animation = try movie.animation(as: task.picture.player, task.common)
+        }
         state.task = task
         let used = Set(state.plan.images.values.map(\.file))
         state.pictures = state.pictures.filter { used.contains($0.key) }
-        state.animation = try movie.animation(as: task.picture.player, task.common)
     }
 
     private func context(_ state: State) -> TaskContext {
         var inputs = movie.inputs
-        if let player = state.task.picture.player { inputs.movies[movie.name]?.players[player] = state.animation }
+        if let player = state.task.picture.player {
+            inputs.movies[movie.name]?.players[player] = state.animation
+        } else {
+            inputs.movies[movie.name]?.animation = state.animation
+        }
         inputs.pictures = state.pictures
         return TaskContext(inMemory: inputs)
     }

@@ -6,7 +6,7 @@ package import SVGARender
 package struct InMemoryInputs: Sendable {
     package struct Movie: Sendable {
         package let bytes: [UInt8]
-        package let animation: InputAnimation
+        package var animation: InputAnimation
         /// The movie as players read it, if it was read already.
         package var players: [PublicPlayer: InputAnimation] = [:]
     }

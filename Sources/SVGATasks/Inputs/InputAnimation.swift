@@ -39,18 +39,30 @@ package enum InputAnimation: Sendable {
 
     /// - Parameter folder: the files next to the input, if any.
     package init(_ bytes: [UInt8], name: String, folder: FolderFiles?, options: ReadOptions) throws(TaskError) {
+        let content: AnimationFile
         do throws(AnimationFile.Failure) {
-            switch try AnimationFile(bytes: bytes, folder: folder, options: options) {
-            case .movie(let movie): self = .movie(InputFile(name: name, byteCount: bytes.count, movie: movie))
-            case .lottie(let composition, let frameRate):
-                self = .lottie(LottieFile(name: name, byteCount: bytes.count, composition: composition, frameRate: frameRate))
-            }
+            content = try AnimationFile(bytes: bytes, folder: folder, options: options)
         } catch {
             if Task.isCancelled { throw .interrupted }
             switch error {
             case .movie(let error): throw .read(file: name, error)
             case .lottie(let error): throw error.taskError(file: name)
             }
+        }
+        switch content {
+        case .movie(let movie): self = .movie(InputFile(name: name, byteCount: bytes.count, movie: movie))
+        case .lottie(let composition, let frameRate):
+            if options.player != nil {
+                throw .request(
+                    file: name, message: "no public player of SVGA reads a Lottie",
+                    advice: "\(command: "import") makes a movie of it, which they draw")
+            }
+            var file = LottieFile(name: name, byteCount: bytes.count, composition: composition, frameRate: frameRate)
+            // An archive contains its images.
+            if folder != nil, !bytes.starts(with: [0x50, 0x4B]) {
+                file.externalImages = composition.imageAssets.compactMap { composition.image(asset: $0)?.path }.filter { !$0.isEmpty }
+            }
+            self = .lottie(file)
         }
     }
 
@@ -66,8 +78,7 @@ package enum InputAnimation: Sendable {
     package func named(_ name: String) -> InputAnimation {
         switch self {
         case .movie(let file): .movie(file.named(name))
-        case .lottie(let file):
-            .lottie(LottieFile(name: name, byteCount: file.byteCount, composition: file.composition, frameRate: file.frameRate))
+        case .lottie(let file): .lottie(file.named(name))
         }
     }
 
@@ -134,6 +145,30 @@ package struct LottieFile: Sendable {
     package let byteCount: Int
     package let composition: LottieComposition
     package let frameRate: FrameRate
+    /// The paths of images that are not in the file. They are read from its folder.
+    package fileprivate(set) var externalImages: [String] = []
+
+    fileprivate init(name: String, byteCount: Int, composition: LottieComposition, frameRate: FrameRate) {
+        (self.name, self.byteCount) = (name, byteCount)
+        (self.composition, self.frameRate) = (composition, frameRate)
+    }
+
+    /// A copy with another name.
+    fileprivate func named(_ name: String) -> LottieFile {
+        var file = LottieFile(name: name, byteCount: byteCount, composition: composition, frameRate: frameRate)
+        file.externalImages = externalImages
+        return file
+    }
+
+    /// The files that may contain the external images: the stored paths and the common folders of exporters.
+    /// - Parameter file: the Lottie file.
+    package func externalImageCandidates(of file: FileName) -> [FileName] {
+        let folder = FilePath(file.path).folderPrefix
+        return externalImages.flatMap { path in
+            let name = FilePath(path).lastComponent?.string ?? path
+            return [path, name, "images/" + name, "i/" + name].map { FileName(path: folder.resolving(FilePath($0)).string) }
+        }
+    }
 
     /// In points, rounded to whole points.
     package var canvas: (width: Int, height: Int) {
@@ -155,6 +190,9 @@ package struct LottieFile: Sendable {
     ) throws(TaskError) -> LottieAnimation {
         let plan = try substitution.plan(limits: options.limits, context: context)
         var animation = try unchanged(options)
+        if !substitution.fontFiles.isEmpty {
+            throw .request(file: name, message: "the texts of a Lottie keep their own fonts", advice: LottieFile.importAdvice)
+        }
         try check(plan, animation, allowsMissing: substitution.allowsMissingKeys)
         for (key, choice) in plan.images.sorted(by: { $0.key < $1.key }) {
             animation.setImage(
@@ -181,9 +219,11 @@ package struct LottieFile: Sendable {
         }
     }
 
+    private static let importAdvice: TaskText = "\(command: "import") makes a movie of it, whose keys take that"
+
     /// Checks that each substitution has a matching, replaceable target.
     private func check(_ plan: SubstitutionPlan, _ animation: LottieAnimation, allowsMissing: Bool) throws(TaskError) {
-        let advice: TaskText = "\(command: "import") makes a movie of it, whose keys take that"
+        let advice = LottieFile.importAdvice
         if plan.images.values.contains(where: { $0.fit != .fill || $0.mask != .none }) {
             throw .request(file: name, message: "the pictures of a Lottie take no fit and no mask", advice: advice)
         }

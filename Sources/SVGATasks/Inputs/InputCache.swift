@@ -47,15 +47,20 @@ package final class InputCache: Sendable {
         _ file: FileName, _ options: ReadOptions, read: () throws(TaskError) -> InputAnimation
     ) throws(TaskError) -> InputAnimation {
         guard let version = Version(file) else { return try read() }
-        return try movies.value(
+        var isNew = false
+        let animation = try movies.value(
             Key(files: [version], limits: options.limits, flag: options.isStrict, player: options.player), bytes: \.estimatedBytes
         ) {
             () throws(TaskError) in
+            isNew = true
             let file = try read()
             guard case .movie(var movie) = file else { return file }
             movie.prepared = PreparedMovie(movie.movie, limits: options.limits)
             return .movie(movie)
         }
+        // The key does not include the external images of a Lottie, so they may have changed.
+        if !isNew, case .lottie(let lottie) = animation, !lottie.externalImages.isEmpty { return try read() }
+        return animation
     }
 
     package func picture(

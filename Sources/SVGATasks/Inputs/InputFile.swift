@@ -71,7 +71,7 @@ package struct DocumentFile: Sendable {
     package init(_ file: FileName, _ bytes: [UInt8], options: ReadOptions) throws(TaskError) {
         self.bytes = bytes
         name = file.path
-        document = try TaskError.naming(file.path) { () throws(ReadError) in try SVGADocument(bytes: bytes, options: options) }
+        document = try SVGADocument(bytes, of: file, options: options)
     }
 
     /// Encodes a document as a file.
@@ -87,6 +87,17 @@ package struct DocumentFile: Sendable {
         } catch {
             let advice: TaskText = "\(option: "to", "2") holds most, \(command: "convert") can leave it out"
             throw .conversion(file: output ?? "", message: TaskText(error.description), advice: advice)
+        }
+    }
+}
+
+extension SVGADocument {
+    /// Reads a document. With `isStrict`, warnings that only resolving references finds are errors too.
+    package init(_ bytes: [UInt8], of file: FileName, options: ReadOptions) throws(TaskError) {
+        self = try TaskError.naming(file.path) { () throws(ReadError) in
+            let document = try SVGADocument(bytes: bytes, options: options)
+            if options.isStrict { _ = try document.videoEntity(options: options) }
+            return document
         }
     }
 }

@@ -57,7 +57,8 @@ package struct ImportTask: LimitedTask {
         }
         context.finished("compare")
         let report = try ImportReport(
-            result.imported, input: name, output: output?.path, byteCount: byteCount, similarity: similarity, players: remarks)
+            result.imported, input: name, output: output?.path, byteCount: byteCount, similarity: similarity, players: remarks,
+            limits: common.limits)
         if let minimum = minimumSimilarity?.value, (similarity ?? 0) < minimum {
             let found = similarity.map { "the lowest SSIM is \(ImportReport.text($0)), below \(Units.decimal(minimum, places: 4))" }
             throw .conversion(file: name, message: "\(found ?? "it cannot be compared with its source"); nothing was written")
@@ -171,11 +172,12 @@ package struct ImportReport: Sendable {
     package let players: [TaskText]
 
     fileprivate init(
-        _ imported: Imported, input: String, output: String?, byteCount: Int, similarity: Double?, players: [TaskText]
+        _ imported: Imported, input: String, output: String?, byteCount: Int, similarity: Double?, players: [TaskText],
+        limits: ReadLimits
     ) throws(TaskError) {
         let movie: VideoEntity
         do throws(ReadError) {
-            movie = try imported.document.videoEntity()
+            movie = try imported.document.videoEntity(options: ReadOptions(limits: limits))
         } catch {
             throw .read(file: input, error)
         }

@@ -33,6 +33,13 @@ package struct CommonOptions: Sendable {
 
     package var readOptions: ReadOptions { readOptions(as: nil) }
 
+    /// Whether a movie is read the same with other options. Limits that apply only to drawing are ignored.
+    package func readsLike(_ other: CommonOptions) -> Bool {
+        var limits = limits
+        (limits.canvasPixels, limits.memory) = (other.limits.canvasPixels, other.limits.memory)
+        return limits == other.limits && isStrict == other.isStrict
+    }
+
     /// - Parameter player: the emulated player; nil: this library's own rules.
     package func readOptions(as player: PublicPlayer?) -> ReadOptions { ReadOptions(limits: limits, isStrict: isStrict, player: player) }
 }

@@ -6,7 +6,7 @@ package enum JSONOptions {
     package struct Option: Sendable {
         /// Without dashes.
         package let name: String
-        /// Empty for a flag; `KEY=VALUE` for an option by key.
+        /// Empty for a flag that is on, ``JSONOptions/off`` for one that is off; `KEY=VALUE` for an option by key.
         package let word: String
         /// The key and value of an option by key that JSON stores as an object. It replaces ``word``.
         package var keyed: (key: String, value: KeyedValue)?
@@ -23,6 +23,9 @@ package enum JSONOptions {
     /// Options whose values may be an object by key: `{"user1": "a.png"}` is `user1=a.png`. Each value may be an object of parts, or a list of
     /// values that are applied in order.
     package static let keyed: Set<String> = ["set-image", "set-text", "text-style", "set-value"]
+
+    /// The word of a flag that is off. Only JSON can turn a flag off.
+    package static let off = "false"
 
     /// The parameters of the groups by long name without dashes.
     package static func parameters<Root>(_ groups: [ParameterGroup<Root>]) -> [String: Parameter<Root>] {
@@ -41,7 +44,8 @@ package enum JSONOptions {
         case .null: return []
         case let value where info.kind == .flag:
             guard case .bool(let isOn) = value else { throw .usage("\(option: name) needs true or false") }
-            return isOn ? [Option(name: name, word: "")] : []
+            // The batch may turn the flag on for all jobs, so false is stored too.
+            return [Option(name: name, word: isOn ? "" : off)]
         case .array(let values):
             var options: [Option] = []
             for value in values { options.append(try option(name, try word(value, name), info, folder)) }

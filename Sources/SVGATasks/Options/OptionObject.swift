@@ -34,18 +34,20 @@ package struct OptionObject {
     package func store<Root>(_ root: inout Root, _ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
         for member in members {
             guard let parameter = parameters[member.name], !OptionObject.programOnly.contains(member.name) else {
-                let advice = Advice.suggestion(for: member.name, among: parameters.keys.sorted())
+                let names = parameters.keys.filter { !OptionObject.programOnly.contains($0) }
+                let advice = Advice.suggestion(for: member.name, among: names.sorted())
                 throw .usage("there is no option \"\(member.name)\" here", advice: advice.isEmpty ? "see \(help: command)" : advice)
             }
             for option in try JSONOptions.options(member, parameter.info) { try option.store(&root, parameter) }
         }
     }
 
-    /// - Throws: if a required option is missing.
+    /// - Throws: if a required option is missing, null or an empty array.
     package func require<Root>(_ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
+        let given = Set(members.filter { $0.value != .null && $0.value != .array([]) }.map(\.name))
         for option in parameters.values where option.info.isRequired {
             let names = option.info.names
-            guard !self.names.isDisjoint(with: names) else {
+            guard !given.isDisjoint(with: names) else {
                 throw .usage("the option \(option: names.last ?? "") is missing", advice: "see \(help: command)")
             }
         }

@@ -87,8 +87,8 @@ package struct Parameter<Root>: Sendable {
     package var storeKeyed: KeyedStore?
 
     package static func flag(_ path: Path<Bool>, _ names: String..., help: TaskText, _ chinese: TaskText) -> Self {
-        Self(info: ParameterInfo(kind: .flag, names: names, placeholder: "", help: LocalizedText(help, chinese))) { root, _ in
-            root[keyPath: path] = true
+        Self(info: ParameterInfo(kind: .flag, names: names, placeholder: "", help: LocalizedText(help, chinese))) { root, word in
+            root[keyPath: path] = word != JSONOptions.off
         }
     }
 

@@ -65,6 +65,14 @@ package struct FileName: ExpressibleByArgument, Hashable {
     /// Whether it names a folder: an existing one, or a new one whose name ends with a slash.
     package var isFolderName: Bool { !isStandardStream && (FilePath(path).endsWithSlash || isFolder) }
 
+    /// The path below a folder. Compares bytes, because a slash and a following combining mark are one Character.
+    /// - Parameter folder: a path that ends with a slash.
+    /// - Returns: nil if the path is not below the folder.
+    package func name(below folder: String) -> String? {
+        guard path.utf8.starts(with: folder.utf8) else { return nil }
+        return String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
+    }
+
     /// Compares bytes: names that differ only in Unicode normalization are different files.
     package static func == (left: FileName, right: FileName) -> Bool { left.path.hasSameBytes(as: right.path) }
 

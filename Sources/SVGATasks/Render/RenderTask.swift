@@ -149,6 +149,7 @@ package struct RenderTask: OptionTask {
         if case .lottie(let lottie) = file, needsMovie(output.format) {
             let imported = try lottie.imported(common.limits)
             context.finished("import")
+            reportNotes(of: lottie, context)
             return try await run(.movie(imported), in: context, target)
         }
         var renderOptions = renderOptions
@@ -171,12 +172,8 @@ package struct RenderTask: OptionTask {
             job.timing = try resolvedTiming(output.format, animation.frameRate, frames: indices, context)
             job.sound = try output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, nil) : nil
             context.finished("prepare")
-            let notes = lottie.composition.notes.map(\.lottieText)
-            if let first = notes.first, !common.isVerbose {
-                let more: TaskText = notes.count > 1 ? " (and \(notes.count - 1) more, see \(option: "verbose"))" : ""
-                context.remark(lottie.name, "\(first)\(more)")
-            }
-            reportDetails(lottie.name, notes, animation, indices.count, job.threads, context)
+            reportNotes(of: lottie, context)
+            reportDetails(lottie.name, [], animation, indices.count, job.threads, context)
             return try await write(animation, file, job, context) { (size) throws(RenderError) in try animation.resized(size) }
         }
     }
@@ -254,6 +251,16 @@ package struct RenderTask: OptionTask {
             context.remark("", "a GIF shows at most \(highest) frames a second, so some are left out")
         }
         return timing
+    }
+
+    /// Reports the parts of a Lottie that are not drawn as intended.
+    private func reportNotes(of lottie: LottieFile, _ context: TaskContext) {
+        let notes = lottie.composition.notes.map(\.lottieText)
+        if let first = notes.first, !common.isVerbose {
+            let more: TaskText = notes.count > 1 ? " (and \(notes.count - 1) more, see \(option: "verbose"))" : ""
+            return context.remark(lottie.name, "\(first)\(more)")
+        }
+        for note in notes { context.detail(lottie.name, TaskText(note)) }
     }
 
     private func reportDetails(

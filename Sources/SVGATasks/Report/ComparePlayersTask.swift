@@ -26,6 +26,12 @@ package struct ComparePlayersTask: OptionTask {
         .option(\.count, "count", placeholder: "N", help: "how many frames the sheet has at most (default 4)", "图中最多有多少帧（默认 4）"),
     ]
 
+    package func validate() throws(TaskError) {
+        if frames != nil && count != nil {
+            throw .usage("\(option: "frames") and \(option: "count") cannot go together", advice: "use one of them")
+        }
+    }
+
     package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> ComparePlayersReport {
         let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)
         context.finished("read")
@@ -37,6 +43,7 @@ package struct ComparePlayersTask: OptionTask {
             let chosen = players.reduce(into: Set<PublicPlayer>()) { $0.formUnion($1.players) }
             return try PlayerComparison(bytes, read: common.readOptions, players: chosen.isEmpty ? nil : chosen)
         }
+        if Task.isCancelled { throw .interrupted }
         context.finished("compare")
         let shown: [Int]
         if let frames {

@@ -30,10 +30,13 @@ package struct InspectTask: Sendable {
     }
 
     package func report(on file: InputAnimation) throws(TaskError) -> Report {
-        switch file {
-        case .movie(let file): return .movie(report(on: file))
-        case .lottie(let file): return .lottie(try LottieReport(file, limits: common.limits))
-        }
+        let report: Report =
+            switch file {
+            case .movie(let file): .movie(self.report(on: file))
+            case .lottie(let file): .lottie(try LottieReport(file, limits: common.limits))
+            }
+        if Task.isCancelled { throw .interrupted }
+        return report
     }
 
     package func report(on movie: InputFile) -> InspectReport { InspectReport(movie, limits: common.limits) }

@@ -90,6 +90,7 @@ package struct ValidateTask: OptionTask {
                 bytes, read: common.readOptions, players: players.reduce(into: []) { $0.formUnion($1.players) }, bounds: bounds,
                 ignoring: ignored)
         }
+        if Task.isCancelled { throw .interrupted }
         return Result(
             validation: validation, report: ValidationReport(name, validation, denyingWarnings: denial == .warnings))
     }

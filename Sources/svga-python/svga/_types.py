@@ -38,8 +38,6 @@ class DrawingOptions(TypedDict, total=False):
     """bilinear as players do, or best, the default below half size"""
     font: Optional[Union[str, os.PathLike[str], Sequence[Any]]]
     """a font for texts; the first that has a character is used"""
-    force: Optional[bool]
-    """overwrite what is there"""
     fps: Optional[Union[float, str]]
     """frames a second: 25, 29.97, 30000/1001 (default: the movie's)"""
     frames: Optional[Union[int, str, Iterable[float]]]

@@ -185,7 +185,6 @@ typedef enum svga_pixels {
  *   "every": integer; every N-th frame only, each shown N times as long
  *   "filter": string; bilinear as players do, or best, the default below half size
  *   "font": string; a font for texts; the first that has a character is used
- *   "force": boolean; overwrite what is there
  *   "format": string; overrides OUT's extension; the help on encoding
  *   "fps": number or string; frames a second: 25, 29.97, 30000/1001 (default: the movie's)
  *   "frame": integer; one frame, counted from 0
