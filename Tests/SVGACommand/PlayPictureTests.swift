@@ -121,7 +121,7 @@ struct PlayPictureTests {
     func pipe() async {
         let outcome = await CommandFixtures.run("play", PlayPictureTests.gift)
         #expect(outcome.code == .usage && outcome.output.isEmpty)
-        #expect(outcome.errors.contains("no terminal") && outcome.errors.contains("--protocol"))
+        #expect(outcome.errors.contains("not a terminal") && outcome.errors.contains("--protocol"))
     }
 
     @Test("frames are written in the order, speed and rate that the options of timing ask for")

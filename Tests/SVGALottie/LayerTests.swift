@@ -181,7 +181,7 @@ import Testing
         let bytes = LottieText.file(LottieText.shapes(group), more: #""slots":{"brand":{"p":{"k":[0,0,1,1]}}},"#)
         let animation = try LottieAnimation(bytes: bytes)
         #expect(try animation.pixmap(frame: 0).pixel(10, 10) == .blue)
-        #expect(animation.notes.map(\.description) == [#"layer "layer": there is no slot "none" for Opacity"#])
+        #expect(animation.notes.map(\.lottieText) == [#"layer "layer": there is no slot "none" for Opacity"#])
     }
 
     @Test("a letter whose outline is not among those of the file has a note")
