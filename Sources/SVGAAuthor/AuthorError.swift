@@ -3,14 +3,14 @@ public import SVGAModel
 import SVGASupport
 
 /// Why something cannot be part of a movie. The call that throws it has added nothing. The description is one line for a person.
-public enum AuthorError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A value that no file or no player takes, a key that is taken or names nothing, or a frame outside of the movie.
     ///
     /// `key` is the key that was given for the sprite, matte, image or sound, and `frame` the frame it is about, counted from 0; each is
     /// nil where it is about none. `reason` is the whole description, with both.
     case invalid(key: String?, frame: Int?, reason: String)
     /// The picture cannot be decoded or encoded.
-    case image(key: String, ImageError)
+    case image(key: String, SVGAError)
     /// The movie would be larger than readers allow.
     case limit(LimitExceeded)
 
@@ -26,7 +26,7 @@ public enum AuthorError: Error, Hashable, Sendable, CustomStringConvertible {
 
 // MARK: - What is invalid
 
-extension AuthorError {
+extension SVGAError {
     /// A side of the canvas is not from 1 to 32 767 points.
     package static func canvas(width: Double, height: Double) -> Self {
         let sides = "each side has to be from 1 to \(MovieBuilder.maximumSide) points"

@@ -5,7 +5,7 @@ public import SVGARender
 
 /// Why a document cannot be edited, optimized, unpacked or packed. A document that was edited is then
 /// unchanged. The description is one line for a person.
-public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No sprite, image or sound has the key; `nearest` are similar keys that exist.
     case unknownKey(key: String, nearest: [String])
     /// The new key is in use; `owner` says by what.
@@ -13,13 +13,13 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The edit makes no sense for this document, or the bytes are no sound.
     case invalid(reason: String)
     /// The picture cannot be decoded.
-    case image(ImageError)
+    case image(SVGAError)
     /// The movie cannot be read or resolved, usually because it exceeds a limit.
-    case read(ReadError)
+    case read(SVGAError)
     /// The picture cannot be drawn for its place; or a frame cannot be drawn, so that an optimized movie cannot be compared.
-    case render(RenderError)
+    case render(SVGAError)
     /// The result cannot be written in its format.
-    case write(WriteError)
+    case write(SVGAError)
     /// The result would be larger than the limits allow, or the folder holds more.
     case limit(LimitExceeded)
     /// Optimizing cannot reach the target with the similarity that the options ask for; `found` says how small it gets, and what takes the
@@ -37,7 +37,7 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case cancelled
 
     /// The bytes are not a known sound format (Rules of rendering, section 3).
-    package static let notASound = EditError.invalid(reason: "neither MP3, AAC, WAV, Ogg, MP4 nor FLAC")
+    package static let notASound = SVGAError.invalid(reason: "neither MP3, AAC, WAV, Ogg, MP4 nor FLAC")
 
     /// One line for a person.
     public var description: String {

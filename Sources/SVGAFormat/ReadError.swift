@@ -1,7 +1,7 @@
 public import SVGAModel
 
 /// Why a file could not be read. The description is one line for a person.
-public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be opened or read: missing, a directory, not allowed.
     case file(reason: String)
     /// There are no bytes.
@@ -58,7 +58,7 @@ public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct ReadOptions: Hashable, Sendable {
     /// What the file may ask for.
     public var limits: ReadLimits
-    /// Whether the first diagnostic of at least a warning is thrown as ``ReadError/strict(_:)``. By default everything that can be tolerated is.
+    /// Whether the first diagnostic of at least a warning is thrown as ``SVGAError/diagnostic``. By default everything that can be tolerated is.
     public var isStrict: Bool
     /// The emulated player that reads; nil: by "Rules of rendering".
     package var emulation: EmulatedReader?

@@ -3,7 +3,7 @@ import SVGAPlatform
 import SVGASupport
 
 /// Why a picture cannot be read or written. The description is one line for a person, without the image's key.
-public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file that should hold the picture cannot be read.
     case file(reason: String)
     /// The payload is none of the formats of the Rules of rendering, section 3.
@@ -41,18 +41,18 @@ public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// To be asked before the functions of a library that reads pictures are called.
     /// - Throws: ``unsupported(_:reason:)`` where it is missing.
-    static func check(_ library: SystemLibrary, toRead format: ImageEntity.Format) throws(ImageError) {
+    static func check(_ library: SystemLibrary, toRead format: ImageEntity.Format) throws(SVGAError) {
         if let problem = library.problem() { throw .unsupported(format, reason: problem) }
     }
 
     /// To be asked before the functions of a library that writes pictures are called.
     /// - Throws: ``encoding(_:reason:)`` where it is missing.
-    static func check(_ library: SystemLibrary, toWrite format: ImageEntity.Format) throws(ImageError) {
+    static func check(_ library: SystemLibrary, toWrite format: ImageEntity.Format) throws(SVGAError) {
         if let problem = library.problem() { throw .encoding(format, reason: problem) }
     }
 
     /// An encoder got no memory.
-    static func noMemory(encoding format: ImageEntity.Format) -> ImageError {
+    static func noMemory(encoding format: ImageEntity.Format) -> SVGAError {
         .encoding(format, reason: String(cString: strerror(ENOMEM)))
     }
 }

@@ -1,8 +1,9 @@
 public import SVGAFormat
 public import SVGAImage
+public import SVGAModel
 
 /// Why a movie or a picture could not be loaded. The description is one line for a person.
-public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file is there but cannot be read.
     case file(path: String, reason: String)
     /// There is not such a file, resource or id; or nothing is cached for a request that may not be sent (`returnCacheDataDontLoad`).
@@ -23,9 +24,9 @@ public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Fewer bytes came than the server had announced.
     case truncated(url: String, expectedBytes: Int, receivedBytes: Int)
     /// The bytes are complete, but they are not a movie.
-    case read(name: String, ReadError)
+    case read(name: String, SVGAError)
     /// The bytes are complete, but they are not a picture.
-    case image(name: String, ImageError)
+    case image(name: String, SVGAError)
     /// The calling task was cancelled.
     case cancelled
 

@@ -60,7 +60,7 @@ public struct RenderOptions: Hashable, Sendable {
 }
 
 /// Why a movie could not be rendered. The description is one line for a person.
-public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Not in `0..<frames`.
     case frameOutOfRange(frame: Int, frameCount: Int)
     /// A size, the crop or the transform of ``RenderOptions`` leaves nothing to render.
@@ -72,9 +72,9 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A side of the output is longer than pictures can be.
     case sideTooLong(pixels: Int, allowed: Int)
     /// A text to show for a key cannot be laid out.
-    case text(key: String, TextError)
+    case text(key: String, SVGAError)
     /// An image to show for a key cannot be prepared.
-    case image(key: String, ImageError)
+    case image(key: String, SVGAError)
     /// There was no memory to draw with.
     case drawing(reason: String)
 

@@ -60,7 +60,7 @@ import Testing
         let movie = try WireMovie.tiny(frames: 0).read()
         #expect(movie.diagnostics.map(\.code) == [.framesMissing])
         let scene = try SVGAScene(movie)
-        #expect(throws: RenderError.frameOutOfRange(frame: 0, frameCount: 0)) { try scene.pixmap(frame: 0) }
+        #expect(throws: SVGAError.frameOutOfRange(frame: 0, frameCount: 0)) { try scene.pixmap(frame: 0) }
     }
 
     @Test(
@@ -134,7 +134,7 @@ import Testing
     @Test("strict reading throws the first warning, and lets notes pass")
     func strict() throws {
         let options = ReadOptions(isStrict: true)
-        #expect(throws: ReadError.self) { try WireMovie.tiny(fps: 0).read(options: options) }
+        #expect(throws: SVGAError.self) { try WireMovie.tiny(fps: 0).read(options: options) }
         #expect(try WireMovie.tiny(fps: 24).read(options: options).diagnostics.map(\.code) == [.fpsUnusual])
     }
 
@@ -153,14 +153,14 @@ import Testing
 
     // MARK: Limits
 
-    private func readError(_ movie: WireMovie, _ change: (inout ReadLimits) -> Void = { _ in }) -> ReadError? {
+    private func readError(_ movie: WireMovie, _ change: (inout ReadLimits) -> Void = { _ in }) -> SVGAError? {
         var options = ReadOptions()
         change(&options.limits)
         do {
             _ = try movie.read(options: options)
             return nil
         } catch {
-            return error as? ReadError
+            return error as? SVGAError
         }
     }
 

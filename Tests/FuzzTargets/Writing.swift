@@ -32,7 +32,7 @@ enum Writing {
         do {
             let options = WriteOptions(compactsShapes: compacting, dropsUnsupported: dropping)
             return try SVGADocument(bytes: try document.write(as: format, options: options), options: MovieInput.options)
-        } catch ReadError.limit {
+        } catch SVGAError.limit {
             return nil
         } catch {
             throw FuzzFinding("as \(format.name): \(error)")
@@ -71,7 +71,7 @@ enum Writing {
         options.quality = bytes.count % 5 == 0 ? 70 : nil
         guard let optimized = try? await Optimizer.optimize(file, options: options).bytes else { return }
         try FuzzFinding.unless(optimized.count <= file.count, "\(file.count) bytes became \(optimized.count)")
-        do throws(ReadError) {
+        do throws(SVGAError) {
             _ = try VideoEntity(bytes: optimized, options: MovieInput.options)
         } catch {
             throw FuzzFinding("what is optimized does not read: \(error)")
@@ -92,7 +92,7 @@ enum Writing {
         }
         guard let document = try? SVGADocument(bytes: MovieInput.file(bytes), options: MovieInput.options) else { return }
         let packed: SVGADocument
-        do throws(EditError) {
+        do throws(SVGAError) {
             try document.unpack(to: folder)
             packed = try SVGADocument(folder: folder, limits: MovieInput.limits)
         } catch {

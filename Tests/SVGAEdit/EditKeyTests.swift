@@ -138,7 +138,7 @@ import Testing
         let keys = Set(original.movie.keys.map(SpriteEntity.droppingKindSuffix)).sorted().filter { !$0.isEmpty }
         var renamed: [String] = []
         for key in keys {
-            do throws(EditError) {
+            do throws(SVGAError) {
                 try document.apply(.rename(from: key, to: "new name of \(key)"))
                 renamed.append(key)
             } catch {

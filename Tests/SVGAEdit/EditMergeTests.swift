@@ -174,7 +174,7 @@ import Testing
         var document = SVGADocument(movie: try movie(.red))
         var limits = ReadLimits.default
         limits.spriteFrames = 11
-        #expect(throws: EditError.limit(LimitExceeded(\.spriteFrames, of: limits, found: 12))) {
+        #expect(throws: SVGAError.limit(LimitExceeded(\.spriteFrames, of: limits, found: 12))) {
             try document.apply(merge(try movie(.green)), limits: limits)
         }
     }

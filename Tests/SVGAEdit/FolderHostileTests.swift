@@ -64,10 +64,10 @@ import Testing
 
     // MARK: What movie.json may name
 
-    private func packing(_ file: String, in folder: TemporaryFolder) -> EditError? {
+    private func packing(_ file: String, in folder: TemporaryFolder) -> SVGAError? {
         let text = "{\"svgaFolder\": 1, \"payloads\": [{\"key\": \"a\", \"file\": \"\(file)\"}]}"
         folder.write(Array(text.utf8), to: "movie.json")
-        do throws(EditError) {
+        do throws(SVGAError) {
             _ = try SVGADocument(folder: folder.path)
             return nil
         } catch {
@@ -104,7 +104,7 @@ import Testing
         folder.write([1], to: "\u{301}s.png")
         symlink("..", folder.path + "/in/linked")
         folder.write(Array("{\"svgaFolder\": 1, \"payloads\": [{\"file\": \"\(file)\"}]}".utf8), to: "in/movie.json")
-        do throws(EditError) {
+        do throws(SVGAError) {
             _ = try SVGADocument(folder: folder.path + "/in")
             Issue.record("\(file) is read")
         } catch {
@@ -149,8 +149,8 @@ import Testing
         #expect(images.name == "images")
     }
 
-    private func limitError(_ folder: TemporaryFolder, _ limits: ReadLimits) -> EditError? {
-        do throws(EditError) {
+    private func limitError(_ folder: TemporaryFolder, _ limits: ReadLimits) -> SVGAError? {
+        do throws(SVGAError) {
             _ = try SVGADocument(folder: folder.path, limits: limits)
             return nil
         } catch {
@@ -188,9 +188,9 @@ import Testing
 
     @Test func `a folder that is none, or has no movie.json, is refused`() {
         let folder = TemporaryFolder()
-        #expect(throws: EditError.readFile(path: folder.path + "/no", reason: "no such file")) {
+        #expect(throws: SVGAError.readFile(path: folder.path + "/no", reason: "no such file")) {
             try SVGADocument(folder: folder.path + "/no")
         }
-        #expect(throws: EditError.self) { try SVGADocument(folder: folder.path) }
+        #expect(throws: SVGAError.self) { try SVGADocument(folder: folder.path) }
     }
 }

@@ -27,14 +27,14 @@ struct FolderUnknownTests {
         let folder = TemporaryFolder()
         folder.write([7], to: "a.bin")
         folder.write(Array(text.utf8), to: "movie.json")
-        do throws(EditError) {
+        do throws(SVGAError) {
             return .success(try SVGADocument(folder: folder.path))
         } catch {
             return .failure(error)
         }
     }
 
-    private typealias FolderResult = Result<SVGADocument, EditError>
+    private typealias FolderResult = Result<SVGADocument, SVGAError>
 
     private static let owners = ["movie", "image", "audio", "sprite", "frame", "shape"]
     private static let parts = UnknownFields.Part.allCases.map { "\($0)" }

@@ -41,8 +41,8 @@ import Testing
 
     @Test func `smaller pictures and fewer frames lose more`() throws {
         let timeline = try ExportTiming().timeline(frameCount: 8, frameRate: scene.frameRate, repetition: .stored(maximum: 1))
-        let losses = try QualityMetric(scene, timeline: timeline).losses { scale throws(ExportError) in
-            do throws(RenderError) {
+        let losses = try QualityMetric(scene, timeline: timeline).losses { scale throws(SVGAError) in
+            do throws(SVGAError) {
                 return try scene.prepared.scene(options: RenderOptions(size: .scale(scale)))
             } catch {
                 throw .render(error)
@@ -56,6 +56,6 @@ import Testing
     private final class Pictures: AnimationReader {
         private var rest: ArraySlice<Pixmap>
         init(_ pictures: [Pixmap]) { rest = pictures[...] }
-        func next() throws(ImageError) -> ComposedPicture? { rest.popFirst().map { ComposedPicture(pixmap: $0, seconds: 0.05) } }
+        func next() throws(SVGAError) -> ComposedPicture? { rest.popFirst().map { ComposedPicture(pixmap: $0, seconds: 0.05) } }
     }
 }

@@ -10,7 +10,7 @@ private func field(_ number: UInt8, _ payload: [UInt8]) -> [UInt8] { [number << 
 
 private func read(_ message: [UInt8], limits: ReadLimits = .default) throws -> (movie: WireMovie, diagnostics: [Diagnostic]) {
     var diagnostics = DiagnosticList()
-    let movie = try message.withUnsafeBufferPointer { (bytes) throws(ReadError) in
+    let movie = try message.withUnsafeBufferPointer { (bytes) throws(SVGAError) in
         var reader = ProtobufReader(bytes, limits: limits)
         let movie = try reader.read()
         reader.report(to: &diagnostics)
@@ -19,12 +19,12 @@ private func read(_ message: [UInt8], limits: ReadLimits = .default) throws -> (
     return (movie, diagnostics.diagnostics)
 }
 
-private func error(_ message: [UInt8], limits: ReadLimits = .default) -> ReadError? {
+private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAError? {
     do {
         _ = try read(message, limits: limits)
         return nil
     } catch {
-        return error as? ReadError
+        return error as? SVGAError
     }
 }
 

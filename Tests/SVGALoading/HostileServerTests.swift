@@ -14,7 +14,7 @@ import Testing
 
 /// Servers that want to be a burden.
 @Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
-    private func error(_ address: String, limitBytes: Int = 1 << 20, timeout: Duration = .seconds(200)) async throws -> LoadError? {
+    private func error(_ address: String, limitBytes: Int = 1 << 20, timeout: Duration = .seconds(200)) async throws -> SVGAError? {
         var options = ReadOptions()
         options.limits.inputBytes = limitBytes
         var parser = SVGAParser(options: options, memoryCache: MemoryCache(maximumBytes: 0))
@@ -45,7 +45,7 @@ import Testing
             // For far longer than any test may take.
             while exchange.send(drop) { usleep(20_000) }
         }
-        let expected = LoadError.timedOut(url: server.url("/a"), limit: .milliseconds(300))
+        let expected = SVGAError.timedOut(url: server.url("/a"), limit: .milliseconds(300))
         #expect(try await error(server.url("/a"), timeout: .milliseconds(300)) == expected)
     }
 
@@ -81,7 +81,7 @@ import Testing
             number == 0 ? exchange.answer(tinyMovieBytes) : exchange.answer([], status: "302 Found", fields: "Location: \(number - 1)\r\n")
         }
         let address = server.url("/\(count)")
-        let expected: LoadError? = count == 10 ? nil : .network(url: address, reason: "too many redirections")
+        let expected: SVGAError? = count == 10 ? nil : .network(url: address, reason: "too many redirections")
         #expect(try await error(address) == expected)
         #expect(server.requests.count == 11)
     }

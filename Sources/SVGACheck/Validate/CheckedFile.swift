@@ -22,12 +22,12 @@ struct CheckedFile {
     /// - Parameters:
     ///   - budget: a budget that other files share; nil: a separate one.
     ///   - cache: the cache of another file with mostly the same paths.
-    init(_ bytes: [UInt8], options: ReadOptions, budget: WorkBudget? = nil, cache: EmulationCache = EmulationCache()) throws(CheckError) {
+    init(_ bytes: [UInt8], options: ReadOptions, budget: WorkBudget? = nil, cache: EmulationCache = EmulationCache()) throws(SVGAError) {
         self.bytes = bytes
         self.options = options
         self.cache = cache
         self.budget = budget ?? WorkBudget(options.limits, factor: 2, subject: "drawing all frames as players do")
-        do throws(ReadError) {
+        do throws(SVGAError) {
             var document = try DocumentReader.read(bytes, limits: options.limits)
             document.movie.shareShapeLists()
             self.document = document
@@ -41,9 +41,9 @@ struct CheckedFile {
 
     /// The emulation of a player.
     /// - Parameter own: the movie as our own rules draw it.
-    func emulation(_ player: PublicPlayer, _ own: OwnScene) throws(CheckError) -> PlayerEmulation {
+    func emulation(_ player: PublicPlayer, _ own: OwnScene) throws(SVGAError) -> PlayerEmulation {
         var (document, source) = (document, own.prepared)
-        do throws(ReadError) {
+        do throws(SVGAError) {
             if document.container == .zipBinary, !player.profile.readsBinaryEntry, entries.contains("movie.spec") {
                 // The player reads another movie, with its own images.
                 document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: true)
@@ -54,7 +54,7 @@ struct CheckedFile {
         } catch {
             throw .read(error)
         }
-        do throws(RenderError) {
+        do throws(SVGAError) {
             return try PlayerEmulation(document, own, source, player, options, budget, cache, resolvingWork: resolvingWork)
         } catch {
             throw .render(error)
@@ -72,9 +72,9 @@ struct OwnScene {
     static let keptBytes = 0x400_0000
 
     /// - Parameter keptBytes: what frames may take that are kept for the next player.
-    init(_ prepared: PreparedMovie, keptBytes: Int = OwnScene.keptBytes) throws(CheckError) {
+    init(_ prepared: PreparedMovie, keptBytes: Int = OwnScene.keptBytes) throws(SVGAError) {
         self.prepared = prepared
-        do throws(RenderError) {
+        do throws(SVGAError) {
             calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)))
         } catch {
             throw .render(error)

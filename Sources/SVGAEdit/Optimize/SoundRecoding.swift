@@ -16,7 +16,7 @@ package struct SoundRecoding: Sendable {
         case broken(reason: String)
     }
 
-    package typealias Recode = @Sendable (_ sound: [UInt8], _ key: String, _ bitsPerSecond: Int) throws(EditError) -> Outcome
+    package typealias Recode = @Sendable (_ sound: [UInt8], _ key: String, _ bitsPerSecond: Int) throws(SVGAError) -> Outcome
 
     /// The requested bitrate.
     let bitsPerSecond: Int
@@ -42,13 +42,13 @@ struct RecodedSounds: Sendable {
     init() {}
 
     /// Re-encodes payloads; equal ones once.
-    init(_ images: [WireImage], _ recoding: SoundRecoding, threads: Int) async throws(EditError) {
+    init(_ images: [WireImage], _ recoding: SoundRecoding, threads: Int) async throws(SVGAError) {
         let sounds = images.indices.filter { images[$0].isSound }
         var firsts: [[UInt8]: Int] = [:]
         for index in sounds where firsts[images[index].bytes] == nil { firsts[images[index].bytes] = index }
         let distinct = firsts.values.sorted()
-        let outcomes = try await Parallel.map(distinct.count, threads: threads, cancelled: EditError.cancelled) {
-            (index) throws(EditError) in
+        let outcomes = try await Parallel.map(distinct.count, threads: threads, cancelled: SVGAError.cancelled) {
+            (index) throws(SVGAError) in
             try RecodedSounds.outcome(images[distinct[index]], recoding)
         }
         var byBytes: [[UInt8]: SoundRecoding.Outcome] = [:]
@@ -66,7 +66,7 @@ struct RecodedSounds: Sendable {
         if sounds.isEmpty { unchanged = ["there is no sound to encode"] }
     }
 
-    private static func outcome(_ sound: WireImage, _ recoding: SoundRecoding) throws(EditError) -> SoundRecoding.Outcome {
+    private static func outcome(_ sound: WireImage, _ recoding: SoundRecoding) throws(SVGAError) -> SoundRecoding.Outcome {
         if case .sound(.mp3) = PayloadKind.sniff(sound.bytes) {
             let stream = MPEGStream(sound.bytes)
             // A re-encoded sound would hide that a part is missing.
@@ -114,7 +114,7 @@ extension Int {
 
 extension OptimizeWork {
     /// Replaces the sounds' payloads before all other steps, so that comparisons and files contain them.
-    mutating func recodeSounds() async throws(EditError) {
+    mutating func recodeSounds() async throws(SVGAError) {
         guard let recoding else { return }
         sounds = try await RecodedSounds(document.movie.images, recoding, threads: options.threadCount)
         for (index, bytes) in sounds.payloads {

@@ -1,9 +1,10 @@
 import SVGAImage
+public import SVGAModel
 public import SVGARender
 package import SVGASupport
 
 /// Why frames could not be written. The description is one line for a person.
-public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, pipe or folder at `path` cannot be made or written; `reason` is the system's own text.
     case file(path: String, reason: String)
     /// There is a file at `path` already, and overwriting was not asked for.
@@ -17,7 +18,7 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A frame does not fit a page of a sheet, or nothing makes the output as small as it has to be.
     case doesNotFit(reason: String)
     /// A frame cannot be drawn.
-    case render(RenderError)
+    case render(SVGAError)
     /// The output grew larger than the `maximumBytes` of the ``ExportOptions``.
     case tooLarge(bytes: Int, allowed: Int)
     /// The export took longer than the `timeLimit` of the ``ExportOptions``. Nothing was left behind.
@@ -56,15 +57,15 @@ public enum ExportError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What cannot be made, by its kind.
-extension ExportError {
+extension SVGAError {
     /// The frames, speed, frame rate or repetition asked for are not possible.
-    package static func timing(reason: String) -> ExportError { .impossible(reason: reason) }
+    package static func timing(reason: String) -> SVGAError { .impossible(reason: reason) }
 
     /// There are no frames to write.
-    package static var noFrames: ExportError { .timing(reason: "there are no frames to write") }
+    package static var noFrames: SVGAError { .timing(reason: "there are no frames to write") }
 
     /// Not even one frame fits a page of this many pixels a side.
-    package static func largerThanPage(frame: Int, width: Int, height: Int, sidePixels: Int) -> ExportError {
+    package static func largerThanPage(frame: Int, width: Int, height: Int, sidePixels: Int) -> SVGAError {
         let percent = max(1, 100 * sidePixels / max(width, height))
         return .doesNotFit(
             reason: "frame \(frame) covers \(width) × \(height) pixels, and a page of the sheet has at most \(sidePixels) a side: make the "
@@ -72,15 +73,15 @@ extension ExportError {
     }
 
     /// No quality, size or frame rate makes the output as small as that; the smallest that was tried has so many bytes.
-    package static func targetSize(bytes: Int, smallest: Int) -> ExportError {
+    package static func targetSize(bytes: Int, smallest: Int) -> SVGAError {
         .doesNotFit(
             reason: "no quality, size or frame rate worth having makes this as small as \(bytes) bytes: the smallest found has \(smallest)")
     }
 }
 
 /// Runs an encoder of a frame and says in its error which frame it was.
-func encoding<Result>(frame: Int, _ encode: () throws(ImageError) -> Result) throws(ExportError) -> Result {
-    do throws(ImageError) {
+func encoding<Result>(frame: Int, _ encode: () throws(SVGAError) -> Result) throws(SVGAError) -> Result {
+    do throws(SVGAError) {
         return try encode()
     } catch {
         switch error {
@@ -91,7 +92,7 @@ func encoding<Result>(frame: Int, _ encode: () throws(ImageError) -> Result) thr
     }
 }
 
-extension ExportError {
+extension SVGAError {
     package init(_ error: FileError) {
         switch error {
         case .failed(let path, let reason): self = .file(path: path, reason: reason)
@@ -100,11 +101,11 @@ extension ExportError {
     }
 
     /// Runs something that makes or writes files, with its errors as those of an export.
-    package static func mapping<Result>(_ body: () throws(FileError) -> Result) throws(ExportError) -> Result {
+    package static func mapping<Result>(_ body: () throws(FileError) -> Result) throws(SVGAError) -> Result {
         do throws(FileError) {
             return try body()
         } catch {
-            throw ExportError(error)
+            throw SVGAError(error)
         }
     }
 }

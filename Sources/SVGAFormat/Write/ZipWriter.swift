@@ -88,9 +88,9 @@ package struct ZipWriter {
     private var bytes: [UInt8] = []
 
     /// Compresses each entry like a movie.
-    package static func archive(_ entries: [ArchiveEntry]) throws(WriteError) -> [UInt8] { try archive(entries, Deflated()) }
+    package static func archive(_ entries: [ArchiveEntry]) throws(SVGAError) -> [UInt8] { try archive(entries, Deflated()) }
 
-    static func archive(_ entries: [ArchiveEntry], _ compression: Deflated) throws(WriteError) -> [UInt8] {
+    static func archive(_ entries: [ArchiveEntry], _ compression: Deflated) throws(SVGAError) -> [UInt8] {
         guard entries.count <= maximumEntries else { throw .unsupported(["\(entries.count) entries of a ZIP"]) }
         var writer = ZipWriter()
         var directory = ZipWriter()

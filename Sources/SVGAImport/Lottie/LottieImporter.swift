@@ -9,7 +9,7 @@ enum LottieImporter {
         _ progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(ImportError) -> ImportResult {
         let composition: LottieComposition
-        do throws(LottieError) {
+        do throws(SVGAError) {
             composition = try LottieComposition(bytes: bytes, folder: folder, limits: options.limits)
         } catch {
             throw ImportError(error)
@@ -30,7 +30,7 @@ enum LottieImporter {
 }
 
 extension ImportError {
-    init(_ error: LottieError) {
+    init(_ error: SVGAError) {
         switch error {
         case .file(let reason), .notLottie(let reason): self = .unknownKind(found: reason)
         case .broken(let location, let reason): self = .broken(kind: "Lottie", location: location, reason: reason)

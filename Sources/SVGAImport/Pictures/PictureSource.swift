@@ -126,7 +126,7 @@ struct OpenedPictures: Sendable {
                 (kind, content) = (.film, .path(path))
             } else {
                 let bytes: [UInt8]
-                do throws(ReadError) {
+                do throws(SVGAError) {
                     bytes = try FileBytes.read(path: path, limits: limits)
                 } catch {
                     if case .limit(let limit) = error { throw .limit(limit.description) }
@@ -221,7 +221,7 @@ struct OpenedPictures: Sendable {
                 throw OpenedPictures.withoutVideo
             #endif
         case .bytes(let bytes):
-            do throws(ImageError) {
+            do throws(SVGAError) {
                 switch kind {
                 case .gif: return AnimationPictures(try GIFAnimationReader(bytes, limits: limits), kind)
                 case .apng: return AnimationPictures(try APNGAnimationReader(bytes, limits: limits), kind)
@@ -245,7 +245,7 @@ struct OpenedPictures: Sendable {
 
     #if Video
         private func film() throws(ImportError) -> VideoReader {
-            do throws(ExportError) {
+            do throws(SVGAError) {
                 if case .bytes(let bytes) = content { return try VideoReader(whole: bytes, name: name, limits: limits) }
                 return try VideoReader(whole: name, limits: limits)
             } catch {
@@ -256,7 +256,7 @@ struct OpenedPictures: Sendable {
 }
 
 extension ImportError {
-    init(_ error: ImageError, kind: String, location: String = "") {
+    init(_ error: SVGAError, kind: String, location: String = "") {
         switch error {
         case .limit(let limit): self = .limit(limit.description)
         case .cancelled: self = .cancelled
@@ -266,7 +266,7 @@ extension ImportError {
         }
     }
 
-    init(_ error: ExportError, kind: String) {
+    init(_ error: SVGAError, kind: String) {
         switch error {
         case .cancelled: self = .cancelled
         case .codec(_, let reason): self = .broken(kind: kind, location: "", reason: reason)

@@ -1,7 +1,7 @@
 public import SVGAModel
 
 /// Why a Lottie file cannot be read. The description is one line for a person.
-public enum LottieError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be opened or read.
     case file(reason: String)
     /// The bytes are neither JSON nor a `.lottie` archive.

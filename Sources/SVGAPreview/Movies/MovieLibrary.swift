@@ -259,7 +259,7 @@ extension OpenFile {
     func bytes(_ limits: ReadLimits) throws(PreviewError) -> [UInt8] {
         // An earlier read has left the offset at the end.
         lseek(descriptor, 0, SEEK_SET)
-        do throws(ReadError) {
+        do throws(SVGAError) {
             return try FileBytes.read(descriptor, limits: limits)
         } catch {
             throw PreviewError(error)
@@ -279,5 +279,5 @@ extension PrivateFolder {
 
 extension PreviewError {
     /// The file exists, but is not a movie or exceeds a limit.
-    init(_ error: ReadError) { self.init(422, error.description) }
+    init(_ error: SVGAError) { self.init(422, error.description) }
 }

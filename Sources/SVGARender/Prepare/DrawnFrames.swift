@@ -99,7 +99,7 @@ package struct DrawnFrames: Sendable {
             let (pixels, isOver) = size.width.multipliedReportingOverflow(by: size.height)
             if isOver || pixels > pixelsLeft { return fullBox }
             pixelsLeft -= pixels
-            do throws(ImageError) {
+            do throws(SVGAError) {
                 let bitmap = try ImageDecoder.prepare(image, limits: limits)
                 if bitmap.isEmpty { return nil }
                 let (width, height) = (Double(max(1, bitmap.width)), Double(max(1, bitmap.height)))

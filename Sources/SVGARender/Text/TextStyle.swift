@@ -168,7 +168,7 @@ public struct TextShadow: Hashable, Sendable {
 }
 
 /// Why a text cannot be drawn. The description is one line for a person.
-public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A font file is missing, or is not a font.
     case fontFile(path: String, reason: String)
     /// There are neither font files nor system fonts.

@@ -79,7 +79,7 @@ package struct OptimizeTask: OptionTask {
     private func optimize(
         _ bytes: [UInt8], of input: FileName, _ sounds: SoundRecoding?, _ context: TaskContext
     ) async throws(TaskError) -> Optimization {
-        do throws(EditError) {
+        do throws(SVGAError) {
             return try await Optimizer.optimize(bytes, options: options(context), sounds: sounds) { done, total in
                 context.progress(TaskProgress(done: done, total: total))
             }
@@ -103,7 +103,7 @@ package struct OptimizeTask: OptionTask {
         return options
     }
 
-    private func taskError(_ error: EditError, _ input: FileName) -> TaskError {
+    private func taskError(_ error: SVGAError, _ input: FileName) -> TaskError {
         switch error {
         case .write(.unsupported):
             .conversion(
@@ -120,6 +120,6 @@ package struct OptimizeTask: OptionTask {
     /// With ``CommonOptions/isStrict``, throws for a file with faults.
     package func refuseFaults(_ bytes: [UInt8], of input: FileName) throws(TaskError) {
         guard common.isStrict else { return }
-        _ = try TaskError.naming(input.path) { () throws(ReadError) in try VideoEntity(bytes: bytes, options: common.readOptions) }
+        _ = try TaskError.naming(input.path) { () throws(SVGAError) in try VideoEntity(bytes: bytes, options: common.readOptions) }
     }
 }

@@ -5,6 +5,7 @@ package import SVGAFormat
 import SVGAImage
 package import SVGAImport
 package import SVGALottie
+package import SVGAModel
 package import SVGARender
 package import SVGASupport
 
@@ -26,29 +27,29 @@ extension TaskError {
     }
 }
 
-extension ReadError: FileFailure {
+extension SVGAError: FileFailure {
     package func taskError(file: String) -> TaskError { .read(file: file, self) }
 }
 
-extension RenderError: FileFailure {
+extension SVGAError: FileFailure {
     package func taskError(file: String) -> TaskError { .render(file: file, self) }
 }
 
-extension ExportError: FileFailure {
+extension SVGAError: FileFailure {
     package func taskError(file: String) -> TaskError { .export(output: file, self) }
 }
 
 extension FileError: FileFailure {
-    package func taskError(file: String) -> TaskError { .export(output: file, ExportError(self)) }
+    package func taskError(file: String) -> TaskError { .export(output: file, SVGAError(self)) }
 }
 
-extension WriteError: FileFailure {
+extension SVGAError: FileFailure {
     package func taskError(file: String) -> TaskError {
         if case .cancelled = self { .interrupted } else { .conversion(file: file, message: TaskText(description)) }
     }
 }
 
-extension CheckError: FileFailure {
+extension SVGAError: FileFailure {
     package func taskError(file: String) -> TaskError {
         switch self {
         case .read(let error): .read(file: file, error)
@@ -57,7 +58,7 @@ extension CheckError: FileFailure {
     }
 }
 
-extension LottieError: FileFailure {
+extension SVGAError: FileFailure {
     package func taskError(file: String) -> TaskError {
         if case .limit(let limit) = self { .read(file: file, .limit(limit)) } else { .input(file: file, message: TaskText(description)) }
     }
@@ -82,7 +83,7 @@ extension ImportError: FileFailure {
     }
 }
 
-extension EditError: FileFailure {
+extension SVGAError: FileFailure {
     package func taskError(file: String) -> TaskError { taskError(file: file, source: nil) }
 
     /// - Parameters:

@@ -15,11 +15,11 @@ package enum TaskError: Error {
     case request(file: String, message: TaskText, advice: TaskText = "")
     /// An unusable file other than the movie: an image, a font or a file of variables.
     case input(file: String, message: TaskText, advice: TaskText = "")
-    case read(file: String, ReadError)
+    case read(file: String, SVGAError)
     /// A source of another format that exceeds a limit.
     case importLimit(file: String, message: TaskText)
-    case render(file: String, RenderError)
-    case export(output: String, ExportError)
+    case render(file: String, SVGAError)
+    case export(output: String, SVGAError)
     /// A file whose output would differ from the request.
     case conversion(file: String, message: TaskText, advice: TaskText = "")
     /// The emulated player cannot show the requested frame.
@@ -86,7 +86,7 @@ package enum TaskError: Error {
         case .export(_, .file(let path, let reason)): (path, TaskText(reason), "")
         case .export(_, .exists(let path)): (path, "the file exists already", "overwrite it with \(option: "force")")
         case .export(let output, .sound(let name, let reason)):
-            (output, TaskText(ExportError.sound(name, reason: reason).description), "leave it out with \(option: "audio", "drop")")
+            (output, TaskText(SVGAError.sound(name, reason: reason).description), "leave it out with \(option: "audio", "drop")")
         // The output is also the pattern, so the pattern is not repeated.
         case .export(let output, .pattern(let pattern, let reason)) where pattern == output:
             (output, "this is not a pattern for file names: \(reason)", "")
@@ -117,7 +117,7 @@ package enum TaskError: Error {
         if case .render(_, let error) = self { TaskText(error.description) } else { "" }
     }
 
-    private static func advice(_ error: ReadError) -> TaskText {
+    private static func advice(_ error: SVGAError) -> TaskText {
         switch error {
         case .otherFormat(let kind): FileAdvice.advice(on: kind)
         case .zipWithoutMovie(let entries): FileAdvice.advice(onArchiveOf: entries)

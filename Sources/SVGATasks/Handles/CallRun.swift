@@ -48,7 +48,7 @@ package enum CallRun {
         } catch .export(_, let error) {
             throw .export(output: fileName, error)
         }
-        return try TaskError.naming(fileName) { () throws(ReadError) in
+        return try TaskError.naming(fileName) { () throws(SVGAError) in
             var limits = ReadLimits.default
             limits.inputBytes = .max
             return try FileBytes.read(path: path, limits: limits)

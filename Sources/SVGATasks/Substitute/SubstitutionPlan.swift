@@ -194,7 +194,7 @@ extension SubstitutionOptions {
     }
 
     private func readFonts() throws(TaskError) -> FontSet {
-        do throws(TextError) {
+        do throws(SVGAError) {
             return try FontSet(files: fontFiles.map(\.path), usesSystemFonts: !ignoresSystemFonts)
         } catch {
             if case .fontFile(let path, let reason) = error { throw .input(file: path, message: TaskText(reason)) }
@@ -212,7 +212,7 @@ extension SubstitutionOptions {
         _ file: FileName, limits: ReadLimits, context: TaskContext
     ) throws(TaskError) -> ReplacementImage {
         let bytes = try bytes(of: file, limits: limits, context: context)
-        do throws(ImageError) {
+        do throws(SVGAError) {
             return try ReplacementImage(bytes: bytes, limits: limits)
         } catch {
             if case .limit(let limit) = error { throw .read(file: file.path, .limit(limit)) }
@@ -221,7 +221,7 @@ extension SubstitutionOptions {
     }
 
     private static func bytes(of file: FileName, limits: ReadLimits, context: TaskContext) throws(TaskError) -> [UInt8] {
-        do throws(ReadError) {
+        do throws(SVGAError) {
             if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
             if let bytes = try InputFile.pipeBytes(file.path, limit: limits.inputBytes) { return bytes }
             let descriptor = open(FilePath(file.path).cString, O_RDONLY | O_CLOEXEC)

@@ -33,8 +33,8 @@ import SVGASupport
         /// - Parameters:
         ///   - scene: a key with a replacement text shows texts, in that text's color and weight. Of a replacement picture only the mask matters.
         ///   - keys: the keys of the sprites that the player draws.
-        /// - Throws: ``ExportError/render(_:)`` for a key that no sprite has.
-        package init(_ scene: SVGAScene, keys: [String]) throws(ExportError) {
+        /// - Throws: ``SVGAError`` for a key that no sprite has.
+        package init(_ scene: SVGAScene, keys: [String]) throws(SVGAError) {
             let named = keys.map { name in
                 let style = scene.substitutions.text(forKey: name)?.style
                 return Key(name: name, text: style.map { Text(color: $0.color, isBold: $0.weight >= 600) })
@@ -58,7 +58,7 @@ import SVGASupport
             }
         }
 
-        private static func dot(_ pixel: [UInt8]) throws(RenderError) -> ReplacementImage {
+        private static func dot(_ pixel: [UInt8]) throws(SVGAError) -> ReplacementImage {
             do {
                 return try ReplacementImage(Pixmap(width: 1, height: 1, pixels: pixel))
             } catch {
@@ -67,7 +67,7 @@ import SVGASupport
         }
 
         /// The visible sprites of a key and their boxes in a frame, in pixels of the output.
-        func boxes(ofKey key: String, frame: Int) throws(ExportError) -> [(sprite: Int, box: PixelRect)] {
+        func boxes(ofKey key: String, frame: Int) throws(SVGAError) -> [(sprite: Int, box: PixelRect)] {
             do {
                 return try scene.placement(ofKey: key, frame: frame).compactMap { placement in
                     // A matte is not a picture, regardless of its key.
@@ -103,10 +103,10 @@ import SVGASupport
         }
 
         /// The movie with one sprite all white and all black: their difference is the sprite's visibility.
-        func contrast(ofSprite sprite: Int, key: String) throws(ExportError) -> (white: SVGAScene, black: SVGAScene) {
+        func contrast(ofSprite sprite: Int, key: String) throws(SVGAError) -> (white: SVGAScene, black: SVGAScene) {
             do {
                 let others = Set(try scene.placement(ofKey: key, frame: 0).map(\.spriteIndex)).subtracting([sprite])
-                func colored(_ image: ReplacementImage) throws(RenderError) -> SVGAScene {
+                func colored(_ image: ReplacementImage) throws(SVGAError) -> SVGAScene {
                     try scene.with {
                         $0.setPicture(image, onlyForKey: key)
                         $0.hiddenSprites.formUnion(others)
