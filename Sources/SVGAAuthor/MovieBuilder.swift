@@ -116,12 +116,12 @@ public struct MovieBuilder: Sendable {
     /// - Throws: ``SVGAError``.
     public mutating func addImage(_ bytes: [UInt8], key: String) throws(SVGAError) {
         try keys.checkPayload(key)
-        guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .image(key: key, .unknownFormat) }
+        guard case .image(let format) = PayloadKind.sniff(bytes) else { throw SVGAError.unknownFormat.image(key) }
         let image: PreparedBitmap
         do throws(SVGAError) {
             image = try ImageDecoder.prepare(ImageEntity(key: key, format: format, bytes: bytes), limits: limits)
         } catch {
-            throw .image(key: key, error)
+            throw error.image(key)
         }
         try addImage(bytes, key, width: image.width, height: image.height)
     }
@@ -136,16 +136,16 @@ public struct MovieBuilder: Sendable {
         try keys.checkPayload(key)
         let pixels = picture.width * picture.height
         guard pixels <= limits.imagePixels else {
-            throw .image(key: key, .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels)))
+            throw SVGAError.limit(LimitExceeded(\.imagePixels, of: limits, found: pixels)).image(key)
         }
         guard max(picture.width, picture.height) <= MovieBuilder.maximumSide else {
-            throw .image(key: key, .unsupported(.png, reason: "a side is longer than \(MovieBuilder.maximumSide) pixels"))
+            throw SVGAError.unsupported(.png, reason: "a side is longer than \(MovieBuilder.maximumSide) pixels").image(key)
         }
         let bytes: [UInt8]
         do throws(SVGAError) {
             bytes = try picture.pngData(PNGEncoder(effort: 4))
         } catch {
-            throw .image(key: key, error)
+            throw error.image(key)
         }
         try addImage(bytes, key, width: picture.width, height: picture.height)
     }

@@ -73,7 +73,7 @@ package enum DocumentReader {
             reader.report(to: &notes)
             return SVGADocument(movie: movie, container: .protobuf, notes: notes)
         } catch {
-            guard case .protobuf = error else { throw error }
+            guard case .protobuf? = error.detail else { throw error }
             throw .unknownContainer(firstBytes: Array(unpacked.content.prefix(8)))
         }
     }

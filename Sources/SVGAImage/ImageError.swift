@@ -1,42 +1,36 @@
-public import SVGAModel
+package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// Why a picture cannot be read or written. The description is one line for a person, without the image's key.
-public enum SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file that should hold the picture cannot be read.
-    case file(reason: String)
+/// Why a picture cannot be read or written. The description does not contain the image's key.
+extension SVGAError {
     /// The payload is none of the formats of the Rules of rendering, section 3.
-    case unknownFormat
-    /// The payload ends before its picture does.
-    case truncated(ImageEntity.Format)
-    /// The payload breaks the rules of its format; `reason` is mostly the decoding library's own text.
-    case broken(ImageEntity.Format, reason: String)
-    /// A kind of this format that is not read, such as a BMP with run-length coding.
-    case unsupported(ImageEntity.Format, reason: String)
-    /// The picture has more pixels than ``ReadLimits/imagePixels``, or is a JPEG with so many scans that decoding is as much
-    /// work; nothing was allocated for it.
-    case limit(LimitExceeded)
-    /// There is no memory for the decoded picture.
-    case outOfMemory(bytes: Int)
-    /// The picture cannot be written in this format; `reason` is mostly the encoding library's own text.
-    case encoding(ImageEntity.Format, reason: String)
-    /// The task was cancelled while the picture was being written.
-    case cancelled
+    package static let unknownFormat = SVGAError(.invalidFile, "neither PNG, JPEG, WebP, GIF nor BMP", detail: .unknownFormat)
 
-    /// One line for a person.
-    public var description: String {
-        switch self {
-        case .file(let reason): return reason
-        case .unknownFormat: return "neither PNG, JPEG, WebP, GIF nor BMP"
-        case .truncated(let format): return "the \(format.title) is truncated"
-        case .broken(let format, let reason): return "the \(format.title) is broken: \(reason)"
-        case .unsupported(let format, let reason): return "this kind of \(format.title) cannot be read: \(reason)"
-        case .limit(let limit): return limit.description
-        case .outOfMemory(let bytes): return "no memory for \(bytes) bytes of pixels"
-        case .encoding(let format, let reason): return "the \(format.title) cannot be written: \(reason)"
-        case .cancelled: return "cancelled"
-        }
+    /// The payload ends before its picture does.
+    package static func truncated(_ format: ImageEntity.Format) -> SVGAError {
+        SVGAError(.invalidFile, "the \(format.title) is truncated", detail: .truncatedImage)
+    }
+
+    /// The payload breaks the rules of its format; `reason` is mostly the decoding library's own text.
+    package static func broken(_ format: ImageEntity.Format, reason: String) -> SVGAError {
+        SVGAError(.invalidFile, "the \(format.title) is broken: \(reason)", detail: .broken(format, reason: reason))
+    }
+
+    /// A kind of this format that is not read, such as a BMP with run-length coding.
+    package static func unsupported(_ format: ImageEntity.Format, reason: String) -> SVGAError {
+        SVGAError(
+            .unsupported, "this kind of \(format.title) cannot be read: \(reason)", detail: .unsupportedImage(format, reason: reason))
+    }
+
+    /// There is no memory for the decoded picture.
+    package static func outOfMemory(bytes: Int) -> SVGAError {
+        SVGAError(.encoding, "no memory for \(bytes) bytes of pixels", detail: .outOfMemory)
+    }
+
+    /// The picture cannot be written in this format; `reason` is mostly the encoding library's own text.
+    package static func encoding(_ format: ImageEntity.Format, reason: String) -> SVGAError {
+        SVGAError(.encoding, "the \(format.title) cannot be written: \(reason)", detail: .encoding(format, reason: reason))
     }
 
     /// To be asked before the functions of a library that reads pictures are called.

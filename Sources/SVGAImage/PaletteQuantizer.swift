@@ -1,5 +1,5 @@
 import CImageQuant
-import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 /// Reduces pictures to palettes with libimagequant. Thread-safe.

@@ -41,7 +41,7 @@ package enum AnimationFile: Sendable {
     /// The decompressed bytes of a Lottie, after reading as a movie failed.
     private static func lottie(_ bytes: [UInt8], _ error: SVGAError, limits: ReadLimits) throws(Failure) -> [UInt8] {
         let isArchive: Bool
-        switch error {
+        switch error.detail {
         case .otherFormat(.lottie): isArchive = false
         case .zipWithoutMovie, .otherFormat(.lottieArchive): isArchive = true
         default: throw .movie(error)

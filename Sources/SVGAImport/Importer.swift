@@ -75,7 +75,7 @@ package enum Importer {
         do throws(SVGAError) {
             return try FileBytes.withoutGzip(bytes, limits: limits)
         } catch {
-            if case .limit = error { throw .limit(error.description) }
+            if error.limit != nil { throw .limit(error.description) }
             throw .broken(kind: "gzip", location: "", reason: error.description)
         }
     }

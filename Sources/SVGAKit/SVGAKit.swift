@@ -19,13 +19,6 @@ extension ReplacementImage {
     /// Reads and decodes a picture file. The format is decided by the content, not by the name.
     /// - Throws: ``SVGAError/Kind/file`` if the file cannot be read, otherwise as `init(bytes:limits:)`.
     public init(path: String, limits: ReadLimits = .default) throws(SVGAError) {
-        let bytes: [UInt8]
-        do throws(SVGAError) {
-            bytes = try FileBytes.read(path: path, limits: limits)
-        } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
-            throw .file(reason: error.description)
-        }
-        try self.init(bytes: bytes, limits: limits)
+        try self.init(bytes: try FileBytes.read(path: path, limits: limits), limits: limits)
     }
 }

@@ -75,12 +75,10 @@ extension SVGAParser {
     private func bytes(ofFile path: String) throws(SVGAError) -> [UInt8] {
         do {
             return try FileBytes.read(path: path, limits: options.limits)
-        } catch .limit(let limit) {
-            throw .tooLarge(name: path, limitBytes: limit.allowed)
-        } catch .file(let reason) {
-            throw .file(path: path, reason: reason)
         } catch {
-            throw .read(name: path, error)
+            if let limit = error.limit { throw .tooLarge(name: path, limitBytes: limit.allowed) }
+            if case .file(let reason)? = error.detail { throw .file(path: path, reason: reason) }
+            throw error.loading(path)
         }
     }
 

@@ -1,5 +1,5 @@
 public import Foundation
-import SVGAModel
+public import SVGAModel
 public import SVGARender
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,5 @@
-package import SVGAFormat
-import SVGAModel
+import SVGAFormat
+package import SVGAModel
 import SVGASupport
 
 /// The environment of a task: in-memory inputs, processors and callbacks.

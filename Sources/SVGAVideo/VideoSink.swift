@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 
 #if Video
     import CLibAV

@@ -166,7 +166,7 @@ import Testing
 
     @Test("a canvas of a million by a million is refused by its limit")
     func hugeCanvas() {
-        guard case .limit(let limit) = readError(.tiny(width: 1e6, height: 1e6)) else { return #expect(Bool(false), "not refused") }
+        guard let limit = readError(.tiny(width: 1e6, height: 1e6))?.limit else { return #expect(Bool(false), "not refused") }
         #expect(limit.name == "canvasPixels")
         #expect(limit.found == 1_000_000_000_000)
     }
@@ -179,7 +179,7 @@ import Testing
     @Test("a stroke of a million dashes is refused by its limit")
     func manyDashes() {
         let shape = WireShape.path("M0 0H1100000", .stroke(.red, width: 1, dash: (1, 0.1, 0)))
-        guard case .limit(let limit) = readError(.tiny(sprites: [.one("a.vector", .visible(shape))])) else {
+        guard let limit = readError(.tiny(sprites: [.one("a.vector", .visible(shape))]))?.limit else {
             return #expect(Bool(false), "not refused")
         }
         #expect(limit.name == "dashes")

@@ -29,12 +29,11 @@ enum Writing {
     private static func rewritten(
         _ document: SVGADocument, _ format: MovieFormat, dropping: Bool, compacting: Bool
     ) throws(FuzzFinding) -> SVGADocument? {
-        do {
+        do throws(SVGAError) {
             let options = WriteOptions(compactsShapes: compacting, dropsUnsupported: dropping)
             return try SVGADocument(bytes: try document.write(as: format, options: options), options: MovieInput.options)
-        } catch SVGAError.limit {
-            return nil
         } catch {
+            if error.limit != nil { return nil }
             throw FuzzFinding("as \(format.name): \(error)")
         }
     }
@@ -96,7 +95,7 @@ enum Writing {
             try document.unpack(to: folder)
             packed = try SVGADocument(folder: folder, limits: MovieInput.limits)
         } catch {
-            if case .limit = error { return }
+            if error.limit != nil { return }
             throw FuzzFinding("\(error)")
         }
         try FuzzFinding.unless(isSame(document, packed), "unpacked and packed, the document is another")

@@ -146,13 +146,13 @@ import Testing
 
     @Test("what is no movie, and what goes over a limit, is an error")
     func unreadable() throws {
-        #expect(throws: SVGAError.read(.unknownContainer(firstBytes: [1, 2, 3]))) { try Validation([1, 2, 3]) }
+        #expect(throws: SVGAError.unknownContainer(firstBytes: [1, 2, 3])) { try Validation([1, 2, 3]) }
         var limits = ReadLimits.default
         limits.imagePixels = 100
         let options = ReadOptions(limits: limits)
         let bytes = try Clean.movie(Clean.bitmap()).file()
         #expect(throws: SVGAError.self) { try Validation(bytes, read: options) }
-        #expect(Finding(.read(.empty)).code == .check(.fileUnreadable) && Finding(.read(.empty)).message == "the file is empty")
+        #expect(Finding(SVGAError.empty).code == .check(.fileUnreadable) && Finding(SVGAError.empty).message == "the file is empty")
     }
 
     @Test("the frames of a finding are runs, of which a place shows some")

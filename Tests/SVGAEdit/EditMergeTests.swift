@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test func `a frame that is not there and too much of anything are refused`() throws {
-        guard case .invalid = try movie(.red).refusal(merge(try movie(.green), overlayAt: 4)) else {
+        guard case .invalid? = try movie(.red).refusal(merge(try movie(.green), overlayAt: 4))?.detail else {
             Issue.record("not refused")
             return
         }

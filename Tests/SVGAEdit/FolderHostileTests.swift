@@ -89,7 +89,7 @@ import Testing
         symlink("movie.json", folder.path + "/inner")
         mkfifo(folder.path + "/pipe", 0o600)
         mkdir(folder.path + "/images", 0o777)
-        guard case .readFile = packing(file, in: folder) else {
+        guard case .readFile? = packing(file, in: folder)?.detail else {
             Issue.record("\(file) is read")
             return
         }
@@ -108,7 +108,7 @@ import Testing
             _ = try SVGADocument(folder: folder.path + "/in")
             Issue.record("\(file) is read")
         } catch {
-            if case .readFile = error { return }
+            if case .readFile? = error.detail { return }
             Issue.record("\(error)")
         }
     }
@@ -128,21 +128,21 @@ import Testing
         folder.write(Array("{\"svgaFolder\": 1, \"payloads\": \(payloads)}".utf8), to: "movie.json")
         var limits = ReadLimits.default
         limits.inflatedBytes = 1000
-        guard case .limit(let bytes) = limitError(folder, limits) else {
+        guard let bytes = limitError(folder, limits)?.limit else {
             Issue.record("no limit")
             return
         }
         #expect(bytes.name == "inflatedBytes")
         limits = .default
         limits.inputBytes = 10
-        guard case .limit(let text) = limitError(folder, limits) else {
+        guard let text = limitError(folder, limits)?.limit else {
             Issue.record("no limit")
             return
         }
         #expect(text.name == "inputBytes")
         limits = .default
         limits.images = 1
-        guard case .limit(let images) = limitError(folder, limits) else {
+        guard let images = limitError(folder, limits)?.limit else {
             Issue.record("no limit")
             return
         }
@@ -179,7 +179,7 @@ import Testing
     func `a broken movie.json is told with its member and line`(text: String, location: String, line: Int) throws {
         let folder = TemporaryFolder()
         folder.write(Array(text.utf8), to: "movie.json")
-        guard case .folder(let found, let foundLine, let reason) = limitError(folder, .default) else {
+        guard case .folder(let found, let foundLine, let reason)? = limitError(folder, .default)?.detail else {
             Issue.record("not refused")
             return
         }

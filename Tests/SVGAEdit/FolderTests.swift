@@ -99,7 +99,7 @@ import Testing
         folder.write([1], to: "mine")
         folder.write([1], to: "movie.json")
         let document = SVGADocument(movie: try movie())
-        #expect(throws: SVGAError.exists(path: folder.path)) { try document.unpack(to: folder.path) }
+        #expect(throws: SVGAError.folderNotEmpty(path: folder.path)) { try document.unpack(to: folder.path) }
         #expect(folder.contents() == ["mine", "movie.json"])
         try document.unpack(to: folder.path, overwrite: true)
         #expect(folder.read("mine") == [1] && !folder.contents().contains { $0.hasPrefix(".") })

@@ -148,7 +148,7 @@ struct OptimizeLossyTests {
         options.targetBytes = 300
         options.minimumSimilarity = 0.999
         let error = await #expect(throws: SVGAError.self) { _ = try await Fixtures.optimize(Self.movie, as: .zlib, options) }
-        guard case .target(bytes: 300, decodedBytes: nil, minimumSimilarity: nil, let found) = error else {
+        guard case .target(bytes: 300, decodedBytes: nil, minimumSimilarity: nil, let found)? = error?.detail else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -129,11 +129,12 @@ struct OptimizeSoundTests {
         let asked = Locked<[String]>([])
         // 128 kbit/s, of which a second takes 16 KB.
         let sound = MPEGFixtures.sound
-        let few = SoundRecoding(bitsPerSecond: 128_000) { (_, key, _) throws(SVGAError) in
+        let recode: SoundRecoding.Recode = { (_, key, _) throws(SVGAError) in
             asked.withLock { $0.append(key) }
             return .broken(reason: "")
         }
-        let many = SoundRecoding(bitsPerSecond: 112_000, few.recode)
+        let few = SoundRecoding(bitsPerSecond: 128_000, recode)
+        let many = SoundRecoding(bitsPerSecond: 112_000, recode)
         let input = try DocumentWriter.write(Self.movie([("song", sound)]), as: .zlib)
         _ = try await Optimizer.optimize(input, options: OptimizeOptions(), sounds: few) { _, _ in }
         #expect(asked.withLock { $0 } == [])
@@ -162,7 +163,7 @@ struct OptimizeSoundTests {
         let error = await #expect(throws: SVGAError.self) {
             try await Self.optimize(Self.movie([("song", Self.wave())]), target, giving: Self.encoded(Self.mp3(900)))
         }
-        guard case .target(_, _, _, let found) = error else { return }
+        guard case .target(_, _, _, let found)? = error?.detail else { return }
         #expect(found.hasSuffix("the sound alone is larger than the target"))
     }
 

@@ -207,7 +207,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
         let scene = try movieOfChanges()
         let path = "\(folder.path)/out"
         await #expect { try await format.export(scene, to: path, options: options) } throws: {
-            if case SVGAError.tooLarge = $0 { true } else { false }
+            ($0 as? SVGAError)?.kind == .tooLarge
         }
         #expect(folder.contents() == [])
     }

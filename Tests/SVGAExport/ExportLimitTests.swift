@@ -23,7 +23,7 @@ import Testing
     func memory(kind: Int) async throws {
         let format = [ExportFormat.webP(), .avif(), .gif()][kind]
         let error = await #expect(throws: SVGAError.self) { try await export(scene(memory: 100_000), as: format) }
-        guard case .render(.limit(let limit))? = error else { return #expect(Bool(false), "\(error as Any)") }
+        guard let limit = error?.limit else { return #expect(Bool(false), "\(error as Any)") }
         #expect(limit.name == "memory" && limit.found > 100_000)
         #expect(error?.description.hasPrefix("exporting 100 × 100 pixels: ") == true)
         #expect(folder.contents().isEmpty)
@@ -35,7 +35,7 @@ import Testing
         let format = ExportFormat.apng
         let plenty = try await Exporter.bytes(of: scene(), as: format, options: ExportOptions(threadCount: 8))
         let error = await #expect(throws: SVGAError.self) { _ = try await Exporter.bytes(of: scene(memory: 1), as: format) }
-        guard case .render(.limit(let limit))? = error else { return #expect(Bool(false)) }
+        guard let limit = error?.limit else { return #expect(Bool(false)) }
         let options = ExportOptions(threadCount: 8)
         #expect(try await Exporter.bytes(of: scene(memory: limit.found), as: format, options: options) == plenty)
     }

@@ -148,7 +148,7 @@ import Testing
 
     @Test func `a frame that is not there is an error before anything is written`() async throws {
         let record = Record()
-        await #expect(throws: SVGAError.render(.frameOutOfRange(frame: 40, frameCount: 40))) {
+        await #expect(throws: SVGAError.frameOutOfRange(frame: 40, frameCount: 40)) {
             try await Exporter.export(scene(), frames: [0, 40], to: RecordingSink(record))
         }
         await #expect(throws: SVGAError.noFrames) { try await Exporter.export(scene(), frames: [], to: RecordingSink(record)) }
@@ -183,8 +183,7 @@ import Testing
     @Test func `a single frame needs no pattern, several do`() async throws {
         try await Exporter.export(scene(), frames: [3], to: PNGSequenceSink(path: "\(folder.path)/one.png"))
         #expect(folder.contents() == ["one.png"])
-        await #expect(throws: SVGAError.pattern("\(folder.path)/two.png", reason: "2 frames need a place for their index, such as %05d"))
-        {
+        await #expect(throws: SVGAError.pattern("\(folder.path)/two.png", reason: "2 frames need a place for their index, such as %05d")) {
             try await Exporter.export(scene(), frames: [3, 4], to: PNGSequenceSink(path: "\(folder.path)/two.png"))
         }
         #expect(folder.contents() == ["one.png"])
@@ -226,6 +225,6 @@ import Testing
 
     @Test func `a frame that there is no memory for is an error`() {
         let reason = "no memory for the \(1 << 60) bytes of a frame"
-        #expect(throws: SVGAError.render(.drawing(reason: reason))) { _ = try FrameBufferPool(byteCount: 1 << 60).take() }
+        #expect(throws: SVGAError.drawing(reason: reason)) { _ = try FrameBufferPool(byteCount: 1 << 60).take() }
     }
 }

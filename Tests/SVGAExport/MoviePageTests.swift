@@ -434,7 +434,7 @@ import Testing
         await #expect {
             try await export(scene, HTMLOptions(), ExportOptions(maximumBytes: 1000))
         } throws: {
-            if case SVGAError.tooLarge(_, allowed: 1000) = $0 { true } else { false }
+            if case .tooLarge(_, allowed: 1000)? = ($0 as? SVGAError)?.detail { true } else { false }
         }
         #expect(folder.contents() == [])
     }

@@ -148,14 +148,14 @@ struct TrackedColumn: PlayableAnimation {
     }
 
     @Test func `an error of its painter is the export's`() async throws {
-        await #expect(throws: SVGAError.render(.drawing(reason: "no more paint"))) {
+        await #expect(throws: SVGAError.drawing(reason: "no more paint")) {
             try await Exporter.bytes(of: WalkingColumn(frameCount: 100), as: .apng)
         }
     }
 
     @Test(arguments: [(0, 5), (8, -1), (1 << 40, 5)])
     func `an animation without a size is an error`(width: Int, height: Int) async {
-        await #expect(throws: SVGAError.render(.emptyOutput(reason: "\(width) × \(height) pixels are no picture"))) {
+        await #expect(throws: SVGAError.emptyOutput(reason: "\(width) × \(height) pixels are no picture")) {
             try await Exporter.bytes(of: WalkingColumn(widthPixels: width, heightPixels: height), as: .apng)
         }
     }

@@ -42,11 +42,7 @@ import Testing
     @Test func `smaller pictures and fewer frames lose more`() throws {
         let timeline = try ExportTiming().timeline(frameCount: 8, frameRate: scene.frameRate, repetition: .stored(maximum: 1))
         let losses = try QualityMetric(scene, timeline: timeline).losses { scale throws(SVGAError) in
-            do throws(SVGAError) {
-                return try scene.prepared.scene(options: RenderOptions(size: .scale(scale)))
-            } catch {
-                throw .render(error)
-            }
+            try scene.prepared.scene(options: RenderOptions(size: .scale(scale)))
         }
         #expect(losses.loss(scale: 1, divisor: 1) == 0)
         #expect(losses.loss(scale: 0.25, divisor: 1) > losses.loss(scale: 0.5, divisor: 1))

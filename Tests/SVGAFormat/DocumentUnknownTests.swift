@@ -120,7 +120,7 @@ private let strangeSpec = """
         var limits = ReadLimits()
         limits.documentBytes = 100_000
         let flood = [UInt8](repeating: 0, count: 4000).flatMap { _ in [0x60 as UInt8, 1] }
-        guard case .limit(let limit) = readError(flood + field(1, [0x32]), limits: limits) else {
+        guard let limit = readError(flood + field(1, [0x32]), limits: limits)?.limit else {
             Issue.record("not stopped")
             return
         }

@@ -263,7 +263,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         limits.documentBytes = 10_000
         let shapes = "{\"sprites\":[{\"frames\":[{\"shapes\":[" + String(repeating: "{},", count: 1000) + "{}]}]}]}"
         for text in [shapes, "{\"ver\":\"" + String(repeating: "x", count: 10_000) + "\"}"] {
-            guard case .limit(let limit) = error(text, limits: limits) else {
+            guard let limit = error(text, limits: limits)?.limit else {
                 Issue.record("not stopped")
                 return
             }

@@ -61,8 +61,11 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         let message = try DocumentWriter.write(smallMovie(), as: .protobuf)
         var whole = 0
         for count in 0..<message.count {
-            switch error(Array(message.prefix(count))) {
-            case nil: whole += 1
+            guard let error = error(Array(message.prefix(count))) else {
+                whole += 1
+                continue
+            }
+            switch error.detail {
             case .protobuf(let offset, _): #expect(offset <= count)
             default: Issue.record("another error at \(count)")
             }
@@ -171,7 +174,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
     func memory(message: [UInt8]) {
         var limits = ReadLimits()
         limits.documentBytes = 100_000
-        guard case .limit(let limit) = error(message, limits: limits) else {
+        guard let limit = error(message, limits: limits)?.limit else {
             Issue.record("not stopped")
             return
         }
@@ -188,7 +191,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         let start = try #require(message.firstIndex(of: 0x22))
         let last = try #require(message.lastIndex(of: 0x61))
         message[last] = 0xFF
-        guard case .protobuf(let offset, "too much text that is no valid UTF-8") = error(message) else {
+        guard case .protobuf(let offset, "too much text that is no valid UTF-8")? = error(message)?.detail else {
             Issue.record("repaired")
             return
         }

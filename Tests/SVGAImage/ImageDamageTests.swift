@@ -62,7 +62,7 @@ import Testing
     @Test func `a JPEG that ends in its header is broken`() {
         let bytes = Array(Self.samples[1].bytes.prefix(100))
         let error = #expect(throws: SVGAError.self) { try ImageDecoder.decode(ImageFixtures.entity(.jpeg, bytes)) }
-        guard case .broken(.jpeg, let reason) = error else {
+        guard case .broken(.jpeg, let reason)? = error?.detail else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -193,7 +193,7 @@ import Testing
     func `other kinds of BMP are unsupported`(bits: Int, compression: Int?) {
         let bytes = ImageFixtures.bmp(width: 1, height: 1, bitsPerPixel: bits, rows: [[0, 0, 0, 0]], compression: compression)
         let error = #expect(throws: SVGAError.self) { try ImageDecoder.decode(ImageFixtures.entity(.bmp, bytes)) }
-        guard case .unsupported(.bmp, _) = error else {
+        guard case .unsupportedImage(.bmp, _)? = error?.detail else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -87,8 +87,8 @@ import Testing
                 _ = try long.encoded(as: format)
                 return nil
             } catch {
-                if case .encoding(let format, _) = error { return format }
-                return nil
+                guard case .encoding(let format, _)? = error.detail else { return nil }
+                return format
             }
         }
         #expect(format(.jpeg()) == .jpeg)

@@ -57,7 +57,7 @@ import Testing
             exchange.send(start)
             while exchange.send(piece) {}
         }
-        guard case .network(server.url("/a"), _)? = try await error(server.url("/a")) else {
+        guard let problem = try await error(server.url("/a")), problem.kind == .network, problem.subject == .url(server.url("/a")) else {
             Issue.record("it was accepted")
             return
         }
@@ -111,11 +111,11 @@ import Testing
         }
         let secure = server.url("/a").replacingOccurrences(of: "http:", with: "https:")
         for address in [server.url("/a"), secure, "http://\(String(repeating: "a", count: 70)).example.com/a"] {
-            guard case .network(address, let reason)? = try await error(address) else {
+            guard let problem = try await error(address), problem.kind == .network, problem.subject == .url(address) else {
                 Issue.record("\(address) was accepted")
                 continue
             }
-            #expect(!reason.isEmpty && !reason.contains("\n"))
+            #expect(!problem.description.hasSuffix(": ") && !problem.description.contains("\n"))
         }
     }
 
@@ -135,11 +135,11 @@ import Testing
             try #require(!line.isEmpty || server.outcome(seconds: 0) == nil)
         }
         let address = "https://127.0.0.1:\(line.split(separator: ":").last ?? "")/"
-        guard case .network(address, let reason)? = try await error(address) else {
+        guard let problem = try await error(address), problem.kind == .network, problem.subject == .url(address) else {
             Issue.record("it was trusted")
             return
         }
-        #expect(reason.contains("certificate"))
+        #expect(problem.description.contains("certificate"))
     }
 
     @Test("fields and methods with line ends in them make no lines of their own", arguments: ["field", "name", "method"])

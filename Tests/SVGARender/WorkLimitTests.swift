@@ -66,7 +66,7 @@ import Testing
         let movie = try costly.movie()
         let painter = try SVGAScene(movie, options: options(work: 1_500_000)).makePainter()
         let error = #expect(throws: SVGAError.self) { try painter.paint(frame: 0) }
-        guard case .limit(let limit)? = error else { return #expect(Bool(false), "\(error as Any)") }
+        guard let limit = error?.limit else { return #expect(Bool(false), "\(error as Any)") }
         #expect(limit.name == "work" && limit.allowed == 1_500_000 && limit.found > limit.allowed)
         // It stops with the first piece of work over the limit.
         #expect(limit.found < 40_000_000)

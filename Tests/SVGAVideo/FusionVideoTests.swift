@@ -187,7 +187,7 @@ import SVGAModel
             await #expect {
                 try await export(scene, ["fase"])
             } throws: {
-                if case SVGAError.render(.unknownKey("fase", let nearest)) = $0 { nearest.first == "face" } else { false }
+                ($0 as? SVGAError)?.subject == .key("fase") && ($0 as? SVGAError)?.nearestKeys.first == "face"
             }
             let native = ExportFormat.mp4(VideoOptions(replaceable: ["face"]))
             await #expect(throws: SVGAError.impossible(reason: "players fill in pictures only where alpha is put beside the colours")) {

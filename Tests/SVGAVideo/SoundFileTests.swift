@@ -62,7 +62,7 @@ import SVGAModel
         func `a payload that cannot be decoded is an error with its key`(payload: [UInt8]) throws {
             let movie = SoundFixtures.movie(sounds: [payload], audios: [SoundFixtures.clip(0, 0..<40)])
             #expect { try SoundFixtures.left(movie) } throws: { error in
-                guard case SVGAError.sound("sound0", let reason) = error else { return false }
+                guard case .sound("sound0", let reason)? = (error as? SVGAError)?.detail else { return false }
                 return !reason.isEmpty && reason != "End of file"
             }
         }
@@ -80,7 +80,7 @@ import SVGAModel
             do {
                 #expect(try SoundFixtures.left(movie).allSatisfy { abs($0) <= 1 })
             } catch let error as SVGAError {
-                guard case .sound("sound0", _) = error else { throw error }
+                guard case .sound("sound0", _)? = error.detail else { throw error }
             }
         }
 

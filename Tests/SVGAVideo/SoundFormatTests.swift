@@ -112,7 +112,7 @@ import SVGAModel
                 do throws(SVGAError) {
                     #expect(try MovieSound(movie)?.makeTrack(speed: 1, seconds: 2).sampleCount == 96000)
                 } catch {
-                    guard case .sound("sound0", _) = error else { throw error }
+                    guard case .sound("sound0", _)? = error.detail else { throw error }
                 }
             }
         }

@@ -1,6 +1,6 @@
 package import SVGAExport
 package import SVGAImage
-import SVGAModel
+package import SVGAModel
 package import SVGARender
 import SVGASupport
 

@@ -50,11 +50,7 @@ public struct PlayerComparison: Sendable {
     ) throws(SVGAError) {
         let source = try CheckedFile(bytes, options: options)
         let prepared = PreparedMovie(source.movie, limits: options.limits)
-        do throws(SVGAError) {
-            ours = try prepared.scene(options: RenderOptions(limits: options.limits))
-        } catch {
-            throw .render(error)
-        }
+        ours = try prepared.scene(options: RenderOptions(limits: options.limits))
         let own = try OwnScene(prepared)
         var compared: [Player] = []
         for player in PublicPlayer.allCases where players?.contains(player) ?? true {

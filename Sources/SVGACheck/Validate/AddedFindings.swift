@@ -1,6 +1,6 @@
 import SVGAEmulation
 package import SVGAFormat
-import SVGAModel
+package import SVGAModel
 import SVGARender
 
 /// The player differences of a derived file that its input files do not have.
@@ -21,12 +21,16 @@ package enum AddedFindings {
     ) throws(SVGAError) -> [Finding]? {
         if inputs.contains(result) { return [] }
         let budget = WorkBudget(options.limits, factor: isBounded ? 2 : .max, subject: "comparing what players draw")
+        let cache = EmulationCache()
+        let file = try CheckedFile(result, options: options, budget: budget, cache: cache)
+        var files: [CheckedFile] = []
+        for input in inputs { files.append(try CheckedFile(input, options: options, budget: budget, cache: cache)) }
         do throws(SVGAError) {
-            return try find(in: result, since: inputs, renamed, isConverted: isConverted, options, budget)
+            return try find(in: file, since: files, renamed, isConverted: isConverted, options)
         } catch {
             if budget.isOver { return nil }
             // A single frame may exceed the limit per frame.
-            if isBounded, case .render(.limit) = error { return nil }
+            if isBounded, error.movieLimit != nil { return nil }
             throw error
         }
     }
@@ -39,13 +43,12 @@ package enum AddedFindings {
     }
 
     private static func find(
-        in result: [UInt8], since inputs: [[UInt8]], _ renamed: [(old: String, new: String)], isConverted: Bool, _ options: ReadOptions,
-        _ budget: WorkBudget
+        in result: CheckedFile, since inputs: [CheckedFile], _ renamed: [(old: String, new: String)], isConverted: Bool,
+        _ options: ReadOptions
     ) throws(SVGAError) -> [Finding] {
-        let cache = EmulationCache()
-        let after = try Checked(result, options, budget, cache)
+        let after = try Checked(result, options)
         var before: [Checked] = []
-        for input in inputs { before.append(try Checked(input, options, budget, cache)) }
+        for input in inputs { before.append(try Checked(input, options)) }
         var added: [Finding] = []
         for player in PublicPlayer.allCases {
             let new = try after.file.emulation(player, after.own)
@@ -104,8 +107,8 @@ package enum AddedFindings {
         let own: OwnScene
         var movie: VideoEntity { file.movie }
 
-        init(_ bytes: [UInt8], _ options: ReadOptions, _ budget: WorkBudget, _ cache: EmulationCache) throws(SVGAError) {
-            file = try CheckedFile(bytes, options: options, budget: budget, cache: cache)
+        init(_ file: CheckedFile, _ options: ReadOptions) throws(SVGAError) {
+            self.file = file
             // Several files are open at once.
             own = try OwnScene(PreparedMovie(file.movie, limits: options.limits), keptBytes: OwnScene.keptBytes / 4)
         }

@@ -27,38 +27,26 @@ struct CheckedFile {
         self.options = options
         self.cache = cache
         self.budget = budget ?? WorkBudget(options.limits, factor: 2, subject: "drawing all frames as players do")
-        do throws(SVGAError) {
-            var document = try DocumentReader.read(bytes, limits: options.limits)
-            document.movie.shareShapeLists()
-            self.document = document
-            movie = try Resolver.resolve(document, options: options)
-            entries = try DocumentReader.entryNames(bytes, limits: options.limits)
-            resolvingWork = (movie.resolvingWork(segments: 4), movie.resolvingWork(segments: 32))
-        } catch {
-            throw .read(error)
-        }
+        var document = try DocumentReader.read(bytes, limits: options.limits)
+        document.movie.shareShapeLists()
+        self.document = document
+        movie = try Resolver.resolve(document, options: options)
+        entries = try DocumentReader.entryNames(bytes, limits: options.limits)
+        resolvingWork = (movie.resolvingWork(segments: 4), movie.resolvingWork(segments: 32))
     }
 
     /// The emulation of a player.
     /// - Parameter own: the movie as our own rules draw it.
     func emulation(_ player: PublicPlayer, _ own: OwnScene) throws(SVGAError) -> PlayerEmulation {
         var (document, source) = (document, own.prepared)
-        do throws(SVGAError) {
-            if document.container == .zipBinary, !player.profile.readsBinaryEntry, entries.contains("movie.spec") {
-                // The player reads another movie, with its own images.
-                document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: true)
-                document.movie.shareShapeLists()
-                let movie = try Resolver.resolve(document, options: ReadOptions(limits: options.limits))
-                source = PreparedMovie(movie, limits: options.limits)
-            }
-        } catch {
-            throw .read(error)
+        if document.container == .zipBinary, !player.profile.readsBinaryEntry, entries.contains("movie.spec") {
+            // The player reads another movie, with its own images.
+            document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: true)
+            document.movie.shareShapeLists()
+            let movie = try Resolver.resolve(document, options: ReadOptions(limits: options.limits))
+            source = PreparedMovie(movie, limits: options.limits)
         }
-        do throws(SVGAError) {
-            return try PlayerEmulation(document, own, source, player, options, budget, cache, resolvingWork: resolvingWork)
-        } catch {
-            throw .render(error)
-        }
+        return try PlayerEmulation(document, own, source, player, options, budget, cache, resolvingWork: resolvingWork)
     }
 }
 
@@ -74,11 +62,7 @@ struct OwnScene {
     /// - Parameter keptBytes: what frames may take that are kept for the next player.
     init(_ prepared: PreparedMovie, keptBytes: Int = OwnScene.keptBytes) throws(SVGAError) {
         self.prepared = prepared
-        do throws(SVGAError) {
-            calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)))
-        } catch {
-            throw .render(error)
-        }
+        calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)))
         painted = PaintedFrames(calls.scene, maximumBytes: keptBytes)
     }
 }

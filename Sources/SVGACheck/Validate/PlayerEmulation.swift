@@ -162,10 +162,7 @@ struct PlayerEmulation {
         }
         var shares: [Int: Double] = [:]
         for result in results {
-            switch result {
-            case .success(let found): shares.merge(found) { first, _ in first }
-            case .failure(let error): throw .render(error)
-            }
+            shares.merge(try result.get()) { first, _ in first }
         }
         return like.mapValues { shares[$0] ?? 0 }
     }
@@ -244,13 +241,9 @@ struct PlayerEmulation {
                 return .failure(error)
             }
         }
-        do throws(SVGAError) {
-            var found: [(effect: RuleEffect, detail: Detail)] = []
-            for result in results { found.append(try result.get()) }
-            return found
-        } catch {
-            throw .render(error)
-        }
+        var found: [(effect: RuleEffect, detail: Detail)] = []
+        for result in results { found.append(try result.get()) }
+        return found
     }
 
     private func differences(_ rule: PlayerRule, _ sprites: [Int: FrameRanges]) -> [Difference] {

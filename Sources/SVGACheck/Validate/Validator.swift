@@ -64,15 +64,9 @@ public struct Validation: Sendable {
         let movie = prepared.movie
         var options = RenderOptions()
         options.limits = limits
-        var diagnostics: [Diagnostic]
-        let isShown: [Bool]
-        do throws(SVGAError) {
-            let scene = try prepared.scene(options: options)
-            diagnostics = scene.diagnostics
-            isShown = movie.images.indices.map { scene.showsBitmap(ofImage: $0) }
-        } catch {
-            throw .render(error)
-        }
+        let scene = try prepared.scene(options: options)
+        var diagnostics = scene.diagnostics
+        let isShown = movie.images.indices.map { scene.showsBitmap(ofImage: $0) }
         let reported = Set(diagnostics.map(\.location))
         for (index, image) in movie.images.enumerated() where !isShown[index] && image.format != .unknown {
             let place = "image \"\(image.key)\""
@@ -90,7 +84,7 @@ public struct Validation: Sendable {
 extension Finding {
     /// The finding for a file that could not be checked at all.
     package init(_ error: SVGAError) {
-        self.init(.check(.fileUnreadable), .error, error.description, remedy: error.isLimit ? .raiseLimit : .exportAgain)
+        self.init(.check(.fileUnreadable), .error, error.description, remedy: error.movieLimit != nil ? .raiseLimit : .exportAgain)
     }
 }
 

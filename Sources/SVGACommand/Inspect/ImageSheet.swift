@@ -124,7 +124,7 @@ struct ImageSheet {
         do throws(SVGAError) {
             try canvas.write(text, style, in: PixelRect(x: x, y: y, width: ImageSheet.side, height: 20))
         } catch {
-            throw .text(key: text, error)
+            throw error.text(key: text)
         }
     }
 }

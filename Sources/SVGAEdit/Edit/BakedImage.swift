@@ -38,8 +38,7 @@ struct BakedImage: Sendable {
             }
             return made
         } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
-            throw .image(key: key, error)
+            throw error.limit != nil ? error : error.image(key: key)
         }
     }
 
@@ -71,7 +70,7 @@ struct BakedImage: Sendable {
             do throws(SVGAError) {
                 geometry = try OutputGeometry(movie: movie, options: options)
             } catch {
-                if case .limit(let limit) = error { throw .limit(limit) }
+                if error.limit != nil { throw error }
                 throw .file(reason: error.description)
             }
         }

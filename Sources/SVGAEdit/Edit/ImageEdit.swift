@@ -8,7 +8,7 @@ import SVGASupport
 extension MovieEditor {
     mutating func setImage(_ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double) throws(SVGAError) {
         let sprites = movie.sprites.filter { $0.isNamed(key) }
-        guard !key.isEmpty, !sprites.isEmpty else { throw .unknownKey(key: key, nearest: nearestSprites(key)) }
+        guard !key.isEmpty, !sprites.isEmpty else { throw .keyNotFound(key, nearest: nearestSprites(key)) }
         guard density > 0, density <= 4 else { throw .invalid(reason: "the density has to be above 0 and at most 4, not \(density.brief)") }
         let burned = try burn(key, bytes, fit: fit, mask: mask, density: density)
         var payloads: [ByteKey: [UInt8]] = [:]
@@ -44,20 +44,11 @@ extension MovieEditor {
     private func burn(
         _ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double
     ) throws(SVGAError) -> [BakedImage] {
-        let entity: VideoEntity
-        do throws(SVGAError) {
-            entity = try resolved()
-        } catch {
-            throw .read(error)
-        }
+        let entity = try resolved()
         do throws(SVGAError) {
             return try BakedImage.make(bytes, fit: fit, mask: mask, density: density, forKey: key, in: entity, limits: limits)
         } catch {
-            switch error {
-            case .limit(let limit): throw .limit(limit)
-            case .image(_, let error): throw .image(error)
-            default: throw .render(error)
-            }
+            throw error.cause ?? error
         }
     }
 
@@ -65,7 +56,7 @@ extension MovieEditor {
         do throws(SVGAError) {
             return try picture.pngData(PNGEncoder(effort: 5))
         } catch {
-            throw .write(.library(name: "libspng", reason: error.description))
+            throw .library(name: "libspng", reason: error.description)
         }
     }
 

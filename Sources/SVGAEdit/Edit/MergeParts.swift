@@ -80,11 +80,7 @@ struct HiddenOutside {
             movie = nil
             return
         }
-        do throws(SVGAError) {
-            movie = try SVGADocument(movie: other).videoEntity(options: ReadOptions(limits: limits))
-        } catch {
-            throw .read(error)
-        }
+        movie = try SVGADocument(movie: other).videoEntity(options: ReadOptions(limits: limits))
     }
 
     /// - Parameter wire: the movie before its references were resolved.

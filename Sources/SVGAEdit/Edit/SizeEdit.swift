@@ -82,7 +82,7 @@ extension MovieEditor {
             let height = max(1, Int(saturating: (Double(picture.height) * factor).rounded(.up)))
             guard (width, height) != (picture.width, picture.height) else { continue }
             guard let bytes = PNGCompression().file(picture.shrunk(width: width, height: height)) else {
-                throw .write(.library(name: "libspng", reason: "there is no memory"))
+                throw .library(name: "libspng", reason: "there is no memory")
             }
             movie.images[index].bytes = bytes
             PictureLayout.change(sprites, of: &movie, width: width, height: height, maxSegments: limits.pathSegments)

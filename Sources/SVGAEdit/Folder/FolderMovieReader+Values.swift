@@ -98,7 +98,7 @@ extension FolderMovieReader {
         do throws(SVGAError) {
             return try body(&scanner)
         } catch {
-            throw SVGAError(error, location: locationText, line: line(at:))
+            throw error.inFolder(location: locationText, line: line(at:))
         }
     }
 
@@ -106,7 +106,7 @@ extension FolderMovieReader {
         do throws(SVGAError) {
             try body(&budget)
         } catch {
-            throw SVGAError(error, location: locationText, line: line(at:))
+            throw error.inFolder(location: locationText, line: line(at:))
         }
     }
 
@@ -130,12 +130,11 @@ extension FolderMovieReader {
 }
 
 extension SVGAError {
+    /// The same error of `movie.json`.
     /// - Parameter line: maps a byte offset to its line.
-    fileprivate init(_ error: SVGAError, location: String, line: (Int) -> Int) {
-        switch error {
-        case .limit(let limit): self = .limit(limit)
-        case .json(let offset, let reason): self = .folder(location: location, line: line(offset), reason: reason)
-        default: self = .folder(location: location, line: 1, reason: error.description)
-        }
+    fileprivate func inFolder(location: String, line: (Int) -> Int) -> SVGAError {
+        if limit != nil { return self }
+        guard case .json(let offset, let reason)? = detail else { return .folder(location: location, line: 1, reason: description) }
+        return .folder(location: location, line: line(offset), reason: reason)
     }
 }

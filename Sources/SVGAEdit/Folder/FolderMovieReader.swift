@@ -140,7 +140,7 @@ struct FolderMovieReader {
         do throws(SVGAError) {
             return try files.read(name)
         } catch {
-            guard case .readFile(let path, let reason) = error else { throw error }
+            guard case .readFile(let path, let reason)? = error.detail else { throw error }
             throw .readFile(path: path, reason: "\(reason) (movie.json, line \(line(at: offset)))")
         }
     }

@@ -20,7 +20,7 @@ extension SVGADocument {
         if let target = FolderHandle(path: path) {
             // Removes stale files of a killed process.
             TemporaryFiles.removeStaleFiles(in: FilePath(path))
-            if !overwrite, try !target.isEmpty() { throw .exists(path: path) }
+            if !overwrite, try !target.isEmpty() { throw .folderNotEmpty(path: path) }
             return try contents.unpack(into: target)
         }
         guard errno == ENOENT else { throw .writeFile(path: path, reason: FolderHandle.reason(errno)) }
@@ -91,7 +91,7 @@ extension FolderContents {
         } catch {
             switch error {
             case .failed(_, let reason): throw .writeFile(path: path, reason: reason)
-            case .exists: throw .exists(path: path)
+            case .exists: throw .folderNotEmpty(path: path)
             }
         }
     }

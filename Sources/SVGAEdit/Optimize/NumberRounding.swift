@@ -79,13 +79,7 @@ struct NumberRounding {
     private static func bytes(_ document: SVGADocument, _ container: VideoEntity.Container) throws(SVGAError) -> Int {
         var document = document
         document.movie.images = []
-        do throws(SVGAError) {
-            return try DocumentWriter.write(document, as: container, options: WriteOptions()).count
-        } catch .cancelled {
-            throw .cancelled
-        } catch {
-            throw .write(error)
-        }
+        return try DocumentWriter.write(document, as: container, options: WriteOptions()).count
     }
 
     private func rounded(_ bits: [[UInt8]], keepsDecimals: Bool, by chosen: (Int, Int, NumberBits) -> NumberBits) -> SVGADocument {

@@ -1,6 +1,6 @@
 import SVGACheck
 import SVGAFormat
-import SVGAModel
+public import SVGAModel
 import SVGARender
 import SVGASupport
 
@@ -70,17 +70,13 @@ struct OptimizeWork {
         self.recoding = recoding
         self.progress = progress
         let reading = ReadOptions(limits: options.limits)
-        do throws(SVGAError) {
-            document = try SVGADocument(bytes: bytes, options: reading)
-            movie = try document.videoEntity(options: reading)
-        } catch {
-            throw .read(error)
-        }
+        document = try SVGADocument(bytes: bytes, options: reading)
+        movie = try document.videoEntity(options: reading)
         payloads = document.movie.images.map(\.bytes)
         decodedBytesBefore = OptimizeWork.decodedBytes(movie)
         let keys = Set(movie.sprites.flatMap { [ByteKey($0.imageKey), ByteKey($0.replacementKey)] })
         for key in options.keptKeys.sorted() where !keys.contains(ByteKey(key)) {
-            throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
+            throw .keyNotFound(key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
         }
         reference = ReferenceFrames(try OptimizeWork.scene(movie, options.limits))
     }
@@ -204,20 +200,9 @@ struct OptimizeWork {
         let container = options.format?.container ?? document.container
         var writing = WriteOptions(usesZopfli: options.usesZopfli)
         writing.isThorough = true
-        let bytes: [UInt8]
-        do throws(SVGAError) {
-            bytes = try DocumentWriter.write(reduction.document, as: container, options: writing)
-        } catch .cancelled {
-            throw .cancelled
-        } catch {
-            throw .write(error)
-        }
-        do throws(SVGAError) {
-            // Reads the file back, so that the file is verified and not the document in memory.
-            return (reduction, bytes, try VideoEntity(bytes: bytes, options: ReadOptions(limits: options.limits)))
-        } catch {
-            throw .read(error)
-        }
+        let bytes = try DocumentWriter.write(reduction.document, as: container, options: writing)
+        // Reads the file back, so that the file is verified and not the document in memory.
+        return (reduction, bytes, try VideoEntity(bytes: bytes, options: ReadOptions(limits: options.limits)))
     }
 
     /// Whether everything except the pixels is equal.
@@ -240,7 +225,7 @@ struct OptimizeWork {
             return try await comparison.differences(of: frames, threads: options.threadCount, until: isEnough, progress: progress)
         } catch {
             switch error {
-            case .render(let error, _): throw .render(error)
+            case .render(let error, _): throw error
             case .cancelled: throw .cancelled
             }
         }
@@ -249,11 +234,7 @@ struct OptimizeWork {
     private static func scene(_ movie: VideoEntity, _ limits: ReadLimits) throws(SVGAError) -> SVGAScene {
         var options = RenderOptions()
         options.limits = limits
-        do throws(SVGAError) {
-            return try SVGAScene(movie, options: options)
-        } catch {
-            throw .render(error)
-        }
+        return try SVGAScene(movie, options: options)
     }
 }
 
@@ -277,10 +258,6 @@ extension OptimizeWork {
     }
 
     static func resolved(_ document: SVGADocument, _ limits: ReadLimits) throws(SVGAError) -> VideoEntity {
-        do throws(SVGAError) {
-            return try document.videoEntity(options: ReadOptions(limits: limits))
-        } catch {
-            throw .read(error)
-        }
+        return try document.videoEntity(options: ReadOptions(limits: limits))
     }
 }

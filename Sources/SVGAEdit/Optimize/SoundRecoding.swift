@@ -1,5 +1,5 @@
 import SVGAFormat
-import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 /// Re-encodes the sounds of a movie for ``Optimizer``, as constant bitrate MP3, with the caller's encoder.
@@ -20,13 +20,16 @@ package struct SoundRecoding: Sendable {
 
     /// The requested bitrate.
     let bitsPerSecond: Int
-    let recode: Recode
+    private let encode: Recode
 
     /// - Parameter recode: called for several sounds concurrently.
     package init(bitsPerSecond: Int, _ recode: @escaping Recode) {
         self.bitsPerSecond = bitsPerSecond
-        self.recode = recode
+        encode = recode
     }
+
+    /// Encodes a sound.
+    package func recode(_ sound: [UInt8], _ key: String) throws(SVGAError) -> Outcome { try encode(sound, key, bitsPerSecond) }
 }
 
 /// The result of ``SoundRecoding`` for a movie's sounds.
@@ -76,7 +79,7 @@ struct RecodedSounds: Sendable {
                 return .notSmaller(bitsPerSecond: recoding.bitsPerSecond)
             }
         }
-        let outcome = try recoding.recode(sound.bytes, sound.key, recoding.bitsPerSecond)
+        let outcome = try recoding.recode(sound.bytes, sound.key)
         // Silent parts compress to almost nothing in a file, so the compressed sizes are compared.
         if case .encoded(let bytes, let bitsPerSecond, _, _) = outcome, writtenBytes(bytes) >= writtenBytes(sound.bytes) {
             return .notSmaller(bitsPerSecond: bitsPerSecond)

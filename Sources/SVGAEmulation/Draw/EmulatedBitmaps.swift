@@ -52,7 +52,7 @@ struct EmulatedBitmaps: Sendable {
             do throws(SVGAError) {
                 levels[index] = try cache.levels(of: base, isReduced: isReduced, halvings: needed[index] ?? 0)
             } catch {
-                throw .image(key: index < movie.images.count ? movie.images[index].key : "", error)
+                throw error.image(key: index < movie.images.count ? movie.images[index].key : "")
             }
         }
         memoryBytes = made

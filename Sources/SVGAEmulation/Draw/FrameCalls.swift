@@ -1,5 +1,5 @@
 import SVGAImage
-import SVGAModel
+package import SVGAModel
 import SVGAPixels
 package import SVGARender
 import SVGASupport

@@ -1,5 +1,5 @@
 package import SVGAImage
-import SVGAModel
+package import SVGAModel
 import SVGAPixels
 package import SVGASupport
 

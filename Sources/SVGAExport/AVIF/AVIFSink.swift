@@ -1,5 +1,5 @@
 package import SVGAImage
-import SVGAModel
+package import SVGAModel
 package import SVGASupport
 
 /// Writes frames as one AVIF file, still or animated, with an alpha stream if a frame has alpha.

@@ -1,5 +1,5 @@
 public import SVGAImage
-import SVGAModel
+package import SVGAModel
 package import SVGARender
 package import SVGASupport
 

@@ -53,7 +53,7 @@ struct ExportMemory {
     /// - Throws: ``SVGAError/Kind/limit`` of ``ReadLimits/memory`` if not even one thread fits.
     func threads(_ wanted: Int) throws(SVGAError) -> Int {
         guard minimum <= limits.memory else {
-            throw .render(.limit(LimitExceeded(\.memory, of: limits, found: minimum, subject: subject)))
+            throw .limit(LimitExceeded(\.memory, of: limits, found: minimum, subject: subject))
         }
         // Limits may be Int.max, and `fixed` may be negative.
         let (room, overflow) = limits.memory.subtractingReportingOverflow(fixed)

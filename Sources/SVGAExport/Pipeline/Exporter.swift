@@ -1,4 +1,4 @@
-import SVGAModel
+public import SVGAModel
 import SVGAPixels
 public import SVGARender
 import SVGASupport
@@ -81,7 +81,7 @@ public enum Exporter {
             frameCount: animation.frameCount, frameRate: animation.frameRate, repetition: Sink.repetition)
         let (width, height) = (animation.widthPixels, animation.heightPixels)
         guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
-            throw .render(.emptyOutput(reason: "\(width) × \(height) pixels are no picture"))
+            throw .emptyOutput(reason: "\(width) × \(height) pixels are no picture")
         }
         let track = Sink.holdsSound ? try sound?.track(for: timeline, frameRate: animation.frameRate) : nil
         let plan = ExportPlan(
@@ -165,11 +165,7 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
         self.plan = plan
         self.encoder = encoder
         self.pool = pool
-        do throws(SVGAError) {
-            painter = try animation.makePainter()
-        } catch {
-            throw .render(error)
-        }
+        painter = try animation.makePainter()
         tracker = painter as? any ChangeTracking
     }
 
@@ -199,11 +195,7 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
         let frame = plan.frames[position]
         self.position = position
         if drawn?.frame == frame { return true }
-        do {
-            try painter.paint(frame: frame)
-        } catch {
-            throw .render(error)
-        }
+        try painter.paint(frame: frame)
         var target: Drawn?
         if Encoder.comparesFrames {
             target = older

@@ -166,20 +166,12 @@ package final class FramePreview {
 
     package init(_ animation: some PlayableAnimation, plan: ExportPlan) throws(SVGAError) {
         self.plan = plan
-        do {
-            painter = try animation.makePainter()
-        } catch {
-            throw .render(error)
-        }
+        painter = try animation.makePainter()
     }
 
     /// The frame at a position of the output: 8-bit RGBA with straight alpha, rows from the top without padding.
     package func pixels(at position: Int) throws(SVGAError) -> [UInt8] {
-        do {
-            try painter.paint(frame: plan.frames[position])
-        } catch {
-            throw .render(error)
-        }
+        try painter.paint(frame: plan.frames[position])
         var pixels = [UInt8](repeating: 0, count: 4 * plan.widthPixels * plan.heightPixels)
         pixels.withUnsafeMutableBytes { painter.copyPixels(.rgba, bytesPerRow: nil, into: $0) }
         return pixels
@@ -195,11 +187,7 @@ package final class FramePreview {
         var older: (buffer: FrameBuffer, frame: Int)?
         for (position, frame) in plan.frames.enumerated() {
             guard !Task.isCancelled else { throw .cancelled }
-            do {
-                try painter.paint(frame: frame)
-            } catch {
-                throw .render(error)
-            }
+            try painter.paint(frame: frame)
             let changed = last.flatMap { $0.frame == frame ? [] : tracker?.changedParts(since: $0.frame) }
             let buffer = if let older { older.buffer } else { try pool.take() }
             if let tracker, let older {
@@ -228,11 +216,7 @@ struct SinkFile {
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(SVGAError) {
-        do throws(FileError) {
-            try file?.write(bytes)
-        } catch {
-            throw SVGAError(error)
-        }
+        try SVGAError.mapping { () throws(FileError) in try file?.write(bytes) }
         byteCount += bytes.count
     }
 
@@ -244,11 +228,7 @@ struct SinkFile {
 
     /// Moves the file to its destination.
     mutating func commit() throws(SVGAError) {
-        do throws(FileError) {
-            try file?.commit()
-        } catch {
-            throw SVGAError(error)
-        }
+        try SVGAError.mapping { () throws(FileError) in try file?.commit() }
         file = nil
     }
 

@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 package import SVGASupport
 
 /// Writes frames as YUV4MPEG2: uncompressed video with a header, for pipes to other programs.

@@ -1,5 +1,5 @@
 package import SVGAImage
-import SVGAModel
+package import SVGAModel
 import SVGAPixels
 package import SVGARender
 
@@ -91,15 +91,11 @@ package struct QualityMetric: Sendable {
     }
 
     private static func pixmaps(_ animation: some PlayableAnimation, _ frames: [Int]) throws(SVGAError) -> [Pixmap] {
-        do throws(SVGAError) {
-            let painter = try animation.makePainter()
-            var pixmaps: [Pixmap] = []
-            for frame in frames {
-                pixmaps.append(try painter.pixmap(frame: frame, width: animation.widthPixels, height: animation.heightPixels))
-            }
-            return pixmaps
-        } catch {
-            throw .render(error)
+        let painter = try animation.makePainter()
+        var pixmaps: [Pixmap] = []
+        for frame in frames {
+            pixmaps.append(try painter.pixmap(frame: frame, width: animation.widthPixels, height: animation.heightPixels))
         }
+        return pixmaps
     }
 }

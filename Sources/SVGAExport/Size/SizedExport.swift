@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 /// An export with a limit of bytes.
@@ -52,7 +52,8 @@ package struct SizedExport: Sendable {
                 let result: ExportResult
                 do throws(SVGAError) {
                     result = try await attempt(tried)
-                } catch .file(_, let reason) {
+                } catch {
+                    guard case .file(let reason)? = error.detail else { throw error }
                     // The path of an attempt means nothing to the user.
                     throw .file(path: path, reason: reason)
                 }

@@ -41,7 +41,7 @@ public struct ExportTiming: Hashable, Sendable {
         var played = frames ?? Array(0..<max(0, frameCount))
         guard !played.isEmpty else { throw .noFrames }
         for frame in played where !(0..<max(0, frameCount)).contains(frame) {
-            throw .render(.frameOutOfRange(frame: frame, frameCount: frameCount))
+            throw .frameOutOfRange(frame: frame, frameCount: frameCount)
         }
         if isReversed { played.reverse() }
         guard let rate = playedRate(speed, ownRate) else {

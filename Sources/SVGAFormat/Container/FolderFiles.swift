@@ -45,7 +45,7 @@ package struct FolderFiles: Sendable {
         do throws(SVGAError) {
             return try FileBytes.read(path: path.string, limits: limits)
         } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
+            if let limit = error.limit { throw .limit(limit) }
             throw .unreadable("cannot be read: \(error.description)")
         }
     }

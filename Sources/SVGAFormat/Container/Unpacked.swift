@@ -71,7 +71,7 @@ package struct Unpacked {
         do throws(SVGAError) {
             return try body()
         } catch {
-            switch error {
+            switch error.detail {
             case .unknownContainer, .inflate, .truncated, .zip:
                 if let kind = FileSniffer.kind(of: bytes) { throw .otherFormat(kind) }
             default: break

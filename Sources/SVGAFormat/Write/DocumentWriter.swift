@@ -1,4 +1,4 @@
-package import SVGAModel
+public import SVGAModel
 import SVGASupport
 
 /// The file formats of a movie (Rules of rendering, section 1).
@@ -63,18 +63,11 @@ extension SVGADocument {
         to path: String, as format: MovieFormat, options: WriteOptions = WriteOptions(), overwrite: Bool = false
     ) throws(SVGAError) {
         // Opened before the work, which may take minutes, so that an existing file is an immediate error.
-        let file: OutputFile
-        do throws(FileError) {
-            file = try OutputFile(path: path, overwrite: overwrite)
-        } catch {
-            throw SVGAError(error)
-        }
+        let file = try SVGAError.mapping { () throws(FileError) in try OutputFile(path: path, overwrite: overwrite) }
         let bytes = try write(as: format, options: options)
-        do throws(FileError) {
+        try SVGAError.mapping { () throws(FileError) in
             try file.write(bytes)
             try file.commit()
-        } catch {
-            throw SVGAError(error)
         }
     }
 
@@ -98,41 +91,22 @@ extension MovieFormat {
     }
 }
 
-/// Why a document cannot be written. The description is one line for a person.
-public enum SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The format has no way to say these things, which the document holds.
-    case unsupported([String])
-    /// A library that packs the bytes failed.
-    case library(name: String, reason: String)
-    /// The task was canceled while Zopfli worked.
-    case cancelled
-    /// There is a file at `path` already, and overwriting was not asked for.
-    case exists(path: String)
-    /// The file at `path` cannot be written; `reason` is the system's own text.
-    case file(path: String, reason: String)
-
+/// Why a document cannot be written.
+extension SVGAError {
     /// How many things the description lists; the rest are counted.
     private static let listed = 5
 
-    fileprivate init(_ error: FileError) {
-        switch error {
-        case .exists(let path): self = .exists(path: path)
-        case .failed(let path, let reason): self = .file(path: path, reason: reason)
-        }
+    /// The format has no way to say these things, which the document holds.
+    package static func unsupported(_ things: [String]) -> SVGAError {
+        let shown = things.prefix(listed).joined(separator: ", ")
+        let more = things.count - listed
+        return SVGAError(
+            .unsupported, "the format cannot hold \(shown)\(more > 0 ? " and \(more) more" : "")", detail: .unsupported(things))
     }
 
-    /// One line for a person.
-    public var description: String {
-        switch self {
-        case .unsupported(let things):
-            let shown = things.prefix(SVGAError.listed).joined(separator: ", ")
-            let more = things.count - SVGAError.listed
-            return "the format cannot hold \(shown)\(more > 0 ? " and \(more) more" : "")"
-        case .library(let name, let reason): return "\(name) cannot write the movie: \(reason)"
-        case .cancelled: return "cancelled"
-        case .exists(let path): return "\(path) exists already"
-        case .file(let path, let reason): return "\(path): \(reason)"
-        }
+    /// A library that packs the bytes failed.
+    package static func library(name: String, reason: String) -> SVGAError {
+        SVGAError(.encoding, "\(name) cannot write the movie: \(reason)", detail: .library(reason: reason))
     }
 }
 

@@ -1,5 +1,5 @@
 import CZlib
-import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 /// Names the entries of a 1.x archive. With these names a reader finds the payload of each image (Rules of rendering, section 1), and

@@ -1,5 +1,5 @@
 import CAom
-import SVGAModel
+package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 

@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 
 /// Reads the pictures of an animation file in order, each composed on the entire canvas.

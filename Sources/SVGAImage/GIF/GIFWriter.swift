@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 import SVGASupport
 

@@ -1,5 +1,5 @@
 import CJPEG
-import SVGAModel
+package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 

@@ -1,5 +1,5 @@
 import CJxl
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 import SVGASupport
 

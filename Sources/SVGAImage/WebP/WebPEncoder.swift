@@ -1,5 +1,5 @@
 import CWebP
-import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 /// The options of WebP encoding.

@@ -45,10 +45,8 @@ package struct MovieCreation: Sendable {
         do throws(SVGAError) {
             return try body()
         } catch {
-            switch error {
-            case .limit(let limit), .image(_, .limit(let limit)): throw .limit(location: location, limit)
-            default: throw .invalid(location: location, reason: error.description)
-            }
+            if let limit = error.limit { throw .limit(location: location, limit) }
+            throw .invalid(location: location, reason: error.description)
         }
     }
 

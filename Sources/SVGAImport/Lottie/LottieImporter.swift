@@ -30,12 +30,13 @@ enum LottieImporter {
 }
 
 extension ImportError {
+    /// The error of a Lottie file.
     init(_ error: SVGAError) {
-        switch error {
-        case .file(let reason), .notLottie(let reason): self = .unknownKind(found: reason)
-        case .broken(let location, let reason): self = .broken(kind: "Lottie", location: location, reason: reason)
+        switch error.detail {
+        case .notLottie(let reason): self = .unknownKind(found: reason)
+        case .brokenLottie(let location, let reason): self = .broken(kind: "Lottie", location: location, reason: reason)
         case .archive(let reason): self = .broken(kind: ".lottie archive", location: "", reason: reason)
-        case .limit(let limit): self = .limit(limit.description)
+        default: self = error.limit != nil ? .limit(error.description) : .unknownKind(found: error.description)
         }
     }
 }

@@ -165,12 +165,7 @@ struct PictureSequence {
     }
 
     static func bytes(_ path: String, limits: ReadLimits) throws(SVGAError) -> [UInt8] {
-        do throws(SVGAError) {
-            return try FileBytes.read(path: path, limits: limits)
-        } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
-            throw .file(reason: error.description)
-        }
+        try FileBytes.read(path: path, limits: limits)
     }
 
     /// Compares numbers in names numerically: `f2` precedes `f10`.

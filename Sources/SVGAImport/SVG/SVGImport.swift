@@ -134,7 +134,7 @@ package struct SVGImport: Sendable {
             do throws(SVGAError) {
                 return try body()
             } catch {
-                if case .limit = error { throw .limit(error.description) }
+                if error.limit != nil { throw .limit(error.description) }
                 throw .broken(kind: "SVG", location: "", reason: error.description)
             }
         }

@@ -161,7 +161,7 @@ extension VideoEntity: CachedValue {
         do {
             return try VideoEntity(bytes: bytes, options: options)
         } catch {
-            throw .read(name: name, error)
+            throw error.loading(name)
         }
     }
 }
@@ -174,7 +174,7 @@ extension ReplacementImage: CachedValue {
         do {
             return try ReplacementImage(bytes: bytes, limits: options.limits)
         } catch {
-            throw .image(name: name, error)
+            throw error.loading(name)
         }
     }
 }

@@ -57,13 +57,7 @@ public struct LottieAnimation: PlayableAnimation {
         path: String, size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
         limits: ReadLimits = .default
     ) throws(SVGAError) {
-        let bytes: [UInt8]
-        do throws(SVGAError) {
-            bytes = try FileBytes.read(path: path, limits: limits)
-        } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
-            throw .file(reason: error.description)
-        }
+        let bytes = try FileBytes.read(path: path, limits: limits)
         let composition = try LottieComposition(bytes: bytes, folder: FolderFiles(beside: path, limits: limits), limits: limits)
         try self.init(composition, size: size, crop: crop, background: background, limits: limits)
     }
@@ -79,7 +73,7 @@ public struct LottieAnimation: PlayableAnimation {
         do throws(SVGAError) {
             (widthPixels, heightPixels) = try OutputGeometry.pixels(of: part, size, limits)
         } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
+            if error.limit != nil { throw error }
             throw .broken(location: "", reason: error.description)
         }
         self.composition = composition

@@ -47,7 +47,7 @@ package struct LottieComposition: Sendable {
         do throws(SVGAError) {
             content = try FileBytes.withoutGzip(bytes, limits: limits)
         } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
+            if error.limit != nil { throw error }
             throw .notLottie(reason: error.description)
         }
         let source = try LottieSource(content, folder: folder, limits: limits)

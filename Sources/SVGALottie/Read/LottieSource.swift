@@ -60,7 +60,7 @@ struct LottieSource {
                 name == "manifest.json" || name.hasSuffix(".json") || name.hasPrefix("images/") || name.hasPrefix("i/")
             }
         } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
+            if error.limit != nil { throw error }
             throw .archive(reason: error.description)
         }
         let files = entries.files

@@ -1,4 +1,4 @@
-public import SVGAFormat
+import SVGAFormat
 import SVGAImage
 public import SVGAModel
 import SVGAPixels

@@ -215,7 +215,7 @@ struct JobRunner: Sendable {
         do throws(SVGAError) {
             return try FileBytes.read(file.descriptor, limits: limits)
         } catch {
-            throw PreviewError(error)
+            throw PreviewError(422, error.description)
         }
     }
 }

@@ -262,7 +262,7 @@ extension OpenFile {
         do throws(SVGAError) {
             return try FileBytes.read(descriptor, limits: limits)
         } catch {
-            throw PreviewError(error)
+            throw PreviewError(422, error.description)
         }
     }
 }
@@ -275,9 +275,4 @@ extension PrivateFolder {
             throw PreviewError(503, "no temporary folder can be made: \(error)")
         }
     }
-}
-
-extension PreviewError {
-    /// The file exists, but is not a movie or exceeds a limit.
-    init(_ error: SVGAError) { self.init(422, error.description) }
 }

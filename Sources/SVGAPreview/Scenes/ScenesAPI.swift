@@ -153,13 +153,17 @@ extension HTTPRequest {
 }
 
 extension PreviewError {
+    /// An error of drawing.
     init(_ error: SVGAError) {
-        switch error {
-        case .frameOutOfRange, .unknownKey: self.init(404, error.description)
-        case .limit, .sideTooLong: self.init(413, error.description)
-        case .drawing: self.init(503, error.description)
-        case .emptyOutput, .text, .image: self.init(422, error.description)
-        }
+        let isOfMovie = error.cause == nil
+        let status =
+            switch error.detail {
+            case .frameOutOfRange, .unknownKey: 404
+            case .sideTooLong: 413
+            case .drawing where isOfMovie: 503
+            default: isOfMovie && error.limit != nil ? 413 : 422
+            }
+        self.init(status, error.description)
     }
 
     static func drawing<Result>(_ body: () throws(SVGAError) -> Result) throws(PreviewError) -> Result {

@@ -130,7 +130,7 @@ final class Uploads: Sendable {
         do throws(SVGAError) {
             return try ReplacementImage(bytes: bytes, limits: limits)
         } catch {
-            if case .limit(let limit) = error { throw PreviewError(413, limit.description) }
+            if let limit = error.limit { throw PreviewError(413, limit.description) }
             throw PreviewError(422, "this picture cannot be read: \(error)")
         }
     }

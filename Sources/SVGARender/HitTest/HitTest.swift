@@ -1,4 +1,4 @@
-import SVGAModel
+public import SVGAModel
 public import SVGAPixels
 import SVGASupport
 

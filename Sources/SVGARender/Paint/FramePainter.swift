@@ -1,4 +1,4 @@
-import SVGAModel
+public import SVGAModel
 public import SVGAPixels
 
 /// Draws frames, one after the other, into its canvas. Make one for each task with ``SVGAScene/makePainter()``; frames do not depend on the

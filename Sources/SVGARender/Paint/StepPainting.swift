@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 
 // Drawing the steps of an emulation, all of them in each frame.

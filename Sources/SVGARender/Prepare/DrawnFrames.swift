@@ -107,10 +107,7 @@ package struct DrawnFrames: Sendable {
                     x: Double(bitmap.ink.x) / width, y: Double(bitmap.ink.y) / height, width: Double(bitmap.ink.width) / width,
                     height: Double(bitmap.ink.height) / height)
             } catch {
-                switch error {
-                case .limit, .outOfMemory: return fullBox
-                default: return nil
-                }
+                return error.limit != nil || error.detail == .outOfMemory ? fullBox : nil
             }
         }
     }

@@ -188,11 +188,9 @@ public final class PreparedMovie: Sendable {
         do throws(SVGAError) {
             return try bitmaps([BitmapNeed(image: image)]).mipmaps[image]?.base
         } catch {
-            switch error {
-            case .limit(let limit): throw .limit(limit)
-            case .image(_, let error): throw error
-            default: return nil
-            }
+            if let cause = error.cause { throw cause }
+            if error.limit != nil { throw error }
+            return nil
         }
     }
 
@@ -304,8 +302,9 @@ private struct BitmapStore: Sendable {
             case .success(let bitmap):
                 try memory.take(bitmap.memoryBytes, for: "the images")
                 slots[image] = bitmap.isEmpty ? .empty : .ready(Mipmaps(unpadded: bitmap))
-            case .failure(.limit(let limit)): throw limit
-            case .failure(let error): slots[image] = .broken(error)
+            case .failure(let error):
+                if let limit = error.limit { throw limit }
+                slots[image] = .broken(error)
             }
         }
         var unpadded: [(image: Int, mipmaps: Mipmaps)] = []
@@ -359,10 +358,10 @@ private struct BitmapStore: Sendable {
     }
 
     private func report(_ error: SVGAError, _ image: ImageEntity, _ found: inout PreparedMovie.Bitmaps) {
-        switch error {
+        switch error.detail {
         // Reading the movie has reported it already.
         case .unknownFormat: break
-        case .outOfMemory: found.failure = .image(key: image.key, error)
+        case .outOfMemory: found.failure = error.image(key: image.key)
         default:
             found.diagnostics.append(
                 Diagnostic(.imageBroken, "\(error.description); it is not drawn", location: "image \"\(image.key)\""))

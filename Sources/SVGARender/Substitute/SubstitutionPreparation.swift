@@ -121,7 +121,7 @@ struct SubstitutionPreparation {
                 try positionMasked(&content, key: key)
             }
         } catch {
-            throw SVGAError(error, key: key)
+            throw error.ofImage(key)
         }
         content.memoryBytes = memory.bytes - before
         return content
@@ -211,8 +211,7 @@ struct SubstitutionPreparation {
                     counted = bytes
                 }
             } catch {
-                if case .limit(let limit) = error { throw .limit(limit) }
-                throw .text(key: key, error)
+                throw error.limit != nil ? error : error.text(key: key)
             }
             guard let drawn else {
                 memory.release(counted)
@@ -222,7 +221,7 @@ struct SubstitutionPreparation {
                 guard let mipmaps = try keep(drawn.bitmap, key: key, counted: counted) else { continue }
                 content.add(mipmaps, [(use.sprites, drawn.frame, nil)])
             } catch {
-                throw SVGAError(error, key: key)
+                throw error.ofImage(key)
             }
         }
         content.memoryBytes = memory.bytes - before
@@ -232,9 +231,7 @@ struct SubstitutionPreparation {
 
 extension SVGAError {
     /// The error of an image for a key.
-    fileprivate init(_ error: SVGAError, key: String) {
-        if case .limit(let limit) = error { self = .limit(limit) } else { self = .image(key: key, error) }
-    }
+    fileprivate func ofImage(_ key: String) -> SVGAError { limit != nil ? self : image(key: key) }
 }
 
 /// A layout size of some sprites, and its largest scale.

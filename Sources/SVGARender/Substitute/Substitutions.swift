@@ -1,4 +1,4 @@
-public import SVGAImage
+package import SVGAImage
 public import SVGAModel
 public import SVGAPixels
 import SVGASupport

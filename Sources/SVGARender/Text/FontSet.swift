@@ -50,7 +50,7 @@ final class FontEngine {
     let fileFamilies: [String]
 
     init(files: [String], usesSystemFonts: Bool) throws(SVGAError) {
-        for library in [SystemLibrary.cairo, .pango] { if let problem = library.problem() { throw .drawing(reason: problem) } }
+        for library in [SystemLibrary.cairo, .pango] { if let problem = library.problem() { throw .textDrawing(reason: problem) } }
         GLibMessages.drop()
         let configuration = try FontConfiguration(usesSystemFonts: usesSystemFonts)
         var families: [String] = []
@@ -110,7 +110,7 @@ struct ObjectReference: ~Copyable {
 
     /// - Throws: ``SVGAError/Kind/encoding`` if the pointer is nil.
     init(owning pointer: OpaquePointer?, _ what: String) throws(SVGAError) {
-        guard let pointer else { throw .drawing(reason: "Pango makes no \(what)") }
+        guard let pointer else { throw .textDrawing(reason: "Pango makes no \(what)") }
         self.pointer = pointer
     }
 
@@ -131,7 +131,7 @@ struct FontDescription: ~Copyable {
     let pointer: OpaquePointer
 
     init() throws(SVGAError) {
-        guard let pointer = pango_font_description_new() else { throw .drawing(reason: "Pango makes no font description") }
+        guard let pointer = pango_font_description_new() else { throw .textDrawing(reason: "Pango makes no font description") }
         self.pointer = pointer
     }
 
@@ -143,10 +143,10 @@ struct FontOptions: ~Copyable {
     let pointer: OpaquePointer
 
     init() throws(SVGAError) {
-        guard let pointer = cairo_font_options_create() else { throw .drawing(reason: "no font options") }
+        guard let pointer = cairo_font_options_create() else { throw .textDrawing(reason: "no font options") }
         guard cairo_font_options_status(pointer) == CAIRO_STATUS_SUCCESS else {
             cairo_font_options_destroy(pointer)
-            throw .drawing(reason: "no font options")
+            throw .textDrawing(reason: "no font options")
         }
         self.pointer = pointer
     }
@@ -161,7 +161,7 @@ struct FontConfiguration: ~Copyable {
     /// - Parameter usesSystemFonts: false: an empty list without rules, so that the result is the same on every machine.
     init(usesSystemFonts: Bool) throws(SVGAError) {
         guard let pointer = usesSystemFonts ? FcInitLoadConfigAndFonts() : FcConfigCreate() else {
-            throw .drawing(reason: "fontconfig has no configuration")
+            throw .textDrawing(reason: "fontconfig has no configuration")
         }
         self.pointer = pointer
     }

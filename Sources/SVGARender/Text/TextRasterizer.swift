@@ -107,7 +107,7 @@ package enum TextRasterizer {
     private static func draw(_ layout: borrowing TextLayout, _ style: ResolvedTextStyle, _ grid: BitmapGrid) throws(SVGAError)
         -> PreparedText?
     {
-        do {
+        do throws(SVGAError) {
             let canvas = try CairoCanvas(width: grid.width, height: grid.height)
             drawLines(layout, style, grid, on: canvas.context)
             try canvas.check()
@@ -115,12 +115,8 @@ package enum TextRasterizer {
             canvas.withPixels { copy($0, style.shadow, grid, into: &builder) }
             let bitmap = builder.finish()
             return bitmap.isEmpty ? nil : PreparedText(bitmap: bitmap, frame: grid.frame)
-        } catch let error as SVGAError {
-            throw .drawing(reason: error.description)
-        } catch let error as SVGAError {
-            throw .drawing(reason: error.description)
         } catch {
-            throw .drawing(reason: "\(error)")
+            throw .textDrawing(reason: error.description)
         }
     }
 

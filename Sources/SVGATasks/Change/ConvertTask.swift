@@ -78,7 +78,7 @@ package struct ConvertTask: OptionTask {
         } catch .cancelled {
             throw .interrupted
         } catch {
-            if case .unsupported = error, !dropsUnsupported {
+            if case .unsupported? = error.detail, !dropsUnsupported {
                 throw .conversion(
                     file: file, message: TaskText(error.description), advice: "leave it out with \(option: "drop-unsupported")")
             }

@@ -72,7 +72,7 @@ package struct EditTask: LimitedTask {
             do throws(SVGAError) {
                 notes.append(try file.document.apply(edit, limits: common.limits))
             } catch {
-                throw error.taskError(file: file.name, source: request.file?.path)
+                throw error.taskError(editing: file.name, source: request.file?.path)
             }
         }
         context.finished("edit")

@@ -104,15 +104,15 @@ package struct OptimizeTask: OptionTask {
     }
 
     private func taskError(_ error: SVGAError, _ input: FileName) -> TaskError {
-        switch error {
-        case .write(.unsupported):
+        switch error.detail {
+        case .unsupported:
             .conversion(
                 file: input.path, message: TaskText(error.description), advice: "convert it first, with \(option: "drop-unsupported")")
-        case .write(let error): .conversion(file: input.path, message: TaskText(error.description))
+        case .library: .conversion(file: input.path, message: TaskText(error.description))
         case .target(_, _, nil, _) where lossy.quality != nil:
             .conversion(
                 file: input.path, message: TaskText(error.description), advice: "choose a larger target, or lower \(option: "quality")")
-        case .unknownKey(let key, let nearest): .render(file: input.path, .unknownKey(key: key, nearest: nearest))
+        case .keyNotFound(let key, let nearest): .render(file: input.path, .unknownKey(key: key, nearest: nearest))
         default: error.taskError(file: input.path)
         }
     }

@@ -131,7 +131,7 @@ package final class SceneHandle: Sendable {
         do throws(SVGAError) {
             image = try picture()
         } catch {
-            if case .limit(let limit) = error { throw .read(file: "the picture of \(key)", .limit(limit)) }
+            if error.limit != nil { throw .read(file: "the picture of \(key)", error) }
             throw .input(file: "the picture of \(key)", message: TaskText(error.description))
         }
         let choice = try SceneHandle.choice(key, placement)

@@ -1,5 +1,5 @@
-package import SVGAFormat
-import SVGAModel
+import SVGAFormat
+package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 

@@ -129,11 +129,8 @@ package enum InputAnimation: Sendable {
         do throws(SVGAError) {
             return try await body()
         } catch {
-            switch error {
-            case .cancelled: throw .interrupted
-            case .render(let error): throw .render(file: name, error)
-            default: throw .export(output: output, error)
-            }
+            if error.kind == .cancelled { throw .interrupted }
+            throw error.isOfDrawing ? .render(file: name, error) : .export(output: output, error)
         }
     }
 }

@@ -1,7 +1,7 @@
-package import SVGAExport
+import SVGAExport
 import SVGAFormat
 package import SVGAImage
-import SVGAModel
+package import SVGAModel
 import SVGAVideo
 
 /// Decodes outputs to measure their quality.
@@ -25,13 +25,9 @@ package enum OutputReader {
     }
 
     private static func bytes(_ path: String) throws(SVGAError) -> [UInt8] {
-        do throws(SVGAError) {
-            var limits = ReadLimits.default
-            limits.inputBytes = .max
-            return try FileBytes.read(path: path, limits: limits)
-        } catch {
-            throw .file(reason: error.description)
-        }
+        var limits = ReadLimits.default
+        limits.inputBytes = .max
+        return try FileBytes.read(path: path, limits: limits)
     }
 
     private static func reading(_ make: () throws(SVGAError) -> any AnimationReader) throws(SVGAError) -> any AnimationReader {

@@ -46,11 +46,7 @@ package struct RenderJob: Sendable {
         @Sendable func resized(_ scale: Double) throws(SVGAError) -> Animation {
             if scale == 1 { return animation }
             func side(_ pixels: Int) -> Int { max(1, Int(saturating: (Double(pixels) * scale).rounded())) }
-            do throws(SVGAError) {
-                return try makeResized(.pixels(width: side(animation.widthPixels), height: side(animation.heightPixels)))
-            } catch {
-                throw .render(error)
-            }
+            return try makeResized(.pixels(width: side(animation.widthPixels), height: side(animation.heightPixels)))
         }
         let line = try timing.timeline(frameCount: animation.frameCount, frameRate: animation.frameRate, repetition: .stored(maximum: .max))
         let initial = EncodingAttempt(quality: encoding.quality?.value, frameRate: timing.frameRate)
@@ -100,10 +96,9 @@ package struct RenderJob: Sendable {
             return try metric.similarity(of: reader)
         } catch .cancelled {
             throw .cancelled
-        } catch .limit {
-            // The output exceeds the default read limits, so the search uses estimates.
-            return nil
         } catch {
+            // The output exceeds the default read limits, so the search uses estimates.
+            if error.limit != nil { return nil }
             throw .codec(output.format.rawValue, reason: error.description)
         }
     }

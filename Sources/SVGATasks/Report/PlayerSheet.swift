@@ -1,9 +1,9 @@
 package import SVGACheck
 import SVGAEmulation
 import SVGAExport
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
-package import SVGARender
+import SVGARender
 import SVGASupport
 
 /// An image of frames in several players: one row per frame, one column per player, ours first, with the reason below each frame.
@@ -87,7 +87,7 @@ package struct PlayerSheet {
         do throws(SVGAError) {
             try canvas.write(text, ink.style, in: PixelRect(x: x(column), y: y, width: columnWidth, height: height))
         } catch {
-            throw .text(key: text, error)
+            throw error.text(key: text)
         }
     }
 

@@ -100,8 +100,7 @@ extension TaskError {
     /// The error as a finding if the file causes it.
     package var unreadable: Finding? {
         switch self {
-        case .read(_, let error): Finding(.read(error))
-        case .render(_, let error): Finding(.render(error))
+        case .read(_, let error), .render(_, let error): Finding(error)
         default: nil
         }
     }

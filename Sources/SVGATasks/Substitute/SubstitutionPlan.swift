@@ -197,7 +197,7 @@ extension SubstitutionOptions {
         do throws(SVGAError) {
             return try FontSet(files: fontFiles.map(\.path), usesSystemFonts: !ignoresSystemFonts)
         } catch {
-            if case .fontFile(let path, let reason) = error { throw .input(file: path, message: TaskText(reason)) }
+            if case .fontFile(let path, let reason)? = error.detail { throw .input(file: path, message: TaskText(reason)) }
             throw .input(file: "", message: TaskText(error.description))
         }
     }
@@ -215,7 +215,7 @@ extension SubstitutionOptions {
         do throws(SVGAError) {
             return try ReplacementImage(bytes: bytes, limits: limits)
         } catch {
-            if case .limit(let limit) = error { throw .read(file: file.path, .limit(limit)) }
+            if error.limit != nil { throw .read(file: file.path, error) }
             throw .input(file: file.path, message: TaskText(error.description))
         }
     }
@@ -230,7 +230,7 @@ extension SubstitutionOptions {
             return try DescriptorReader.readAll(descriptor, limit: limits.inputBytes)
         } catch {
             if Task.isCancelled { throw .interrupted }
-            if case .file(let reason) = error {
+            if case .file(let reason)? = error.detail {
                 // For example a.png,fti=cover: an unknown option becomes part of the name.
                 let isList = file.path.split(separator: ",").last?.contains("=") == true && file.path.contains(",")
                 throw .input(file: file.path, message: TaskText(reason), advice: isList ? "options after a file are ,fit= and ,mask=" : "")

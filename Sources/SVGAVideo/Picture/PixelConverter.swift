@@ -1,5 +1,3 @@
-import SVGAModel
-
 #if Video
     import CLibAV
     import SVGAExport

@@ -1,9 +1,7 @@
-package import SVGAModel
-
 #if Video
     import CLibAV
     package import SVGAImage
-    package import SVGAExport
+    import SVGAExport
     package import SVGAModel
     import SVGAPixels
     import SVGASupport

@@ -1,8 +1,6 @@
-package import SVGAModel
-
 #if Video
-    package import SVGAExport
-    import SVGAModel
+    import SVGAExport
+    package import SVGAModel
     import SVGAPlatform
     import SVGASupport
 

@@ -1,4 +1,3 @@
-package import SVGAModel
 import SVGASupport
 
 #if Video

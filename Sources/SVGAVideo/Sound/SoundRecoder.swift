@@ -2,7 +2,7 @@ package import SVGAModel
 
 #if Video
     import CLibAV
-    package import SVGAExport
+    import SVGAExport
 
     /// Re-encodes the sounds of movies as constant bitrate MP3 with an ID3 tag, which all players with sound support.
     package enum SoundRecoder {
@@ -30,10 +30,9 @@ package import SVGAModel
         package static func recode(_ payload: [UInt8], name: String, bitsPerSecond: Int) throws(SVGAError) -> Outcome {
             do throws(SVGAError) {
                 return try recode(SoundInput(payload: payload, name: name), bitsPerSecond, below: payload.count)
-            } catch .sound(_, let reason) {
-                return .broken(reason: reason)
             } catch {
-                throw error
+                guard case .sound(_, let reason)? = error.detail else { throw error }
+                return .broken(reason: reason)
             }
         }
 
@@ -66,7 +65,8 @@ package import SVGAModel
         private static func encoding<Result>(_ body: () throws(SVGAError) -> Result) throws(SVGAError) -> Result {
             do throws(SVGAError) {
                 return try body()
-            } catch .sound(_, let reason) {
+            } catch {
+                guard case .sound(_, let reason)? = error.detail else { throw error }
                 throw .codec("MP3", reason: reason)
             }
         }

@@ -3,7 +3,7 @@ import SVGASupport
 
 #if Video
     import CLibAV
-    package import SVGAExport
+    import SVGAExport
 
     /// The sound of a video as an MP3, which all players of movies support.
     package enum VideoSound {

@@ -109,11 +109,7 @@ import SVGAModel
         init(_ plan: FusionPlan) throws(SVGAError) {
             self.plan = plan
             var painters: [(white: FramePainter, black: FramePainter)] = []
-            do {
-                for source in plan.sources { painters.append((try source.white.makePainter(), try source.black.makePainter())) }
-            } catch {
-                throw .render(error)
-            }
+            for source in plan.sources { painters.append((try source.white.makePainter(), try source.black.makePainter())) }
             self.painters = painters
             width = plan.sources.first?.white.widthPixels ?? 0
             height = plan.sources.first?.white.heightPixels ?? 0
@@ -126,12 +122,8 @@ import SVGAModel
         func paint(frame: Int, into input: ConverterInput, areas: [PixelRect]) throws(SVGAError) {
             for area in areas { input.clear(area) }
             for sourceFrame in plan.sourceFrames[frame] ?? [] {
-                do {
-                    try painters[sourceFrame.source].white.paint(frame: frame)
-                    try painters[sourceFrame.source].black.paint(frame: frame)
-                } catch {
-                    throw .render(error)
-                }
+                try painters[sourceFrame.source].white.paint(frame: frame)
+                try painters[sourceFrame.source].black.paint(frame: frame)
                 white.withUnsafeMutableBytes {
                     painters[sourceFrame.source].white.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0)
                 }
