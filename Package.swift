@@ -113,7 +113,7 @@ let package = Package(
         // How other players read and draw, above what our own rules do.
         module("SVGAEmulation", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender"]),
         module("SVGAExport", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGARender", "CSVGAWebPlayer"]),
-        // Names its formats without the trait too, but cannot write them: so whoever embeds the library can do without libav.
+        // Without the trait it names its formats but cannot write them. So an app that embeds the library does not need libav.
         module(
             "SVGAVideo",
             [

@@ -23,13 +23,13 @@ HWY_INLINE V Straighten(D d, V words) {
     const hn::Rebind<float, D> df;
     const V alpha = hn::ShiftRight<24>(words);
     const V byte = hn::Set(d, 255);
-    // One division for three colours. Its error and that of the product are far below 0.0005, and a quotient that is not halfway between two
-    // whole numbers is at least 1/510 away from there, so this rounds all of them as they should be.
-    const auto most = hn::Set(df, 255.0f);
-    const auto factor = hn::Div(most, hn::ConvertTo(df, hn::BitCast(di, hn::Max(alpha, hn::Set(d, 1)))));
+    // One division for three colors. Its error and that of the product are far below 0.0005. A quotient that is not halfway between two
+    // integers is at least 1/510 away from the middle, so every quotient is rounded correctly.
+    const auto maximum = hn::Set(df, 255.0f);
+    const auto factor = hn::Div(maximum, hn::ConvertTo(df, hn::BitCast(di, hn::Max(alpha, hn::Set(d, 1)))));
     const auto straight = [=](V color) HWY_ATTR {
         const auto quotient = hn::Mul(hn::ConvertTo(df, hn::BitCast(di, color)), factor);
-        return hn::BitCast(d, hn::ConvertTo(di, hn::Add(hn::Min(quotient, most), hn::Set(df, 0.5005f))));
+        return hn::BitCast(d, hn::ConvertTo(di, hn::Add(hn::Min(quotient, maximum), hn::Set(df, 0.5005f))));
     };
     const V high = hn::ShiftLeft<16>(straight(hn::And(hn::ShiftRight<16>(words), byte)));
     const V middle = hn::ShiftLeft<8>(straight(hn::And(hn::ShiftRight<8>(words), byte)));

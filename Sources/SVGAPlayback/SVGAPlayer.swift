@@ -233,8 +233,8 @@ public final class SVGAPlayer: Sendable {
     /// Plays from one position directly to another, backward if that is an earlier one, and returns when it is shown, like
     /// ``play(range:reverse:after:)``.
     ///
-    /// From frame `a` to frame `a + n` it takes `T = n / frameRate` seconds at speed 1, and at time `t` shows the frame `a + floor(timeFunction(t /
-    /// T) × n)`. It stays at the last frame, independent of the fill mode, and ignores ``loops``. Sounds play if it goes forward and the time
+    /// From frame `a` to frame `a + n` it takes `T = n / frameRate` seconds at speed 1. At time `t` it shows the frame
+    /// `a + floor(timeFunction(t / T) × n)`. It stays at the last frame, independent of the fill mode, and ignores ``loops``. Sounds play if it goes forward and the time
     /// function is linear.
     /// - Parameters:
     ///   - start: nil: the current frame at its start.

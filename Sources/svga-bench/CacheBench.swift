@@ -58,9 +58,10 @@ enum CacheBench {
         }
     }
 
-    /// The key that gets another name for each user: the last sprite's. nil where the cache has no work.
+    /// The key that gets another name for each user: `name`, or the last sprite's. nil if the cache has no effect.
     private static func nameKey(_ movie: VideoEntity, _ cache: Cache) -> String? {
-        let key = movie.sprites.last { $0.imageIndex != nil }?.replacementKey
+        let keys = movie.sprites.filter { $0.imageIndex != nil }.map(\.replacementKey)
+        let key = keys.contains("name") ? "name" : keys.last
         switch cache {
         case .sharedFrames, .encodedPictures: return key
         case .shownParts: return movie.sprites.contains { $0.kind == .matte } ? key ?? "" : nil

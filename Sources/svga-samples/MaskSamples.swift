@@ -88,8 +88,8 @@ struct ClipSample {
     }
 }
 
-/// Three mattes: a heart that fills with liquid (masked by shapes), a spotlight over a night sky (masked by a soft bitmap), and light that sweeps
-/// over a star (the matte follows its group in the file, and is hidden for a time).
+/// Three mattes. A heart fills with liquid, masked by shapes. A spotlight moves over a night sky, masked by a soft bitmap. Light sweeps over a
+/// star; its matte follows its group in the file, and is hidden for a time.
 struct MatteSample {
     let sources: Sources
     private let frames = 60

@@ -143,7 +143,7 @@ import Testing
                 try document.apply(.rename(from: key, to: "new name of \(key)"))
                 renamed.append(key)
             } catch {
-                // Keys that find each other's images; whoever is refused is left as it was.
+                // Keys that match each other's images; a refused edit changes nothing.
                 guard case .invalid? = error.detail else { throw error }
             }
         }

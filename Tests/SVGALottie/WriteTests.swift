@@ -41,7 +41,7 @@ import Testing
             let parts = (0..<6).map { _ in Double.random(in: -2...2, using: &random) }
             transforms.append(SVGATransform(a: parts[0], b: parts[1], c: parts[2], d: parts[3], tx: 40 + parts[4], ty: 40 + parts[5]))
         }
-        // Those of one key that do not slant are told apart from those that do.
+        // Sprites of one key with and without slanted frames are distinguished.
         for list in [transforms, Array(transforms.prefix(5))] {
             let movie = try Written.movie(frames: list.count) { builder in
                 try builder.addImage(Written.picture, key: "p")

@@ -13,7 +13,7 @@ import SVGASupport
 /// try animation.pixmap(frame: 20).writePNG(to: "frame.png")
 /// ```
 ///
-/// What After Effects would draw otherwise is told by ``notes``. A value: a copy with other colors shares everything else.
+/// ``notes`` lists what After Effects would draw differently. A copy with other colors shares everything else.
 public struct LottieAnimation: PlayableAnimation {
     private let composition: LottieComposition
     private let pictures: LottiePictures
@@ -288,7 +288,7 @@ final class LottiePictures: Sendable {
     /// What was decoded so far.
     var bytes: Int { decoded.withLock { $0.bytes } }
 
-    /// nil where there is no picture that can be decoded.
+    /// nil if the asset cannot be decoded.
     func bitmap(_ asset: String) throws(SVGAError) -> PreparedBitmap? {
         guard let entity = composition.image(asset: asset)?.entity else { return nil }
         return try decoded.withLock { (decoded: inout Decoded) throws(SVGAError) -> PreparedBitmap? in

@@ -241,8 +241,8 @@ svga_scene *svga_scene_copy(const svga_scene *scene);
 svga_data *svga_scene_options(const svga_scene *scene);
 
 /**
- * Adds options. What is set later wins: an option, or what is set for a key, replaces what it was before. A failure changes nothing. Whoever
- * draws at this moment draws what was set before. Files of "vars" are read now.
+ * Adds options. A later value replaces an earlier one of the same option or key. A failure changes nothing. A thread that
+ * draws at this moment still draws the earlier values. Files of "vars" are read now.
  */
 bool svga_scene_set(svga_scene *scene, const char *options, svga_error **error);
 /** Puts a text over the sprites of a key. Key and text may have every character. */
