@@ -6,7 +6,7 @@ extension SVGAError {
     package static let cancelled = SVGAError(.cancelled, "cancelled")
 
     /// More than a limit allows; nothing was allocated for it.
-    package static func limit(_ limit: LimitExceeded) -> SVGAError { SVGAError(.limit, limit.description, limit: limit) }
+    package static func limit(_ limit: LimitExceeded) -> SVGAError { SVGAError(.limit, limit.description, limit: limit, detail: nil) }
 
     /// A file cannot be opened or read: missing, a directory, not allowed. The caller knows its path.
     package static func file(reason: String) -> SVGAError { SVGAError(.file, reason, detail: .file(reason: reason)) }

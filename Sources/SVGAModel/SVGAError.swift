@@ -139,7 +139,16 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private let storage: Storage
 
-    package init(_ kind: Kind, _ description: String, subject: Subject? = nil, limit: LimitExceeded? = nil, detail: Detail? = nil) {
+    /// For an provider of animations or an animation of your own.
+    /// - Parameters:
+    ///   - kind: what a caller decides by.
+    ///   - description: one line for a person, without a full stop.
+    ///   - subject: what the error is about; nil: the call as a whole.
+    public init(_ kind: Kind, _ description: String, subject: Subject? = nil) {
+        storage = Storage(kind, description, subject, nil, nil, nil)
+    }
+
+    package init(_ kind: Kind, _ description: String, subject: Subject? = nil, limit: LimitExceeded? = nil, detail: Detail?) {
         storage = Storage(kind, description, subject, limit, detail, nil)
     }
 

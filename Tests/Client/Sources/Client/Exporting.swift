@@ -26,7 +26,7 @@ func exports(_ prepared: PreparedMovie, out: String, _ checks: inout Checks) asy
         try await Exporter.export(scene, as: .apng, to: path, options: some)
         checks.fail("an existing file is not overwritten")
     } catch {
-        checks.check(error == .exists(path: path), "an existing file is not overwritten")
+        checks.check(error.kind == .fileExists && error.subject == .path(path), "an existing file is not overwritten")
     }
 }
 
