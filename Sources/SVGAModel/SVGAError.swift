@@ -20,13 +20,13 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
         case fileExists
         /// No file, resource or id has this name, or a cache has no answer for a request that must not be sent.
         case notFound
-        /// The server's response is an error or incomplete, or there is no connection; ``SVGAError/httpStatus`` has the status.
+        /// The server's response is an error or incomplete, or the connection failed; ``SVGAError/httpStatus`` has the status.
         case network
         /// A transfer or an export took longer than allowed.
         case timedOut
         /// The host is in a private network, or the id leads out of its folder.
         case refused
-        /// Drawing or a codec failed, or there is no memory.
+        /// Drawing or a codec failed, or memory ran out.
         case encoding
         /// The task was canceled.
         case cancelled

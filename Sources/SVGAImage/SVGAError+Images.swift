@@ -23,7 +23,7 @@ extension SVGAError {
             .unsupported, "this kind of \(format.title) cannot be read: \(reason)", detail: .unsupportedImage(format, reason: reason))
     }
 
-    /// There is no memory for the decoded picture.
+    /// Memory for the decoded picture ran out.
     package static func outOfMemory(bytes: Int) -> SVGAError {
         SVGAError(.encoding, "no memory for \(bytes) bytes of pixels", detail: .outOfMemory)
     }
