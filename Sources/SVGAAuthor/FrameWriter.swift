@@ -43,7 +43,7 @@ struct FrameWriter: Sendable {
     /// - Parameter layout: the default layout of frames.
     mutating func frames(
         _ key: String, count: Int, layout: SVGARect, frame: (Int) -> MovieBuilder.Frame?
-    ) throws(AuthorError) -> [WireFrame] {
+    ) throws(SVGAError) -> [WireFrame] {
         try limits.require(\.spriteFrames, spriteFrames + count)
         try takeMemory(count * MemoryLayout<WireFrame>.stride)
         var written: [WireFrame] = []
@@ -83,13 +83,13 @@ struct FrameWriter: Sendable {
         return written
     }
 
-    private mutating func takeMemory(_ bytes: Int) throws(AuthorError) {
+    private mutating func takeMemory(_ bytes: Int) throws(SVGAError) {
         try limits.require(\.documentBytes, documentBytes + bytes)
         documentBytes += bytes
     }
 
     /// Checks each distinct path once.
-    private mutating func check(_ path: SVGAPath, _ what: String, _ location: FrameLocation) throws(AuthorError) {
+    private mutating func check(_ path: SVGAPath, _ what: String, _ location: FrameLocation) throws(SVGAError) {
         if path.isEmpty { throw .path(key: location.key, frame: location.frame, what: what, reason: "is empty") }
         guard path.verbs.first == .move else {
             throw .path(key: location.key, frame: location.frame, what: what, reason: "does not start with a move")
@@ -105,7 +105,7 @@ struct FrameWriter: Sendable {
     }
 
     /// - Parameter name: the name of the shape, for errors.
-    private mutating func write(_ shape: ShapeEntity, _ name: String, _ location: FrameLocation) throws(AuthorError) -> WireShape {
+    private mutating func write(_ shape: ShapeEntity, _ name: String, _ location: FrameLocation) throws(SVGAError) -> WireShape {
         var shape = shape
         switch shape.geometry {
         case .path(let path):
@@ -118,7 +118,7 @@ struct FrameWriter: Sendable {
             _ = try location.number(x.magnitude + y.magnitude + radiusX + radiusY, name)
         }
         _ = try location.transform(shape.transform, "the transform of \(name)")
-        shape.fill = try shape.fill.map { (color) throws(AuthorError) in try location.color(color, "the fill of \(name)") }
+        shape.fill = try shape.fill.map { (color) throws(SVGAError) in try location.color(color, "the fill of \(name)") }
         if let stroke = shape.stroke { shape.stroke = try checked(stroke, of: shape.geometry, name, location) }
         var wire = WireShape(shape)
         // Without miters the limit has no effect, and readers use 10 if there is none.
@@ -129,7 +129,7 @@ struct FrameWriter: Sendable {
 
     private func checked(
         _ stroke: ShapeEntity.Stroke, of geometry: ShapeEntity.Geometry, _ name: String, _ location: FrameLocation
-    ) throws(AuthorError) -> ShapeEntity.Stroke {
+    ) throws(SVGAError) -> ShapeEntity.Stroke {
         var stroke = stroke
         stroke.color = try location.color(stroke.color, "the stroke of \(name)")
         guard try location.number(stroke.width, "the stroke width of \(name)") > 0 else {
@@ -160,37 +160,37 @@ private struct FrameLocation {
     let key: String
     let frame: Int
 
-    func outOfRange(_ what: String, _ value: Double, _ allowed: String) -> AuthorError {
+    func outOfRange(_ what: String, _ value: Double, _ allowed: String) -> SVGAError {
         .outOfRange(key: key, frame: frame, what: what, value: value, allowed: allowed)
     }
 
     /// A number that the file format can represent.
-    func number(_ value: Double, _ what: @autoclosure () -> String) throws(AuthorError) -> Float {
+    func number(_ value: Double, _ what: @autoclosure () -> String) throws(SVGAError) -> Float {
         let number = Float(value)
         guard number.isFinite else { throw .notFinite(key: key, frame: frame, what: what()) }
         return number
     }
 
-    func notNegative(_ value: Double, _ what: @autoclosure () -> String) throws(AuthorError) -> Float {
+    func notNegative(_ value: Double, _ what: @autoclosure () -> String) throws(SVGAError) -> Float {
         let number = try number(value, what())
         guard number >= 0 else { throw outOfRange(what(), value, "0 or more") }
         return number
     }
 
     /// A number from 0 to 1.
-    func part(_ value: Double, _ what: @autoclosure () -> String) throws(AuthorError) -> Double {
+    func part(_ value: Double, _ what: @autoclosure () -> String) throws(SVGAError) -> Double {
         guard value.isFinite else { throw .notFinite(key: key, frame: frame, what: what()) }
         guard value >= -FrameLocation.slack, value <= 1 + FrameLocation.slack else { throw outOfRange(what(), value, "from 0 to 1") }
         return min(max(value, 0), 1)
     }
 
-    func color(_ color: SVGAColor, _ what: @autoclosure () -> String) throws(AuthorError) -> SVGAColor {
+    func color(_ color: SVGAColor, _ what: @autoclosure () -> String) throws(SVGAError) -> SVGAColor {
         SVGAColor(
             red: try part(color.red, what()), green: try part(color.green, what()), blue: try part(color.blue, what()),
             alpha: try part(color.alpha, what()))
     }
 
-    func transform(_ transform: SVGATransform, _ what: @autoclosure () -> String) throws(AuthorError) -> WireTransform {
+    func transform(_ transform: SVGATransform, _ what: @autoclosure () -> String) throws(SVGAError) -> WireTransform {
         var wire = WireTransform()
         wire.a = try number(transform.a, what())
         wire.b = try number(transform.b, what())
@@ -201,10 +201,10 @@ private struct FrameLocation {
         return wire
     }
 
-    func layout(_ rect: SVGARect) throws(AuthorError) -> WireLayout { WireLayout(try self.rect(rect, "the layout")) }
+    func layout(_ rect: SVGARect) throws(SVGAError) -> WireLayout { WireLayout(try self.rect(rect, "the layout")) }
 
     /// A rectangle of finite numbers, including its far edges.
-    func rect(_ rect: SVGARect, _ what: @autoclosure () -> String) throws(AuthorError) -> SVGARect {
+    func rect(_ rect: SVGARect, _ what: @autoclosure () -> String) throws(SVGAError) -> SVGARect {
         _ = try notNegative(rect.width, "the width of \(what())")
         _ = try notNegative(rect.height, "the height of \(what())")
         _ = try number(rect.x.magnitude + rect.y.magnitude + rect.width + rect.height, what())
@@ -213,8 +213,8 @@ private struct FrameLocation {
 }
 
 extension ReadLimits {
-    /// - Throws: ``AuthorError/limit(_:)`` if the limit is exceeded.
-    func require(_ limit: KeyPath<ReadLimits, Int>, _ found: Int) throws(AuthorError) {
+    /// - Throws: ``SVGAError/Kind/limit`` if the limit is exceeded.
+    func require(_ limit: KeyPath<ReadLimits, Int>, _ found: Int) throws(SVGAError) {
         guard found <= self[keyPath: limit] else { throw .limit(LimitExceeded(limit, of: self, found: found)) }
     }
 }

@@ -16,7 +16,7 @@ struct KeyRegister: Sendable {
     /// As written in the file.
     private var mattes: Set<ByteKey> = []
 
-    static func check(_ key: String) throws(AuthorError) {
+    static func check(_ key: String) throws(SVGAError) {
         if key.isEmpty { throw .invalidKey(key, reason: "it is empty") }
         if key.utf8.contains(0) { throw .invalidKey(key, reason: "it has a NUL in it") }
         for suffix in suffixes where key.endsInBytes(of: suffix) {
@@ -25,7 +25,7 @@ struct KeyRegister: Sendable {
     }
 
     /// Checks a key for an image or a sound.
-    func checkPayload(_ key: String) throws(AuthorError) {
+    func checkPayload(_ key: String) throws(SVGAError) {
         try KeyRegister.check(key)
         if payloads.contains(ByteKey(key)) { throw .keyTaken(key, owner: "an image or a sound has it") }
         if imageless.contains(ByteKey(key)) || imageless.contains(ByteKey(KeyIndex.droppingExtension(key))) {
@@ -35,7 +35,7 @@ struct KeyRegister: Sendable {
 
     /// Checks a sprite's key.
     /// - Parameter name: the key as written in the file.
-    func checkSprite(_ key: String, named name: String, hasImage: Bool) throws(AuthorError) {
+    func checkSprite(_ key: String, named name: String, hasImage: Bool) throws(SVGAError) {
         if mattes.contains(ByteKey(name)) { throw .keyTaken(key, owner: "another matte has it") }
         if !hasImage, let index = imageIndex.find(name) {
             throw .keyTaken(key, owner: "a sprite of this key would show the image \(images[index].quoted)")
@@ -58,5 +58,5 @@ struct KeyRegister: Sendable {
     /// - Parameter name: the key as written in the file.
     func hasMatte(_ name: String) -> Bool { mattes.contains(ByteKey(name)) }
 
-    func unknownImage(_ key: String) -> AuthorError { .unknownImage(key: key, nearest: NearestNames.of(key, in: images)) }
+    func unknownImage(_ key: String) -> SVGAError { .unknownImage(key: key, nearest: NearestNames.of(key, in: images)) }
 }

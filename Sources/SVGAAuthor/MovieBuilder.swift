@@ -78,8 +78,8 @@ public struct MovieBuilder: Sendable {
     ///   - frameCount: the movie's frame count.
     ///   - limits: the limits of the movie. A reader with these limits can read it, unless it is close to ``ReadLimits/documentBytes``,
     ///     ``ReadLimits/inflatedBytes`` or ``ReadLimits/decodedBytes``: readers count slightly more for these, depending on the format.
-    /// - Throws: ``AuthorError``.
-    public init(width: Double, height: Double, fps: Int, frameCount: Int, limits: ReadLimits = .default) throws(AuthorError) {
+    /// - Throws: ``SVGAError``.
+    public init(width: Double, height: Double, fps: Int, frameCount: Int, limits: ReadLimits = .default) throws(SVGAError) {
         let sides = 1...Double(MovieBuilder.maximumSide)
         guard sides.contains(width), sides.contains(height) else { throw .canvas(width: width, height: height) }
         try limits.require(\.canvasPixels, Int(saturating: (width * height).rounded(.up)))
@@ -113,15 +113,15 @@ public struct MovieBuilder: Sendable {
     /// - Parameters:
     ///   - bytes: the file. It is decoded once, as a check.
     ///   - key: the key by which sprites show it and apps replace it.
-    /// - Throws: ``AuthorError``.
-    public mutating func addImage(_ bytes: [UInt8], key: String) throws(AuthorError) {
+    /// - Throws: ``SVGAError``.
+    public mutating func addImage(_ bytes: [UInt8], key: String) throws(SVGAError) {
         try keys.checkPayload(key)
-        guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .image(key: key, .unknownFormat) }
+        guard case .image(let format) = PayloadKind.sniff(bytes) else { throw SVGAError.unknownFormat.image(key) }
         let image: PreparedBitmap
-        do throws(ImageError) {
+        do throws(SVGAError) {
             image = try ImageDecoder.prepare(ImageEntity(key: key, format: format, bytes: bytes), limits: limits)
         } catch {
-            throw .image(key: key, error)
+            throw error.image(key)
         }
         try addImage(bytes, key, width: image.width, height: image.height)
     }
@@ -131,26 +131,26 @@ public struct MovieBuilder: Sendable {
     /// - Parameters:
     ///   - picture: the pixels.
     ///   - key: the key by which sprites show it and apps replace it.
-    /// - Throws: ``AuthorError``.
-    public mutating func addImage(_ picture: Pixmap, key: String) throws(AuthorError) {
+    /// - Throws: ``SVGAError``.
+    public mutating func addImage(_ picture: Pixmap, key: String) throws(SVGAError) {
         try keys.checkPayload(key)
         let pixels = picture.width * picture.height
         guard pixels <= limits.imagePixels else {
-            throw .image(key: key, .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels)))
+            throw SVGAError.limit(LimitExceeded(\.imagePixels, of: limits, found: pixels)).image(key)
         }
         guard max(picture.width, picture.height) <= MovieBuilder.maximumSide else {
-            throw .image(key: key, .unsupported(.png, reason: "a side is longer than \(MovieBuilder.maximumSide) pixels"))
+            throw SVGAError.unsupported(.png, reason: "a side is longer than \(MovieBuilder.maximumSide) pixels").image(key)
         }
         let bytes: [UInt8]
-        do throws(ImageError) {
+        do throws(SVGAError) {
             bytes = try picture.pngData(PNGEncoder(effort: 4))
         } catch {
-            throw .image(key: key, error)
+            throw error.image(key)
         }
         try addImage(bytes, key, width: picture.width, height: picture.height)
     }
 
-    private mutating func addImage(_ bytes: [UInt8], _ key: String, width: Int, height: Int) throws(AuthorError) {
+    private mutating func addImage(_ bytes: [UInt8], _ key: String, width: Int, height: Int) throws(SVGAError) {
         try limits.require(\.decodedBytes, decodedBytes + 4 * width * height)
         try addPayload(bytes, key)
         decodedBytes += 4 * width * height
@@ -158,7 +158,7 @@ public struct MovieBuilder: Sendable {
         layouts[ByteKey(key)] = SVGARect(x: 0, y: 0, width: Double(width), height: Double(height))
     }
 
-    private mutating func addPayload(_ bytes: [UInt8], _ key: String) throws(AuthorError) {
+    private mutating func addPayload(_ bytes: [UInt8], _ key: String) throws(SVGAError) {
         try limits.require(\.images, movie.images.count + 1)
         // A ZIP also has an entry for the movie.
         try limits.require(\.entries, movie.images.count + 2)
@@ -177,10 +177,10 @@ public struct MovieBuilder: Sendable {
     ///   - frames: the movie's frames during which it plays; nil: all.
     ///   - startTime: the start position in the sound, in milliseconds.
     ///   - totalTime: the duration of the sound in milliseconds; nil: measured, for MP3 and WAV.
-    /// - Throws: ``AuthorError``.
+    /// - Throws: ``SVGAError``.
     public mutating func addSound(
         _ bytes: [UInt8], key: String, frames: Range<Int>? = nil, startTime: Int = 0, totalTime: Int? = nil
-    ) throws(AuthorError) {
+    ) throws(SVGAError) {
         try keys.checkPayload(key)
         guard case .sound = PayloadKind.sniff(bytes) else {
             throw .sound(key: key, reason: "neither MP3, AAC, WAV, Ogg, MP4 nor FLAC")
@@ -202,13 +202,13 @@ public struct MovieBuilder: Sendable {
     ///   - key: the key of the sound.
     ///   - frames: the movie's frames during which it plays.
     ///   - startTime: the start position in the sound, in milliseconds.
-    /// - Throws: ``AuthorError``.
-    public mutating func playSound(_ key: String, frames: Range<Int>, startTime: Int = 0) throws(AuthorError) {
+    /// - Throws: ``SVGAError``.
+    public mutating func playSound(_ key: String, frames: Range<Int>, startTime: Int = 0) throws(SVGAError) {
         guard let time = soundTimes[ByteKey(key)] else { throw .unknownSound(key: key) }
         movie.audios.append(try audio(key, frames, startTime: startTime, totalTime: time))
     }
 
-    private func audio(_ key: String, _ frames: Range<Int>?, startTime: Int, totalTime: Int) throws(AuthorError) -> WireAudio {
+    private func audio(_ key: String, _ frames: Range<Int>?, startTime: Int, totalTime: Int) throws(SVGAError) -> WireAudio {
         let frames = frames ?? 0..<frameCount
         try check(frames, key)
         if frames.isEmpty { throw .sound(key: key, reason: "it is played in no frame") }
@@ -231,8 +231,8 @@ public struct MovieBuilder: Sendable {
     ///     Several sprites may share a key.
     ///   - matte: the sprite's matte: the sprite is visible where the matte is not transparent, and hidden while the matte is hidden.
     ///   - frame: called for each frame of the movie in order; nil hides the sprite. Shapes that equal the previous frame's are written once.
-    /// - Throws: ``AuthorError``.
-    public mutating func addSprite(_ key: String, matte: Matte? = nil, frame: (Int) -> Frame?) throws(AuthorError) {
+    /// - Throws: ``SVGAError``.
+    public mutating func addSprite(_ key: String, matte: Matte? = nil, frame: (Int) -> Frame?) throws(SVGAError) {
         if let matte, !keys.hasMatte(matte.key) { throw .unknownMatte(key: matte.key) }
         var sprite = try sprite(key, .bitmap, frame)
         sprite.matteKey = matte?.key ?? ""
@@ -245,8 +245,8 @@ public struct MovieBuilder: Sendable {
     ///   - key: as for ``addSprite(_:matte:frame:)``.
     ///   - matte: the sprite's matte.
     ///   - frames: from the movie's first frame on; nil hides the sprite. It is hidden after the last one.
-    /// - Throws: ``AuthorError``.
-    public mutating func addSprite(_ key: String, matte: Matte? = nil, frames: [Frame?]) throws(AuthorError) {
+    /// - Throws: ``SVGAError``.
+    public mutating func addSprite(_ key: String, matte: Matte? = nil, frames: [Frame?]) throws(SVGAError) {
         try check(0..<frames.count, key)
         try addSprite(key, matte: matte) { $0 < frames.count ? frames[$0] : nil }
     }
@@ -258,8 +258,8 @@ public struct MovieBuilder: Sendable {
     ///     the matte too, so use a separate image for it.
     ///   - frame: called for each frame of the movie in order; nil hides the matte, and all sprites that use it.
     /// - Returns: the matte, for the sprites that use it.
-    /// - Throws: ``AuthorError``.
-    public mutating func addMatte(_ key: String, frame: (Int) -> Frame?) throws(AuthorError) -> Matte {
+    /// - Throws: ``SVGAError``.
+    public mutating func addMatte(_ key: String, frame: (Int) -> Frame?) throws(SVGAError) -> Matte {
         let sprite = try sprite(key, .matte, frame)
         mattes.append(sprite)
         return Matte(key: sprite.imageKey)
@@ -271,20 +271,20 @@ public struct MovieBuilder: Sendable {
     ///   - key: as for ``addMatte(_:frame:)``.
     ///   - frames: from the movie's first frame on; nil hides the matte. It is hidden after the last one.
     /// - Returns: the matte, for the sprites that use it.
-    /// - Throws: ``AuthorError``.
-    public mutating func addMatte(_ key: String, frames: [Frame?]) throws(AuthorError) -> Matte {
+    /// - Throws: ``SVGAError``.
+    public mutating func addMatte(_ key: String, frames: [Frame?]) throws(SVGAError) -> Matte {
         try check(0..<frames.count, key)
         return try addMatte(key) { $0 < frames.count ? frames[$0] : nil }
     }
 
-    private mutating func sprite(_ key: String, _ kind: SpriteEntity.Kind, _ frame: (Int) -> Frame?) throws(AuthorError) -> WireSprite {
+    private mutating func sprite(_ key: String, _ kind: SpriteEntity.Kind, _ frame: (Int) -> Frame?) throws(SVGAError) -> WireSprite {
         try KeyRegister.check(key)
         let image = layouts[ByteKey(key)]
         let name = kind == .matte ? key + ".matte" : image == nil ? key + ".vector" : key
         try keys.checkSprite(key, named: name, hasImage: image != nil)
         try limits.require(\.sprites, mattes.count + movie.sprites.count + 1)
         let mark = writer.mark()
-        do throws(AuthorError) {
+        do throws(SVGAError) {
             let written = try writer.frames(key, count: frameCount, layout: image ?? canvas, frame: frame)
             if image == nil, written.allSatisfy({ $0.shapes.isEmpty }) { throw keys.unknownImage(key) }
             keys.addSprite(key, named: name, hasImage: image != nil)
@@ -295,7 +295,7 @@ public struct MovieBuilder: Sendable {
         }
     }
 
-    private func check(_ range: Range<Int>, _ key: String) throws(AuthorError) {
+    private func check(_ range: Range<Int>, _ key: String) throws(SVGAError) {
         if range.lowerBound < 0 { throw .frameOutOfRange(key: key, frame: range.lowerBound, frameCount: frameCount) }
         if range.upperBound > frameCount { throw .frameOutOfRange(key: key, frame: range.upperBound - 1, frameCount: frameCount) }
     }

@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGAModel
 import SVGASupport
 import SVGATasks
 
@@ -27,7 +28,7 @@ extension ParameterInfo {
 extension TaskError {
     /// Whether no message is shown: a reader such as `head` has closed the pipe.
     var isSilent: Bool {
-        if case .export(_, .file(_, FileError.closedPipe)) = self { true } else { false }
+        if case .export(_, let error) = self { error.detail == .file(reason: FileError.closedPipe) } else { false }
     }
 
     /// One line: `svga: FILE: what is wrong (where); what to do`. Text from files is made printable.

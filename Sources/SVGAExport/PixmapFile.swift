@@ -1,13 +1,14 @@
 public import SVGAImage
+public import SVGAModel
 public import SVGAPixels
 import SVGASupport
 
 extension Pixmap {
     /// Writes the picture as a file, atomically; `-` is the standard output.
-    /// - Throws: ``ExportError/exists(path:)`` unless `overwrite`; errors of encoding and writing.
-    public func write(to path: String, as format: PictureFormat, overwrite: Bool = false) throws(ExportError) {
-        let bytes = try encoding(frame: 0) { () throws(ImageError) in try encoded(as: format) }
-        try ExportError.mapping { () throws(FileError) in
+    /// - Throws: ``SVGAError/Kind/fileExists`` unless `overwrite`; errors of encoding and writing.
+    public func write(to path: String, as format: PictureFormat, overwrite: Bool = false) throws(SVGAError) {
+        let bytes = try encoding(frame: 0) { () throws(SVGAError) in try encoded(as: format) }
+        try SVGAError.mapping { () throws(FileError) in
             let file = try OutputFile(path: path, overwrite: overwrite)
             try file.write(bytes)
             try file.commit()
@@ -15,7 +16,7 @@ extension Pixmap {
     }
 
     /// Writes the picture as a PNG file; see ``write(to:as:overwrite:)``.
-    public func writePNG(to path: String, overwrite: Bool = false) throws(ExportError) {
+    public func writePNG(to path: String, overwrite: Bool = false) throws(SVGAError) {
         try write(to: path, as: .png, overwrite: overwrite)
     }
 }

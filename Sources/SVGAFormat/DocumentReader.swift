@@ -7,25 +7,25 @@ import SVGASupport
 extension VideoEntity {
     /// Reads a movie from bytes in memory, in any container (Rules of rendering, section 1).
     ///
-    /// - Throws: ``ReadError/limit(_:)`` if the bytes exceed the limits of `options`, another case of ``ReadError`` if they are not a
-    ///   movie, and ``ReadError/strict(_:)`` only if the ``ReadOptions`` are strict.
-    public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(ReadError) {
+    /// - Throws: ``SVGAError/Kind/limit`` if the bytes exceed the limits of `options`, another case of ``SVGAError`` if they are not a
+    ///   movie, and ``SVGAError/diagnostic`` only if the ``ReadOptions`` are strict.
+    public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(SVGAError) {
         let document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: options.emulation?.reading.prefersSpec ?? false)
         self = try Resolver.resolve(document, options: options)
     }
 
     /// Reads a movie from a file. The format is detected by content, never by name.
     ///
-    /// - Throws: ``ReadError/file(reason:)`` if the file is missing, is a directory or cannot be read; otherwise like
+    /// - Throws: ``SVGAError/Kind/file`` if the file is missing, is a directory or cannot be read; otherwise like
     ///   ``init(bytes:options:)``.
-    public init(path: String, options: ReadOptions = ReadOptions()) throws(ReadError) {
+    public init(path: String, options: ReadOptions = ReadOptions()) throws(SVGAError) {
         try self.init(bytes: FileBytes.read(path: path, limits: options.limits), options: options)
     }
 
     /// Reads a movie from an open file or pipe, such as 0 for standard input, to its end. The descriptor stays open.
     ///
     /// - Throws: like ``init(path:options:)``.
-    package init(fileDescriptor: Int32, options: ReadOptions = ReadOptions()) throws(ReadError) {
+    package init(fileDescriptor: Int32, options: ReadOptions = ReadOptions()) throws(SVGAError) {
         try self.init(bytes: FileBytes.read(fileDescriptor, limits: options.limits), options: options)
     }
 }
@@ -38,11 +38,11 @@ package enum DocumentReader {
     ///   - prefersSpec: whether `movie.spec` is preferred to `movie.binary`, as in some players.
     package static func read(
         _ bytes: [UInt8], limits: ReadLimits, keepsOtherEntries: Bool = false, prefersSpec: Bool = false
-    ) throws(ReadError) -> SVGADocument {
+    ) throws(SVGAError) -> SVGADocument {
         if bytes.isEmpty { throw .empty }
         if bytes.count > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count)) }
-        return try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
-            try Unpacked.open(bytes, limits: limits) { (unpacked) throws(ReadError) in
+        return try bytes.withUnsafeBufferPointer { (bytes) throws(SVGAError) in
+            try Unpacked.open(bytes, limits: limits) { (unpacked) throws(SVGAError) in
                 var document: SVGADocument
                 if unpacked.isZip {
                     var reader = try ArchiveReader(unpacked.content, allowed: unpacked.bytesLeft, limits: limits)
@@ -56,7 +56,7 @@ package enum DocumentReader {
         }
     }
 
-    private static func read(message unpacked: Unpacked, limits: ReadLimits) throws(ReadError) -> SVGADocument {
+    private static func read(message unpacked: Unpacked, limits: ReadLimits) throws(SVGAError) -> SVGADocument {
         var notes = DiagnosticList()
         var reader = ProtobufReader(unpacked.content, limits: limits)
         guard unpacked.streams.first?.wrapping != .zlib else {
@@ -65,15 +65,15 @@ package enum DocumentReader {
             return SVGADocument(movie: movie, container: .zlib, notes: notes)
         }
         // Data without a container may be anything.
-        do throws(ReadError) {
+        do throws(SVGAError) {
             let movie = try reader.read()
             // Some short texts can be parsed as unknown fields.
-            guard reader.hasKnownFields else { throw ReadError.protobuf(byteOffset: 0, reason: "no field of a movie") }
+            guard reader.hasKnownFields else { throw SVGAError.protobuf(byteOffset: 0, reason: "no field of a movie") }
             notes.add(.bareProtobuf, "the movie is bare protobuf, without a zlib stream around it")
             reader.report(to: &notes)
             return SVGADocument(movie: movie, container: .protobuf, notes: notes)
         } catch {
-            guard case .protobuf = error else { throw error }
+            guard case .protobuf? = error.detail else { throw error }
             throw .unknownContainer(firstBytes: Array(unpacked.content.prefix(8)))
         }
     }
@@ -92,8 +92,8 @@ package enum DocumentReader {
     }
 
     /// The names of a ZIP's entries; empty for other files.
-    package static func entryNames(_ bytes: [UInt8], limits: ReadLimits) throws(ReadError) -> [String] {
-        try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
+    package static func entryNames(_ bytes: [UInt8], limits: ReadLimits) throws(SVGAError) -> [String] {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(SVGAError) in
             guard Signature(bytes) == .zip else { return [] }
             return try ZipArchive(bytes, allowed: limits.inflatedBytes, limits: limits).names
         }
@@ -121,16 +121,16 @@ package struct ArchiveReader: ~Copyable {
     private var usedEntries: Set<ByteKey> = []
 
     /// `bytes` must stay valid while the reader exists.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits) throws(ReadError) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits) throws(SVGAError) {
         archive = try ZipArchive(bytes, allowed: allowed, limits: limits)
         self.limits = limits
     }
 
-    mutating func read(keepsOtherEntries: Bool, prefersSpec: Bool) throws(ReadError) -> SVGADocument {
+    mutating func read(keepsOtherEntries: Bool, prefersSpec: Bool) throws(SVGAError) -> SVGADocument {
         let (entry, encoding) = try ArchiveReader.movieEntry(of: archive, prefersSpec: prefersSpec)
         let bytes = try archive.bytes(of: entry)
         usedEntries.insert(ByteKey(entry))
-        var document = try bytes.withUnsafeBufferPointer { (bytes) throws(ReadError) in
+        var document = try bytes.withUnsafeBufferPointer { (bytes) throws(SVGAError) in
             switch encoding {
             case .protobuf: SVGADocument(movie: try readBinary(bytes), container: .zipBinary)
             case .json: SVGADocument(movie: try readSpec(bytes), container: .zipJSON)
@@ -154,14 +154,14 @@ package struct ArchiveReader: ~Copyable {
     /// The movie's entry and its encoding.
     package static func movieEntry(
         of archive: borrowing ZipArchive, prefersSpec: Bool = false
-    ) throws(ReadError) -> (name: String, encoding: Encoding) {
+    ) throws(SVGAError) -> (name: String, encoding: Encoding) {
         if prefersSpec, archive.contains(specName) { return (specName, .json) }
         if archive.contains(binaryName) { return (binaryName, .protobuf) }
         if archive.contains(specName) { return (specName, .json) }
         throw .zipWithoutMovie(entries: archive.names)
     }
 
-    private mutating func readBinary(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReadError) -> WireMovie {
+    private mutating func readBinary(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> WireMovie {
         var reader = ProtobufReader(bytes, limits: limits)
         var movie = try reader.read()
         reader.report(to: &diagnostics)
@@ -176,7 +176,7 @@ package struct ArchiveReader: ~Copyable {
         return movie
     }
 
-    private mutating func readSpec(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReadError) -> WireMovie {
+    private mutating func readSpec(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> WireMovie {
         var reader = JSONReader(bytes, limits: limits)
         var (movie, names) = try reader.read(diagnostics: &diagnostics)
         movie.images.reserveCapacity(names.count)
@@ -191,7 +191,7 @@ package struct ArchiveReader: ~Copyable {
     }
 
     /// The entry that an image references; nil if it is missing.
-    private mutating func lookUp(key: String, name: String) throws(ReadError) -> ArchiveEntry? {
+    private mutating func lookUp(key: String, name: String) throws(SVGAError) -> ArchiveEntry? {
         let candidates = [name + ".png", name, key + ".png", key]
         guard let (index, entryName, isExact) = archive.find(candidates) else { return nil }
         if !isExact {

@@ -1,56 +1,71 @@
 public import SVGAModel
 
-/// Why a file could not be read. The description is one line for a person.
-public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file cannot be opened or read: missing, a directory, not allowed.
-    case file(reason: String)
+/// Why a file could not be read. The description does not contain the file's name.
+extension SVGAError {
     /// There are no bytes.
-    case empty
-    /// Neither a container this format knows nor protobuf; `firstBytes` are up to 8 of them.
-    case unknownContainer(firstBytes: [UInt8])
-    /// A file of another kind, or one that was damaged in a known way.
-    case otherFormat(FileKind)
-    /// The zlib or gzip stream is damaged or fails its checksum; the offset is into the file.
-    case inflate(byteOffset: Int, reason: String)
-    /// The compressed stream ends at this position of the file, before it is complete.
-    case truncated(byteOffset: Int)
-    /// The ZIP as a whole cannot be read; `reason` is libzip's text.
-    case zip(reason: String)
-    /// An entry is encrypted, damaged or packed in a way libzip cannot read.
-    case zipEntry(name: String, reason: String)
-    /// A ZIP with neither `movie.binary` nor `movie.spec`.
-    case zipWithoutMovie(entries: [String])
-    /// The protobuf message is damaged; the offset is into the inflated message.
-    case protobuf(byteOffset: Int, reason: String)
-    /// The JSON of `movie.spec` is damaged; the offset is into its text.
-    case json(byteOffset: Int, reason: String)
-    /// The file asks for more than the limits of the ``ReadOptions`` allow.
-    case limit(LimitExceeded)
-    /// Strict reading met something that is otherwise tolerated.
-    case strict(Diagnostic)
+    package static let empty = SVGAError(.invalidFile, "the file is empty")
 
-    /// One line for a person, without the file's name.
-    public var description: String {
-        switch self {
-        case .file(let reason): return reason
-        case .empty: return "the file is empty"
-        case .unknownContainer(let bytes):
-            return "not an SVGA file: it starts with \(bytes[...].hexadecimal)"
-        case .otherFormat(let kind): return "not an SVGA file: it is \(kind)"
-        case .truncated(let offset): return "the compressed stream is broken: it ends too early (byte \(offset))"
-        case .inflate(let offset, let reason): return "the compressed stream is broken: \(reason) (byte \(offset))"
-        case .zip(let reason): return "the ZIP cannot be read: \(reason)"
-        case .zipEntry(let name, let reason): return "the ZIP entry \"\(name)\" cannot be read: \(reason)"
-        case .zipWithoutMovie(let entries):
-            let shown = entries.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
-            let more = entries.count > 5 ? " and \(entries.count - 5) more" : ""
-            return entries.isEmpty
-                ? "the ZIP is empty" : "the ZIP has neither movie.binary nor movie.spec; it has \(shown)\(more)"
-        case .protobuf(let offset, let reason): return "the protobuf message is broken: \(reason) (byte \(offset) inflated)"
-        case .json(let offset, let reason): return "movie.spec is broken: \(reason) (byte \(offset))"
-        case .limit(let limit): return limit.description
-        case .strict(let diagnostic): return diagnostic.description
-        }
+    /// Neither a container this format knows nor protobuf; `firstBytes` are up to 8 of them.
+    package static func unknownContainer(firstBytes: [UInt8]) -> SVGAError {
+        SVGAError(.invalidFile, "not an SVGA file: it starts with \(firstBytes[...].hexadecimal)", detail: .unknownContainer)
+    }
+
+    /// A file of another kind, or one that was damaged in a known way.
+    package static func otherFormat(_ kind: FileKind) -> SVGAError {
+        SVGAError(.invalidFile, "not an SVGA file: it is \(kind)", detail: .otherFormat(kind))
+    }
+
+    /// The zlib or gzip stream is damaged or fails its checksum; the offset is into the file.
+    package static func inflate(byteOffset: Int, reason: String) -> SVGAError {
+        SVGAError(
+            .invalidFile, "the compressed stream is broken: \(reason) (byte \(byteOffset))", subject: .byteOffset(byteOffset),
+            detail: .inflate)
+    }
+
+    /// The compressed stream ends at this position of the file, before it is complete.
+    package static func truncated(byteOffset: Int) -> SVGAError {
+        SVGAError(
+            .invalidFile, "the compressed stream is broken: it ends too early (byte \(byteOffset))", subject: .byteOffset(byteOffset),
+            detail: .truncated)
+    }
+
+    /// The ZIP as a whole cannot be read; `reason` is libzip's text.
+    package static func zip(reason: String) -> SVGAError {
+        SVGAError(.invalidFile, "the ZIP cannot be read: \(reason)", detail: .zip(reason: reason))
+    }
+
+    /// An entry is encrypted, damaged or packed in a way libzip cannot read.
+    package static func zipEntry(name: String, reason: String) -> SVGAError {
+        SVGAError(.invalidFile, "the ZIP entry \"\(name)\" cannot be read: \(reason)")
+    }
+
+    /// A ZIP with neither `movie.binary` nor `movie.spec`.
+    package static func zipWithoutMovie(entries: [String]) -> SVGAError {
+        let shown = entries.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
+        let more = entries.count > 5 ? " and \(entries.count - 5) more" : ""
+        return SVGAError(
+            .invalidFile,
+            entries.isEmpty ? "the ZIP is empty" : "the ZIP has neither movie.binary nor movie.spec; it has \(shown)\(more)",
+            detail: .zipWithoutMovie(entries: entries))
+    }
+
+    /// The protobuf message is damaged; the offset is into the inflated message.
+    package static func protobuf(byteOffset: Int, reason: String) -> SVGAError {
+        SVGAError(
+            .invalidFile, "the protobuf message is broken: \(reason) (byte \(byteOffset) inflated)", subject: .byteOffset(byteOffset),
+            detail: .protobuf(byteOffset: byteOffset, reason: reason))
+    }
+
+    /// The JSON of `movie.spec` is damaged; the offset is into its text.
+    package static func json(byteOffset: Int, reason: String) -> SVGAError {
+        SVGAError(
+            .invalidFile, "movie.spec is broken: \(reason) (byte \(byteOffset))", subject: .byteOffset(byteOffset),
+            detail: .json(byteOffset: byteOffset, reason: reason))
+    }
+
+    /// Strict reading met something that is otherwise tolerated.
+    package static func strict(_ diagnostic: Diagnostic) -> SVGAError {
+        SVGAError(.invalidFile, diagnostic.description, detail: .strict(diagnostic))
     }
 }
 
@@ -58,7 +73,7 @@ public enum ReadError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct ReadOptions: Hashable, Sendable {
     /// What the file may ask for.
     public var limits: ReadLimits
-    /// Whether the first diagnostic of at least a warning is thrown as ``ReadError/strict(_:)``. By default everything that can be tolerated is.
+    /// Whether the first diagnostic of at least a warning is thrown as ``SVGAError/diagnostic``. By default everything that can be tolerated is.
     public var isStrict: Bool
     /// The emulated player that reads; nil: by "Rules of rendering".
     package var emulation: EmulatedReader?

@@ -14,7 +14,7 @@ struct BMPReader {
     private let palette: [UInt32]
 
     /// Reads the header.
-    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) {
         let reader = ByteReader(bytes)
         func word(_ offset: Int) -> UInt32? { reader.little(at: offset, bytes: 4).map { UInt32(truncatingIfNeeded: $0) } }
         guard bytes.starts(with: [0x42, 0x4D]) else { throw .broken(.bmp, reason: "it does not start with a header") }
@@ -57,7 +57,7 @@ struct BMPReader {
         self.palette = palette
     }
 
-    func decode(_ allowance: PixelAllowance) throws(ImageError) -> PreparedBitmap {
+    func decode(_ allowance: PixelAllowance) throws(SVGAError) -> PreparedBitmap {
         // Rows are padded to 4 bytes. The length is checked for all of them before the first is read.
         let rowBytes = (size.width * bitsPerPixel + 31) / 32 * 4
         let (needed, overflow) = rowBytes.multipliedReportingOverflow(by: size.height)

@@ -1,3 +1,4 @@
+package import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 
@@ -15,7 +16,7 @@ package struct BitmapBuilder: ~Copyable {
     private var common: UInt32 = .max
 
     /// - Precondition: both are above 0, checked against the limits, and at most `Int32.max`.
-    package init(width: Int, height: Int) throws(ImageError) {
+    package init(width: Int, height: Int) throws(SVGAError) {
         memory = try WordMemory(zeroed: width * height)
         self.width = width
         self.height = height
@@ -116,7 +117,7 @@ package struct BitmapBuilder: ~Copyable {
 struct WordMemory: ~Copyable {
     let words: UnsafeMutablePointer<UInt32>
 
-    init(zeroed count: Int) throws(ImageError) {
+    init(zeroed count: Int) throws(SVGAError) {
         // calloc: the kernel returns large blocks zeroed and uncommitted, so rows that are never written cost nothing.
         guard let memory = calloc(count, MemoryLayout<UInt32>.stride) else { throw .outOfMemory(bytes: 4 * count) }
         words = memory.bindMemory(to: UInt32.self, capacity: count)

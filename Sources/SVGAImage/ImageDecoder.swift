@@ -33,17 +33,17 @@ package enum ImageDecoder {
 
     /// The picture with premultiplied alpha, each color `round(color × alpha / 255)`.
     ///
-    /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before memory is allocated if the picture exceeds ``ReadLimits/imagePixels``. A
+    /// - Throws: ``SVGAError``; ``SVGAError/Kind/limit`` before memory is allocated if the picture exceeds ``ReadLimits/imagePixels``. A
     ///   side longer than 32,767 pixels is unsupported.
-    package static func decode(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> Pixmap {
+    package static func decode(_ image: ImageEntity, limits: ReadLimits = .default) throws(SVGAError) -> Pixmap {
         try prepare(image, limits: limits).pixmap()
     }
 
     /// The picture for the painter.
-    package static func prepare(_ image: ImageEntity, limits: ReadLimits = .default) throws(ImageError) -> PreparedBitmap {
+    package static func prepare(_ image: ImageEntity, limits: ReadLimits = .default) throws(SVGAError) -> PreparedBitmap {
         let subject = image.key.isEmpty ? "" : "image \"\(image.key)\""
         let allowance = PixelAllowance(format: image.format, limits: limits, subject: subject)
-        return try image.bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) -> PreparedBitmap in
+        return try image.bytes.withUnsafeBufferPointer { (bytes) throws(SVGAError) -> PreparedBitmap in
             switch image.format {
             case .png: return try PNGReader.decode(bytes, allowance)
             case .jpeg: return try JPEGReader().decode(bytes, allowance)
@@ -66,8 +66,8 @@ struct PixelAllowance {
     /// The image, for the message.
     let subject: String
 
-    /// - Throws: ``ImageError/limit(_:)`` above ``ReadLimits/imagePixels``.
-    func check(_ size: (width: Int, height: Int)) throws(ImageError) {
+    /// - Throws: ``SVGAError/Kind/limit`` above ``ReadLimits/imagePixels``.
+    func check(_ size: (width: Int, height: Int)) throws(SVGAError) {
         guard size.width > 0, size.height > 0 else { throw .broken(format, reason: "it has no pixels") }
         let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
         guard !overflow, pixels <= limits.imagePixels else {
@@ -76,7 +76,7 @@ struct PixelAllowance {
     }
 
     /// Allocates memory for a picture if its size is allowed.
-    func makeBuilder(_ size: (width: Int, height: Int)) throws(ImageError) -> BitmapBuilder {
+    func makeBuilder(_ size: (width: Int, height: Int)) throws(SVGAError) -> BitmapBuilder {
         try check(size)
         guard max(size.width, size.height) <= PixelAllowance.maximumSide else {
             throw .unsupported(format, reason: "a side is longer than \(PixelAllowance.maximumSide) pixels")

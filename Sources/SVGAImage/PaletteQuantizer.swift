@@ -1,5 +1,5 @@
 import CImageQuant
-import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 /// Reduces pictures to palettes with libimagequant. Thread-safe.
@@ -10,9 +10,9 @@ package enum PaletteQuantizer {
     ///   - speed: of libimagequant, 1 (best) to 10.
     package static func reduced(_ picture: PNGPicture, quality: Int, speed: Int32 = 3) -> PNGPicture? {
         let quality = Int32(min(100, max(1, quality)))
-        do throws(ImageError) {
+        do throws(SVGAError) {
             let settings = try QuantizerSettings.make(.png, quality: max(0, quality - pngSlack)...quality, speed: speed)
-            let (indices, palette) = try settings.withImage(picture.pixels, width: picture.width) { (image) throws(ImageError) in
+            let (indices, palette) = try settings.withImage(picture.pixels, width: picture.width) { (image) throws(SVGAError) in
                 let result = try settings.quantize(image)
                 let indices = try result.remap(image, count: picture.pixels.count, dither: 1)
                 return (indices, try result.colors().map { $0.a == 0 ? 0 : UInt32($0) })
@@ -56,7 +56,7 @@ package struct GIFQuantizer: Sendable {
     }
 
     /// The best palette for all of the rasters; nil if all pixels are transparent.
-    package func palette(of rasters: [[UInt32]]) throws(ImageError) -> GIFPalette? {
+    package func palette(of rasters: [[UInt32]]) throws(SVGAError) -> GIFPalette? {
         let settings = try settings(speed: GIFQuantizer.sharedSpeed)
         let histogram = try Histogram.make(settings)
         var isEmpty = true
@@ -71,7 +71,7 @@ package struct GIFQuantizer: Sendable {
     /// - Parameters:
     ///   - raster: opaque RGBA words, 0 for pixels that are not drawn.
     ///   - palette: nil: a palette of the raster's colors is made.
-    package func draw(_ raster: [UInt32], width: Int, with palette: GIFPalette?) throws(ImageError) -> Drawing {
+    package func draw(_ raster: [UInt32], width: Int, with palette: GIFPalette?) throws(SVGAError) -> Drawing {
         let settings = try settings(speed: GIFQuantizer.frameSpeed)
         let histogram = try Histogram.make(settings)
         if let palette {
@@ -80,7 +80,7 @@ package struct GIFQuantizer: Sendable {
             _ = try histogram.add(raster, settings)
         }
         let result = try histogram.quantize(settings)
-        var indices = try settings.withImage(raster, width: width) { (image) throws(ImageError) in
+        var indices = try settings.withImage(raster, width: width) { (image) throws(SVGAError) in
             try result.remap(image, count: raster.count, dither: Float(dither))
         }
         // This must come after remapping, which still improves the palette.
@@ -105,8 +105,8 @@ package struct GIFQuantizer: Sendable {
         return Drawing(palette: used, indices: indices)
     }
 
-    private func settings(speed: Int32) throws(ImageError) -> QuantizerSettings {
-        try ImageError.check(.imagequant, toWrite: .gif)
+    private func settings(speed: Int32) throws(SVGAError) -> QuantizerSettings {
+        try SVGAError.check(.imagequant, toWrite: .gif)
         let best = Int32(GIFQuantizer.minimumQuality + (100 - GIFQuantizer.minimumQuality) * quality / 100)
         // One color is reserved for transparent.
         return try QuantizerSettings.make(.gif, quality: 0...best, speed: speed, colors: GIFPalette.maximumColors + 1)
@@ -134,7 +134,7 @@ private struct QuantizerSettings: ~Copyable {
     ///   - colors: the maximum; nil: 256.
     static func make(
         _ format: ImageEntity.Format, quality: ClosedRange<Int32>, speed: Int32, colors: Int? = nil
-    ) throws(ImageError) -> QuantizerSettings {
+    ) throws(SVGAError) -> QuantizerSettings {
         guard let handle = liq_attr_create() else { throw .noMemory(encoding: format) }
         let settings = QuantizerSettings(handle: handle, format: format)
         if let colors { try settings.check(liq_set_max_colors(handle, Int32(colors))) }
@@ -146,7 +146,7 @@ private struct QuantizerSettings: ~Copyable {
     deinit { liq_attr_destroy(handle) }
 
     /// libimagequant has no error messages.
-    func check(_ code: liq_error) throws(ImageError) {
+    func check(_ code: liq_error) throws(SVGAError) {
         switch code {
         case LIQ_OK: return
         case LIQ_OUT_OF_MEMORY: throw .noMemory(encoding: format)
@@ -157,9 +157,9 @@ private struct QuantizerSettings: ~Copyable {
     /// Calls `body` with the library's view of pixels, which is valid during the call.
     /// - Parameter pixels: RGBA words with straight alpha, rows of `width` words.
     func withImage<Result>(
-        _ pixels: [UInt32], width: Int, _ body: (OpaquePointer) throws(ImageError) -> Result
-    ) throws(ImageError) -> Result {
-        try pixels.withUnsafeBufferPointer { (pixels) throws(ImageError) in
+        _ pixels: [UInt32], width: Int, _ body: (OpaquePointer) throws(SVGAError) -> Result
+    ) throws(SVGAError) -> Result {
+        try pixels.withUnsafeBufferPointer { (pixels) throws(SVGAError) in
             guard let base = pixels.baseAddress, width > 0,
                 let image = liq_image_create_rgba(handle, base, Int32(width), Int32(pixels.count / width), 0)
             else { throw .noMemory(encoding: format) }
@@ -168,7 +168,7 @@ private struct QuantizerSettings: ~Copyable {
         }
     }
 
-    func quantize(_ image: OpaquePointer) throws(ImageError) -> QuantizerResult {
+    func quantize(_ image: OpaquePointer) throws(SVGAError) -> QuantizerResult {
         var result: OpaquePointer?
         try check(liq_image_quantize(image, handle, &result))
         guard let result else { throw .noMemory(encoding: format) }
@@ -180,7 +180,7 @@ private struct QuantizerSettings: ~Copyable {
 private struct Histogram: ~Copyable {
     let handle: OpaquePointer
 
-    static func make(_ settings: borrowing QuantizerSettings) throws(ImageError) -> Histogram {
+    static func make(_ settings: borrowing QuantizerSettings) throws(SVGAError) -> Histogram {
         guard let handle = liq_histogram_create(settings.handle) else { throw .noMemory(encoding: settings.format) }
         let histogram = Histogram(handle: handle)
         try settings.check(liq_histogram_add_fixed_color(handle, liq_color(r: 0, g: 0, b: 0, a: 0), 0))
@@ -190,26 +190,26 @@ private struct Histogram: ~Copyable {
     deinit { liq_histogram_destroy(handle) }
 
     /// - Returns: false if all pixels of the raster are transparent.
-    func add(_ raster: [UInt32], _ settings: borrowing QuantizerSettings) throws(ImageError) -> Bool {
+    func add(_ raster: [UInt32], _ settings: borrowing QuantizerSettings) throws(SVGAError) -> Bool {
         // Transparent pixels must not affect the colors.
         let visible = raster.filter { $0 != 0 }
         guard !visible.isEmpty else { return false }
         let (histogram, attributes) = (handle, settings.handle)
-        let code = try settings.withImage(visible, width: visible.count) { (image) throws(ImageError) in
+        let code = try settings.withImage(visible, width: visible.count) { (image) throws(SVGAError) in
             liq_histogram_add_image(histogram, attributes, image)
         }
         try settings.check(code)
         return true
     }
 
-    func add(_ palette: GIFPalette, _ settings: borrowing QuantizerSettings) throws(ImageError) {
+    func add(_ palette: GIFPalette, _ settings: borrowing QuantizerSettings) throws(SVGAError) {
         for color in palette.colors { try settings.check(liq_histogram_add_fixed_color(handle, liq_color(opaque: color), 0)) }
         // libimagequant rejects a histogram of only fixed colors.
         var first = liq_histogram_entry(color: liq_color(opaque: palette.colors.first ?? 0xFF00_0000), count: 1)
         try settings.check(liq_histogram_add_colors(handle, settings.handle, &first, 1, 0))
     }
 
-    func quantize(_ settings: borrowing QuantizerSettings) throws(ImageError) -> QuantizerResult {
+    func quantize(_ settings: borrowing QuantizerSettings) throws(SVGAError) -> QuantizerResult {
         var result: OpaquePointer?
         try settings.check(liq_histogram_quantize(handle, settings.handle, &result))
         guard let result else { throw .noMemory(encoding: settings.format) }
@@ -225,14 +225,14 @@ private struct QuantizerResult: ~Copyable {
     deinit { liq_result_destroy(handle) }
 
     /// The colors, in the order of the library's indices.
-    func colors() throws(ImageError) -> [liq_color] {
+    func colors() throws(SVGAError) -> [liq_color] {
         guard let found = liq_get_palette(handle) else { throw .noMemory(encoding: format) }
         let count = min(256, Int(found.pointee.count))
         return withUnsafeBytes(of: found.pointee.entries) { Array($0.bindMemory(to: liq_color.self).prefix(count)) }
     }
 
     /// The visible colors, and the palette index of each of the library's indices, nil for transparent.
-    func gifPalette() throws(ImageError) -> (palette: GIFPalette, colors: [UInt32?]) {
+    func gifPalette() throws(SVGAError) -> (palette: GIFPalette, colors: [UInt32?]) {
         let colors = try self.colors().map { $0.a < 128 ? nil : UInt32($0) | 0xFF00_0000 }
         var palette = GIFPalette()
         for case let color? in colors { palette.add(color) }
@@ -240,7 +240,7 @@ private struct QuantizerResult: ~Copyable {
     }
 
     /// - Returns: the library's index of each pixel.
-    func remap(_ image: OpaquePointer, count: Int, dither: Float) throws(ImageError) -> [UInt8] {
+    func remap(_ image: OpaquePointer, count: Int, dither: Float) throws(SVGAError) -> [UInt8] {
         var code = liq_set_dithering_level(handle, dither)
         var indices = [UInt8](repeating: 0, count: count)
         if code == LIQ_OK {

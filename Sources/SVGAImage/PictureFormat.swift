@@ -19,17 +19,17 @@ public enum PictureFormat: Hashable, Sendable {
 
 extension Pixmap {
     /// Encodes the picture to the bytes of a file.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, for example if a side is longer than the format allows (16,383 pixels in WebP, 65,500
-    ///   in JPEG); ``ImageError/canceled`` if the task is canceled while WebP is written.
-    public func encoded(as format: PictureFormat) throws(ImageError) -> [UInt8] {
+    /// - Throws: ``SVGAError/Kind/encoding``, for example if a side is longer than the format allows (16,383 pixels in WebP, 65,500
+    ///   in JPEG); ``SVGAError/Kind/cancelled`` if the task is canceled while WebP is written.
+    public func encoded(as format: PictureFormat) throws(SVGAError) -> [UInt8] {
         switch format {
         case .png: return try pngData()
         case .jpeg(let quality, let background):
-            return try flattened(over: background).withUnsafeBufferPointer { (bytes) throws(ImageError) in
+            return try flattened(over: background).withUnsafeBufferPointer { (bytes) throws(SVGAError) in
                 try JPEGEncoder(quality: quality).encode(UnsafeRawBufferPointer(bytes), width: width, height: height)
             }
         case .webP(let quality):
-            return try straightPixels().withUnsafeBufferPointer { (bytes) throws(ImageError) in
+            return try straightPixels().withUnsafeBufferPointer { (bytes) throws(SVGAError) in
                 try WebPEncoder(options: WebPOptions(quality: quality))
                     .encode(UnsafeRawBufferPointer(bytes), width: width, height: height)
             }

@@ -1,3 +1,4 @@
+package import SVGAModel
 package import SVGAPixels
 import SVGAPlatform
 
@@ -85,8 +86,8 @@ package final class PreparedBitmap: Sendable {
 
 extension PreparedBitmap {
     /// A picture in memory.
-    /// - Throws: ``ImageError/outOfMemory(bytes:)``.
-    package static func prepare(_ pixmap: Pixmap) throws(ImageError) -> PreparedBitmap {
+    /// - Throws: ``SVGAError/Kind/encoding``.
+    package static func prepare(_ pixmap: Pixmap) throws(SVGAError) -> PreparedBitmap {
         var builder = try BitmapBuilder(width: pixmap.width, height: pixmap.height)
         builder.bytes.copyBytes(from: pixmap.pixels)
         for y in 0..<pixmap.height {
@@ -133,7 +134,7 @@ extension PreparedBitmap {
 extension PreparedBitmap {
     /// The stored part with one more row or column on each side, copied from its neighbor. An enlarged bitmap can then be drawn mostly
     /// without checks for missing neighbors.
-    package func padded() throws(ImageError) -> PreparedBitmap {
+    package func padded() throws(SVGAError) -> PreparedBitmap {
         guard let pixels else { return self }
         var builder = try BitmapBuilder(width: ink.width + 2, height: ink.height + 2)
         for y in 0..<builder.height {
@@ -156,8 +157,8 @@ extension PreparedBitmap {
     /// `(factorX, factorY)`, *not* stretched to the same rectangle. The same applies to rows.
     ///
     /// - Precondition: both factors are in `1...65_536`; a factor above the picture's side only makes the result fainter.
-    /// - Throws: ``ImageError/outOfMemory(bytes:)``.
-    package func reduced(by factorX: Int, factorY: Int) throws(ImageError) -> PreparedBitmap {
+    /// - Throws: ``SVGAError/Kind/encoding``.
+    package func reduced(by factorX: Int, factorY: Int) throws(SVGAError) -> PreparedBitmap {
         let reducedWidth = (width - 1) / factorX + 1
         let reducedHeight = (height - 1) / factorY + 1
         guard let pixels else { return PreparedBitmap(transparentWidth: reducedWidth, height: reducedHeight) }
@@ -171,7 +172,7 @@ extension PreparedBitmap {
     }
 
     /// The picture rotated to upright.
-    package func oriented(_ orientation: EXIFOrientation) throws(ImageError) -> PreparedBitmap {
+    package func oriented(_ orientation: EXIFOrientation) throws(SVGAError) -> PreparedBitmap {
         guard orientation != .upright, let pixels else { return self }
         var builder = try BitmapBuilder(
             width: orientation.isSideways ? height : width, height: orientation.isSideways ? width : height)

@@ -11,8 +11,8 @@ package enum AnimationFile: Sendable {
     /// The reason why a file cannot be played.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// For files that do not look like a Lottie.
-        case movie(ReadError)
-        case lottie(LottieError)
+        case movie(SVGAError)
+        case lottie(SVGAError)
 
         package var description: String {
             switch self {
@@ -25,11 +25,11 @@ package enum AnimationFile: Sendable {
     /// Reads an SVGA file, or a Lottie file if the bytes are not SVGA. A ZIP may be either.
     /// - Parameter folder: the folder of a Lottie's external images; nil: none.
     package init(bytes: [UInt8], folder: FolderFiles? = nil, options: ReadOptions) throws(Failure) {
-        do throws(ReadError) {
+        do throws(SVGAError) {
             self = .movie(try VideoEntity(bytes: bytes, options: options))
         } catch {
             let content = try AnimationFile.lottie(bytes, error, limits: options.limits)
-            do throws(LottieError) {
+            do throws(SVGAError) {
                 let composition = try LottieComposition(bytes: content, folder: folder, limits: options.limits)
                 self = .lottie(composition, try composition.frameRate)
             } catch {
@@ -39,14 +39,14 @@ package enum AnimationFile: Sendable {
     }
 
     /// The decompressed bytes of a Lottie, after reading as a movie failed.
-    private static func lottie(_ bytes: [UInt8], _ error: ReadError, limits: ReadLimits) throws(Failure) -> [UInt8] {
+    private static func lottie(_ bytes: [UInt8], _ error: SVGAError, limits: ReadLimits) throws(Failure) -> [UInt8] {
         let isArchive: Bool
-        switch error {
+        switch error.detail {
         case .otherFormat(.lottie): isArchive = false
         case .zipWithoutMovie, .otherFormat(.lottieArchive): isArchive = true
         default: throw .movie(error)
         }
-        do throws(ReadError) {
+        do throws(SVGAError) {
             let content = try FileBytes.withoutGzip(bytes, limits: limits)
             guard !isArchive || LottieComposition.looksLikeLottie(content) else { throw error }
             return content
@@ -66,7 +66,7 @@ extension SVGADocument {
         default: return nil
         }
         let composition: LottieComposition
-        do throws(LottieError) {
+        do throws(SVGAError) {
             composition = try LottieComposition(bytes: content, folder: folder, limits: limits)
         } catch {
             throw ImportError(error)
@@ -85,7 +85,7 @@ extension VideoEntity {
         choices.limits = limits
         choices.threads = threads
         let imported = try LottieImport.document(LottieInput(composition, limits: limits), options: choices)
-        do throws(ReadError) {
+        do throws(SVGAError) {
             self = try imported.document.videoEntity(options: ReadOptions(limits: limits))
         } catch {
             throw .limit(error.description)

@@ -1,4 +1,5 @@
 package import SVGAFormat
+package import SVGAModel
 
 /// A movie created from another file type, with notes for the user.
 package struct Imported: Sendable {

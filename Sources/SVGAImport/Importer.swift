@@ -72,10 +72,10 @@ package enum Importer {
 
     /// Decompresses the gzip of a Telegram sticker or an `.svgz`.
     private static func unpacked(_ bytes: [UInt8], limits: ReadLimits) throws(ImportError) -> [UInt8] {
-        do throws(ReadError) {
+        do throws(SVGAError) {
             return try FileBytes.withoutGzip(bytes, limits: limits)
         } catch {
-            if case .limit = error { throw .limit(error.description) }
+            if error.limit != nil { throw .limit(error.description) }
             throw .broken(kind: "gzip", location: "", reason: error.description)
         }
     }

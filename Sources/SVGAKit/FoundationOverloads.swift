@@ -20,13 +20,13 @@ extension URL {
 extension VideoEntity {
     /// Reads a movie from the bytes of a file.
     /// - Throws: as ``init(bytes:options:)``.
-    public init(data: Data, options: ReadOptions = ReadOptions()) throws(ReadError) {
+    public init(data: Data, options: ReadOptions = ReadOptions()) throws(SVGAError) {
         try self.init(bytes: [UInt8](data), options: options)
     }
 
     /// Reads a movie from a file.
-    /// - Throws: ``ReadError/file(reason:)`` if the URL is not a file URL; as ``init(path:options:)``.
-    public init(contentsOf url: URL, options: ReadOptions = ReadOptions()) throws(ReadError) {
+    /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``init(path:options:)``.
+    public init(contentsOf url: URL, options: ReadOptions = ReadOptions()) throws(SVGAError) {
         guard let path = url.filePath else { throw .file(reason: url.noFileURL) }
         try self.init(path: path, options: options)
     }
@@ -35,28 +35,28 @@ extension VideoEntity {
 extension SVGADocument {
     /// Reads a document from the bytes of a file.
     /// - Throws: as ``init(bytes:options:)``.
-    public init(data: Data, options: ReadOptions = ReadOptions()) throws(ReadError) {
+    public init(data: Data, options: ReadOptions = ReadOptions()) throws(SVGAError) {
         try self.init(bytes: [UInt8](data), options: options)
     }
 
     /// Reads a document from a file.
-    /// - Throws: ``ReadError/file(reason:)`` if the URL is not a file URL; as ``init(path:options:)``.
-    public init(contentsOf url: URL, options: ReadOptions = ReadOptions()) throws(ReadError) {
+    /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``init(path:options:)``.
+    public init(contentsOf url: URL, options: ReadOptions = ReadOptions()) throws(SVGAError) {
         guard let path = url.filePath else { throw .file(reason: url.noFileURL) }
         try self.init(path: path, options: options)
     }
 
     /// The bytes of a file that holds this document.
     /// - Throws: as ``write(as:options:)``.
-    public func data(as format: MovieFormat, options: WriteOptions = WriteOptions()) throws(WriteError) -> Data {
+    public func data(as format: MovieFormat, options: WriteOptions = WriteOptions()) throws(SVGAError) -> Data {
         Data(try write(as: format, options: options))
     }
 
     /// Writes the document into a file, which appears whole or not at all.
-    /// - Throws: ``WriteError/file(path:reason:)`` if the URL is not a file URL; as ``write(to:as:options:overwrite:)``.
+    /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``write(to:as:options:overwrite:)``.
     public func write(
         to url: URL, as format: MovieFormat, options: WriteOptions = WriteOptions(), overwrite: Bool = false
-    ) throws(WriteError) {
+    ) throws(SVGAError) {
         guard let path = url.filePath else { throw .file(path: url.absoluteString, reason: url.noFileURL) }
         try write(to: path, as: format, options: options, overwrite: overwrite)
     }
@@ -65,11 +65,11 @@ extension SVGADocument {
 extension ReplacementImage {
     /// Decodes a picture.
     /// - Throws: as ``init(bytes:limits:)``.
-    public init(data: Data, limits: ReadLimits = .default) throws(ImageError) { try self.init(bytes: [UInt8](data), limits: limits) }
+    public init(data: Data, limits: ReadLimits = .default) throws(SVGAError) { try self.init(bytes: [UInt8](data), limits: limits) }
 
     /// Reads and decodes a picture file.
-    /// - Throws: ``ImageError/file(reason:)`` if the URL is not a file URL; as ``init(path:limits:)``.
-    public init(contentsOf url: URL, limits: ReadLimits = .default) throws(ImageError) {
+    /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``init(path:limits:)``.
+    public init(contentsOf url: URL, limits: ReadLimits = .default) throws(SVGAError) {
         guard let path = url.filePath else { throw .file(reason: url.noFileURL) }
         try self.init(path: path, limits: limits)
     }
@@ -78,13 +78,13 @@ extension ReplacementImage {
 extension LottieAnimation {
     /// Reads an animation from the bytes of a `.json`, `.lottie` or `.tgs` file.
     /// - Throws: as ``init(bytes:size:crop:background:limits:)``.
-    public init(data: Data, size: RenderOptions.OutputSize = .scale(1), limits: ReadLimits = .default) throws(LottieError) {
+    public init(data: Data, size: RenderOptions.OutputSize = .scale(1), limits: ReadLimits = .default) throws(SVGAError) {
         try self.init(bytes: [UInt8](data), size: size, limits: limits)
     }
 
     /// Reads an animation from a `.json`, `.lottie` or `.tgs` file.
-    /// - Throws: ``LottieError/file(reason:)`` if the URL is not a file URL; as ``init(path:size:crop:background:limits:)``.
-    public init(contentsOf url: URL, size: RenderOptions.OutputSize = .scale(1), limits: ReadLimits = .default) throws(LottieError) {
+    /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``init(path:size:crop:background:limits:)``.
+    public init(contentsOf url: URL, size: RenderOptions.OutputSize = .scale(1), limits: ReadLimits = .default) throws(SVGAError) {
         guard let path = url.filePath else { throw .file(reason: url.noFileURL) }
         try self.init(path: path, size: size, limits: limits)
     }
@@ -93,13 +93,13 @@ extension LottieAnimation {
 extension MovieBuilder {
     /// Adds an image by the bytes of its file.
     /// - Throws: as ``addImage(_:key:)-([UInt8],_)``.
-    public mutating func addImage(_ data: Data, key: String) throws(AuthorError) { try addImage([UInt8](data), key: key) }
+    public mutating func addImage(_ data: Data, key: String) throws(SVGAError) { try addImage([UInt8](data), key: key) }
 }
 
 extension Pixmap {
     /// The bytes of a picture file.
     /// - Throws: as ``encoded(as:)``.
-    public func data(as format: PictureFormat = .png) throws(ImageError) -> Data { Data(try encoded(as: format)) }
+    public func data(as format: PictureFormat = .png) throws(SVGAError) -> Data { Data(try encoded(as: format)) }
 }
 
 extension Exporter {
@@ -107,16 +107,16 @@ extension Exporter {
     /// - Throws: as ``bytes(of:as:options:progress:)``.
     public static func data(
         of animation: some PlayableAnimation, as format: ExportFormat, options: ExportOptions = ExportOptions()
-    ) async throws(ExportError) -> Data {
+    ) async throws(SVGAError) -> Data {
         Data(try await bytes(of: animation, as: format, options: options))
     }
 
     /// Exports an animation to a file.
-    /// - Throws: ``ExportError/file(path:reason:)`` if the URL is not a file URL; as ``export(_:as:to:overwrite:options:progress:)``.
+    /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``export(_:as:to:overwrite:options:progress:)``.
     public static func export(
         _ animation: some PlayableAnimation, as format: ExportFormat, to url: URL, overwrite: Bool = false,
         options: ExportOptions = ExportOptions()
-    ) async throws(ExportError) {
+    ) async throws(SVGAError) {
         guard let path = url.filePath else { throw .file(path: url.absoluteString, reason: url.noFileURL) }
         try await export(animation, as: format, to: path, overwrite: overwrite, options: options)
     }

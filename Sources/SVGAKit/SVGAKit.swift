@@ -9,6 +9,7 @@
 @_exported public import SVGALoading
 @_exported public import SVGALottie
 @_exported public import SVGAModel
+public import SVGAModel
 @_exported public import SVGAPixels
 @_exported public import SVGAPlayback
 @_exported public import SVGARender
@@ -16,15 +17,8 @@
 
 extension ReplacementImage {
     /// Reads and decodes a picture file. The format is decided by the content, not by the name.
-    /// - Throws: ``ImageError/file(reason:)`` if the file cannot be read, otherwise as `init(bytes:limits:)`.
-    public init(path: String, limits: ReadLimits = .default) throws(ImageError) {
-        let bytes: [UInt8]
-        do throws(ReadError) {
-            bytes = try FileBytes.read(path: path, limits: limits)
-        } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
-            throw .file(reason: error.description)
-        }
-        try self.init(bytes: bytes, limits: limits)
+    /// - Throws: ``SVGAError/Kind/file`` if the file cannot be read, otherwise as `init(bytes:limits:)`.
+    public init(path: String, limits: ReadLimits = .default) throws(SVGAError) {
+        try self.init(bytes: try FileBytes.read(path: path, limits: limits), limits: limits)
     }
 }

@@ -9,8 +9,8 @@ import SVGASupport
 /// empty and does not start with a dot; backslashes and control characters are not allowed. Such an ID can neither leave its folder nor be a URL.
 public protocol AnimationProvider: Sendable {
     /// The source of the movie with an ID.
-    /// - Throws: ``LoadError``, usually ``LoadError/refusedID(_:)`` and ``LoadError/notFound(name:)``.
-    func source(for id: String) throws(LoadError) -> AnimationSource
+    /// - Throws: ``SVGAError``, usually ``SVGAError/Kind/refused`` and ``SVGAError/Kind/notFound``.
+    func source(for id: String) throws(SVGAError) -> AnimationSource
 }
 
 /// The location of a movie.
@@ -22,9 +22,9 @@ public enum AnimationSource: Sendable {
     /// Loaded by the provider.
     ///
     /// `cacheKey` is the key of the bytes in the caches: the same key means the same bytes; nil: not cached. `keepsOnDisk` says whether a
-    /// ``DiskCache`` also stores them. `load` returns them, and throws ``LoadError/tooLarge(name:limitBytes:)`` for more than
+    /// ``DiskCache`` also stores them. `load` returns them, and throws ``SVGAError/Kind/limit`` for more than
     /// ``ReadLimits/inputBytes``.
-    case bytes(cacheKey: String?, keepsOnDisk: Bool, load: @Sendable (_ limits: ReadLimits) async throws(LoadError) -> [UInt8])
+    case bytes(cacheKey: String?, keepsOnDisk: Bool, load: @Sendable (_ limits: ReadLimits) async throws(SVGAError) -> [UInt8])
 }
 
 /// Movies as files in a directory: the ID `gifts/rose` is the file `gifts/rose.svga`.
@@ -44,8 +44,8 @@ public struct DirectoryProvider: AnimationProvider {
     }
 
     /// The file of an ID.
-    /// - Throws: ``LoadError/refusedID(_:)`` or ``LoadError/notFound(name:)``.
-    public func source(for id: String) throws(LoadError) -> AnimationSource {
+    /// - Throws: ``SVGAError/Kind/refused`` or ``SVGAError/Kind/notFound``.
+    public func source(for id: String) throws(SVGAError) -> AnimationSource {
         guard AnimationID.isAcceptable(id) else { throw .refusedID(id) }
         let names = fileExtension.isEmpty ? [id] : ["\(id).\(fileExtension)", id]
         for name in names where access(FilePath("\(path)/\(name)").cString, F_OK) == 0 { return .file(path: "\(path)/\(name)") }
@@ -68,8 +68,8 @@ public struct HTTPProvider: AnimationProvider {
     }
 
     /// The URL of an ID. Reserved characters are percent-encoded.
-    /// - Throws: ``LoadError/refusedID(_:)``.
-    public func source(for id: String) throws(LoadError) -> AnimationSource {
+    /// - Throws: ``SVGAError/Kind/refused``.
+    public func source(for id: String) throws(SVGAError) -> AnimationSource {
         let safe = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
         let name = fileExtension.isEmpty ? id : "\(id).\(fileExtension)"
         guard AnimationID.isAcceptable(id), let escaped = name.addingPercentEncoding(withAllowedCharacters: safe),

@@ -51,7 +51,7 @@ enum CacheUse: Hashable, Sendable {
 }
 
 extension SVGAParser {
-    func read<Value: CachedValue>(_ bytes: [UInt8], name: String) throws(LoadError) -> Value {
+    func read<Value: CachedValue>(_ bytes: [UInt8], name: String) throws(SVGAError) -> Value {
         if Task.isCancelled { throw .cancelled }
         guard bytes.count <= options.limits.inputBytes else { throw .tooLarge(name: name, limitBytes: options.limits.inputBytes) }
         return try Value.read(bytes, name: name, options: options)
@@ -59,7 +59,7 @@ extension SVGAParser {
 
     // MARK: Files
 
-    func value<Value: CachedValue>(path: String, reload: Bool) async throws(LoadError) -> Value {
+    func value<Value: CachedValue>(path: String, reload: Bool) async throws(SVGAError) -> Value {
         if Task.isCancelled { throw .cancelled }
         let file = try FileIdentity(path: path)
         let key = MemoryCache.Key(.file, path, options: options, type: Value.self)
@@ -67,20 +67,18 @@ extension SVGAParser {
             if case .file(file) = state { !reload } else { false }
         }
         return try await memoryCache.value(for: key, sharing: .file(file, isReload: reload), isCurrent: isCurrent) {
-            (_) throws(LoadError) in
+            (_) throws(SVGAError) in
             CachedEntry(value: try read(bytes(ofFile: path), name: path), state: file.isReliable ? .file(file) : nil)
         }
     }
 
-    private func bytes(ofFile path: String) throws(LoadError) -> [UInt8] {
+    private func bytes(ofFile path: String) throws(SVGAError) -> [UInt8] {
         do {
             return try FileBytes.read(path: path, limits: options.limits)
-        } catch .limit(let limit) {
-            throw .tooLarge(name: path, limitBytes: limit.allowed)
-        } catch .file(let reason) {
-            throw .file(path: path, reason: reason)
         } catch {
-            throw .read(name: path, error)
+            if let limit = error.limit { throw .tooLarge(name: path, limitBytes: limit.allowed) }
+            if case .file(let reason)? = error.detail { throw .file(path: path, reason: reason) }
+            throw error.loading(path)
         }
     }
 
@@ -88,14 +86,14 @@ extension SVGAParser {
 
     func value<Value: CachedValue>(
         id: String, cacheKey: String?, diskCache: DiskCache?, reload: Bool,
-        _ load: @escaping @Sendable (ReadLimits) async throws(LoadError) -> [UInt8]
-    ) async throws(LoadError) -> Value {
+        _ load: @escaping @Sendable (ReadLimits) async throws(SVGAError) -> [UInt8]
+    ) async throws(SVGAError) -> Value {
         if Task.isCancelled { throw .cancelled }
         guard let cacheKey else { return try read(await load(options.limits), name: id) }
         let key = MemoryCache.Key(.provider, cacheKey, options: options, type: Value.self)
         let use = reload ? CacheUse.reload(isEndToEnd: true) : .always
         let isCurrent = { @Sendable (_: CachedState) in !reload }
-        return try await memoryCache.value(for: key, sharing: .cacheUse(use), isCurrent: isCurrent) { (_) throws(LoadError) in
+        return try await memoryCache.value(for: key, sharing: .cacheUse(use), isCurrent: isCurrent) { (_) throws(SVGAError) in
             if !reload, let entry = diskCache?.entry(for: .provider(cacheKey)), entry.bytes.count <= options.limits.inputBytes {
                 return CachedEntry(value: try read(entry.bytes, name: id), state: .fixed)
             }
@@ -109,7 +107,7 @@ extension SVGAParser {
 
     // MARK: URLs
 
-    func value<Value: CachedValue>(url: URL, reload: Bool) async throws(LoadError) -> Value {
+    func value<Value: CachedValue>(url: URL, reload: Bool) async throws(SVGAError) -> Value {
         if url.isFileURL {
             // The host of a file URL is localhost.
             guard allowsPrivateHosts else { throw .refusedHost(url: url.absoluteString) }
@@ -124,7 +122,7 @@ extension SVGAParser {
         return request
     }
 
-    func value<Value: CachedValue>(request: URLRequest) async throws(LoadError) -> Value {
+    func value<Value: CachedValue>(request: URLRequest) async throws(SVGAError) -> Value {
         if Task.isCancelled { throw .cancelled }
         let name = request.url?.absoluteString ?? ""
         guard let url = request.url, HTTPTransfers.isAllowed(url) else { throw .network(url: name, reason: "neither http nor https") }
@@ -147,7 +145,7 @@ extension SVGAParser {
         }
         let sharing = MemoryCache.Sharing.request(
             use, idleLimit: DownloadRequest.idleLimit(of: request, timeout: timeout), timeout: timeout)
-        return try await memoryCache.value(for: key, sharing: sharing, isCurrent: isCurrent) { (entry) throws(LoadError) in
+        return try await memoryCache.value(for: key, sharing: sharing, isCurrent: isCurrent) { (entry) throws(SVGAError) in
             try await fetch(request, use, name: name, entry)
         }
     }
@@ -172,7 +170,7 @@ extension SVGAParser {
         case bytes([UInt8])
     }
 
-    private func value<Value: CachedValue>(of body: Body<Value>, name: String) throws(LoadError) -> Value {
+    private func value<Value: CachedValue>(of body: Body<Value>, name: String) throws(SVGAError) -> Value {
         switch body {
         case .value(let value): value
         case .bytes(let bytes): try read(bytes, name: name)
@@ -182,7 +180,7 @@ extension SVGAParser {
     /// From the disk cache if the policy allows it, else from the server with a conditional request.
     private func fetch<Value: CachedValue>(
         _ request: URLRequest, _ use: CacheUse, name: String, _ entry: CachedEntry<Value>?
-    ) async throws(LoadError) -> CachedEntry<Value> {
+    ) async throws(SVGAError) -> CachedEntry<Value> {
         var old: (record: HTTPRecord, body: Body<Value>)?
         if !use.isReload {
             if let entry, case .response(let record)? = entry.state { old = (record, .value(entry.value)) }
@@ -218,7 +216,7 @@ extension SVGAParser {
         return CachedEntry(value: value, state: record.map(CachedState.response))
     }
 
-    private func download(_ request: URLRequest, _ use: CacheUse, record: HTTPRecord?) async throws(LoadError) -> DownloadResponse {
+    private func download(_ request: URLRequest, _ use: CacheUse, record: HTTPRecord?) async throws(SVGAError) -> DownloadResponse {
         var request = request
         for (name, value) in use.requestFields where request.value(forHTTPHeaderField: name) == nil {
             request.setValue(value, forHTTPHeaderField: name)
@@ -232,7 +230,7 @@ extension SVGAParser {
     }
 
     /// The entire body, because a redirection may require sending it twice.
-    private static func bytes(of stream: InputStream, name: String) throws(LoadError) -> Data {
+    private static func bytes(of stream: InputStream, name: String) throws(SVGAError) -> Data {
         stream.open()
         defer { stream.close() }
         var bytes = Data()

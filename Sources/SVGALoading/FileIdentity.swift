@@ -18,8 +18,8 @@ struct FileIdentity: Hashable, Sendable {
     /// been changed may change again without a new time.
     let isReliable: Bool
 
-    /// - Throws: ``LoadError/notFound(name:)`` or ``LoadError/file(path:reason:)``.
-    init(path: String) throws(LoadError) {
+    /// - Throws: ``SVGAError/Kind/notFound`` or ``SVGAError/Kind/file``.
+    init(path: String) throws(SVGAError) {
         var information = stat()
         guard stat(FilePath(path).cString, &information) == 0 else {
             throw errno == ENOENT || errno == ENOTDIR

@@ -1,5 +1,5 @@
 public import Foundation
-import SVGAModel
+public import SVGAModel
 public import SVGARender
 
 #if canImport(FoundationNetworking)
@@ -10,14 +10,14 @@ public import SVGARender
 extension SVGAParser {
     /// Loads an image from an `http`, `https` or `file` URL, with the limits and caches of movies. `reload` ignores all caches, and caches the
     /// result again.
-    /// - Throws: ``LoadError``; ``LoadError/image(name:_:)`` if it is not an image or exceeds ``ReadLimits/imagePixels``.
-    public func image(url: URL, reload: Bool = false) async throws(LoadError) -> ReplacementImage {
+    /// - Throws: ``SVGAError``; ``SVGAError/Kind/invalidFile`` if it is not an image or exceeds ``ReadLimits/imagePixels``.
+    public func image(url: URL, reload: Bool = false) async throws(SVGAError) -> ReplacementImage {
         try await value(url: url, reload: reload)
     }
 
     /// Loads the image in the response to a request, as ``parse(request:)`` loads a movie.
     /// - Throws: as ``image(url:reload:)``.
-    public func image(request: URLRequest) async throws(LoadError) -> ReplacementImage { try await value(request: request) }
+    public func image(request: URLRequest) async throws(SVGAError) -> ReplacementImage { try await value(request: request) }
 
     /// The substitutions while images are loading: first with the placeholder, then again as each image arrives.
     ///
@@ -40,11 +40,11 @@ extension SVGAParser {
     ///   - fit: the fit of images and placeholder in their layout.
     ///   - mask: their mask.
     ///   - onResult: called from any thread, once for each key, before the state with its image. If the consumer is released, an image that is still
-    ///     loading fails with ``LoadError/cancelled``.
+    ///     loading fails with ``SVGAError/Kind/cancelled``.
     public func substitutions(
         _ base: Substitutions = Substitutions(), images: [String: URL], placeholder: ReplacementImage? = nil, fit: ImageFit = .fill,
         mask: ImageMask = .none,
-        onResult: @escaping @Sendable (_ key: String, _ result: Result<ReplacementImage, LoadError>) -> Void = { _, _ in }
+        onResult: @escaping @Sendable (_ key: String, _ result: Result<ReplacementImage, SVGAError>) -> Void = { _, _ in }
     ) -> AsyncStream<Substitutions> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             var current = base
@@ -57,7 +57,7 @@ extension SVGAParser {
             continuation.yield(current)
             let task = Task { [current, missing] in
                 var current = current
-                await withTaskGroup(of: (String, Result<ReplacementImage, LoadError>).self) { group in
+                await withTaskGroup(of: (String, Result<ReplacementImage, SVGAError>).self) { group in
                     for (key, url) in missing {
                         group.addTask { (key, await result(url)) }
                     }
@@ -74,8 +74,8 @@ extension SVGAParser {
         }
     }
 
-    private func result(_ url: URL) async -> Result<ReplacementImage, LoadError> {
-        do throws(LoadError) {
+    private func result(_ url: URL) async -> Result<ReplacementImage, SVGAError> {
+        do throws(SVGAError) {
             return .success(try await image(url: url))
         } catch {
             return .failure(error)

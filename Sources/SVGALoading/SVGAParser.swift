@@ -17,7 +17,7 @@ import SVGASupport
 /// ```
 ///
 /// Movies are cached in the ``MemoryCache``. Concurrent requests for the same movie with the same policy and timeouts share one load. A canceled
-/// task throws ``LoadError/cancelled``; the load itself is canceled when nobody waits for it.
+/// task throws ``SVGAError/Kind/cancelled``; the load itself is canceled when nobody waits for it.
 ///
 /// Files are checked before each use: a replaced or changed file is read again.
 ///
@@ -36,7 +36,7 @@ public struct SVGAParser: Sendable {
     /// internet are allowed: not loopback, private, shared (100.64.0.0/10), link-local, unique-local, multicast or reserved ones, even if embedded
     /// in IPv6. Each address is checked when it is connected to, so DNS names and redirections cannot bypass the check. The proxies of the
     /// environment are not used, because a proxy would resolve names. `file` URLs are refused too; paths and bundles are allowed. The error is
-    /// ``LoadError/refusedHost(url:)``.
+    /// ``SVGAError/Kind/refused``.
     public var allowsPrivateHosts = true
     package let memoryCache: MemoryCache
     package let diskCache: DiskCache?
@@ -55,46 +55,46 @@ public struct SVGAParser: Sendable {
     }
 
     /// Reads a movie from bytes. `cacheKey` identifies them in the memory cache: the same key means the same bytes. Nil: not cached.
-    /// - Throws: ``LoadError/tooLarge(name:limitBytes:)``, ``LoadError/read(name:_:)`` or ``LoadError/cancelled``.
-    public func parse(bytes: [UInt8], cacheKey: String? = nil) async throws(LoadError) -> VideoEntity {
+    /// - Throws: ``SVGAError/Kind/limit``, ``SVGAError`` or ``SVGAError/Kind/cancelled``.
+    public func parse(bytes: [UInt8], cacheKey: String? = nil) async throws(SVGAError) -> VideoEntity {
         if Task.isCancelled { throw .cancelled }
         guard let cacheKey else { return try read(bytes, name: "") }
         let key = MemoryCache.Key(.bytes, cacheKey, options: options, type: VideoEntity.self)
-        return try await memoryCache.value(for: key) { (_) throws(LoadError) in
+        return try await memoryCache.value(for: key) { (_) throws(SVGAError) in
             CachedEntry(value: try read(bytes, name: cacheKey), state: .fixed)
         }
     }
 
     /// Reads a movie from a file. `reload` ignores the cache.
-    /// - Throws: ``LoadError/notFound(name:)``, ``LoadError/file(path:reason:)``, ``LoadError/tooLarge(name:limitBytes:)``,
-    ///   ``LoadError/read(name:_:)`` or ``LoadError/cancelled``.
-    public func parse(path: String, reload: Bool = false) async throws(LoadError) -> VideoEntity {
+    /// - Throws: ``SVGAError/Kind/notFound``, ``SVGAError/Kind/file``, ``SVGAError/Kind/limit``,
+    ///   ``SVGAError`` or ``SVGAError/Kind/cancelled``.
+    public func parse(path: String, reload: Bool = false) async throws(SVGAError) -> VideoEntity {
         try await value(path: path, reload: reload)
     }
 
     /// Reads a movie by name, with or without `.svga`, from the resources of a bundle.
-    /// - Throws: as ``parse(path:reload:)``, and ``LoadError/refusedID(_:)`` for a name that leads out of the bundle.
-    public func parse(named name: String, in bundle: Bundle) async throws(LoadError) -> VideoEntity {
+    /// - Throws: as ``parse(path:reload:)``, and ``SVGAError/Kind/refused`` for a name that leads out of the bundle.
+    public func parse(named name: String, in bundle: Bundle) async throws(SVGAError) -> VideoEntity {
         try await parse(id: name, from: DirectoryProvider(path: bundle.resourcePath ?? bundle.bundlePath))
     }
 
     /// Loads a movie from an `http`, `https` or `file` URL. `reload` ignores all caches, and caches the result again.
-    /// - Throws: ``LoadError``.
-    public func parse(url: URL, reload: Bool = false) async throws(LoadError) -> VideoEntity {
+    /// - Throws: ``SVGAError``.
+    public func parse(url: URL, reload: Bool = false) async throws(SVGAError) -> VideoEntity {
         try await value(url: url, reload: reload)
     }
 
     /// Loads the movie in the response to a request, with the request's `cachePolicy` and `timeoutInterval`.
     ///
     /// Only a plain GET without headers uses the caches: the response to any other request may be specific to a user.
-    /// - Throws: ``LoadError``; ``LoadError/notFound(name:)`` if the policy allows only the caches, and they have no entry.
-    public func parse(request: URLRequest) async throws(LoadError) -> VideoEntity { try await value(request: request) }
+    /// - Throws: ``SVGAError``; ``SVGAError/Kind/notFound`` if the policy allows only the caches, and they have no entry.
+    public func parse(request: URLRequest) async throws(SVGAError) -> VideoEntity { try await value(request: request) }
 
     /// Loads a provider's movie. `reload` ignores all caches, and caches the result again.
-    /// - Throws: errors of the provider, ``LoadError/refusedID(_:)``, and errors of loading from its source.
+    /// - Throws: errors of the provider, ``SVGAError/Kind/refused``, and errors of loading from its source.
     public func parse(
         id: String, from provider: some AnimationProvider, reload: Bool = false
-    ) async throws(LoadError) -> VideoEntity {
+    ) async throws(SVGAError) -> VideoEntity {
         guard AnimationID.isAcceptable(id) else { throw .refusedID(id) }
         switch try provider.source(for: id) {
         case .file(let path): return try await value(path: path, reload: reload)

@@ -23,16 +23,16 @@ public protocol PlayableAnimation: Sendable {
     var sounds: [SoundEntity] { get }
 
     /// A painter for one task that draws many frames. Each task needs its own.
-    /// - Throws: ``RenderError`` if the frames cannot be drawn at this size.
-    func makePainter() throws(RenderError) -> Painter
+    /// - Throws: ``SVGAError`` if the frames cannot be drawn at this size.
+    func makePainter() throws(SVGAError) -> Painter
 }
 
 /// Draws the frames of a ``PlayableAnimation``, one after the other, in any order. Used by one task at a time.
 public protocol AnimationPainter: AnyObject {
     /// Draws a frame. The result does not depend on frames drawn before.
     /// - Parameter frame: 0-based, below ``PlayableAnimation/frameCount``.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)`` or ``RenderError/drawing(reason:)``.
-    func paint(frame: Int) throws(RenderError)
+    /// - Throws: ``SVGAError/Kind/invalidRequest`` or ``SVGAError/Kind/encoding``.
+    func paint(frame: Int) throws(SVGAError)
 
     /// Copies the last frame to the caller's memory, rows from the top.
     /// - Parameters:
@@ -44,7 +44,7 @@ public protocol AnimationPainter: AnyObject {
 
 extension AnimationPainter {
     /// Draws a frame of an animation of this size into a new picture, premultiplied.
-    package func pixmap(frame: Int, width: Int, height: Int) throws(RenderError) -> Pixmap {
+    package func pixmap(frame: Int, width: Int, height: Int) throws(SVGAError) -> Pixmap {
         try paint(frame: frame)
         var pixmap = Pixmap(width: width, height: height)
         pixmap.pixels.withUnsafeMutableBytes { copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0) }
@@ -78,8 +78,8 @@ extension MemoryEstimating {
     /// threads and for encoders; by default the process stays under 512 MB.
     package var minimumMemory: Int { (sharedBytes + painterBytes + 8 * widthPixels * heightPixels) / 4 * 9 }
 
-    /// - Throws: ``RenderError/limit(_:)`` if the memory is not enough for one painter.
-    package func checkMemory() throws(RenderError) {
+    /// - Throws: ``SVGAError/Kind/limit`` if the memory is not enough for one painter.
+    package func checkMemory() throws(SVGAError) {
         let bytes = minimumMemory
         guard bytes <= limits.memory else {
             throw .limit(LimitExceeded(\.memory, of: limits, found: bytes, subject: "drawing \(widthPixels) × \(heightPixels) pixels"))
@@ -123,5 +123,5 @@ package struct UnmodifiedMovie: PlayableAnimation {
     package var audios: [AudioEntity] { prepared.movie.audios }
     package var sounds: [SoundEntity] { prepared.movie.sounds }
 
-    package func makePainter() throws(RenderError) -> FramePainter { try prepared.scene().makePainter() }
+    package func makePainter() throws(SVGAError) -> FramePainter { try prepared.scene().makePainter() }
 }

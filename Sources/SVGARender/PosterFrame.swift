@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
@@ -19,7 +19,7 @@ package enum PosterFrame {
     }
 
     /// - Returns: nil for a movie without frames.
-    package static func of(_ movie: PreparedMovie) throws(RenderError) -> Int? {
+    package static func of(_ movie: PreparedMovie) throws(SVGAError) -> Int? {
         let frames = movie.movie.frameCount
         let count = min(frames, maximumFrames)
         guard count > 1 else { return frames == 1 ? 0 : nil }
@@ -64,8 +64,8 @@ package struct Thumbnail: Sendable {
     /// - Parameters:
     ///   - side: the maximum of the longer side in pixels; a smaller canvas is not enlarged.
     ///   - frame: 0-based; nil: the ``PosterFrame``.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)``, also for a movie without frames.
-    package init(_ movie: PreparedMovie, side: Int, frame: Int? = nil) throws(RenderError) {
+    /// - Throws: ``SVGAError/Kind/invalidRequest``, also for a movie without frames.
+    package init(_ movie: PreparedMovie, side: Int, frame: Int? = nil) throws(SVGAError) {
         self.frame = if let frame { frame } else { try PosterFrame.of(movie) ?? 0 }
         pixmap = try movie.scene(options: RenderOptions(fitting: side, movie.movie, limits: movie.limits)).pixmap(frame: self.frame)
     }

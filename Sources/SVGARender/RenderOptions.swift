@@ -1,4 +1,4 @@
-public import SVGAImage
+import SVGAImage
 public import SVGAModel
 public import SVGAPixels
 
@@ -56,43 +56,5 @@ public struct RenderOptions: Hashable, Sendable {
         self.only = only
         self.filter = filter
         self.limits = limits
-    }
-}
-
-/// Why a movie could not be rendered. The description is one line for a person.
-public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Not in `0..<frames`.
-    case frameOutOfRange(frame: Int, frameCount: Int)
-    /// A size, the crop or the transform of ``RenderOptions`` leaves nothing to render.
-    case emptyOutput(reason: String)
-    /// `only` of ``RenderOptions`` names no sprite; `nearest` are keys that exist.
-    case unknownKey(key: String, nearest: [String])
-    /// More than `limits` of ``RenderOptions`` allows, found out before memory was taken for it, or before the work was done.
-    case limit(LimitExceeded)
-    /// A side of the output is longer than pictures can be.
-    case sideTooLong(pixels: Int, allowed: Int)
-    /// A text to show for a key cannot be laid out.
-    case text(key: String, TextError)
-    /// An image to show for a key cannot be prepared.
-    case image(key: String, ImageError)
-    /// There was no memory to draw with.
-    case drawing(reason: String)
-
-    /// One line for a person.
-    public var description: String {
-        switch self {
-        case .frameOutOfRange(let frame, let frames):
-            return frames > 0
-                ? "there is no frame \(frame): the movie has frames 0 to \(frames - 1)" : "there is no frame \(frame): the movie has none"
-        case .emptyOutput(let reason): return reason
-        case .unknownKey(let key, let nearest):
-            return "no sprite has the key \"\(key)\""
-                + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", "))
-        case .limit(let limit): return limit.description
-        case .sideTooLong(let pixels, let allowed): return "a side of \(pixels) pixels is longer than the \(allowed) that can be drawn"
-        case .text(let key, let error): return "the text for \"\(key)\": \(error.description)"
-        case .image(let key, let error): return "the image for \"\(key)\": \(error.description)"
-        case .drawing(let reason): return "drawing failed: \(reason)"
-        }
     }
 }

@@ -51,7 +51,7 @@ public final class SVGAScene: Sendable {
     /// Prepares a movie for this scene alone. See ``PreparedMovie/scene(options:substitutions:)`` for what it throws.
     public convenience init(
         _ movie: VideoEntity, options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()
-    ) throws(RenderError) {
+    ) throws(SVGAError) {
         let prepared = PreparedMovie(movie, limits: options.limits)
         try self.init(prepared, try prepared.base(options), options: options, substitutions: substitutions)
     }
@@ -59,7 +59,7 @@ public final class SVGAScene: Sendable {
     /// - Parameter other: a scene with the same base; its prepared content is reused.
     init(
         _ prepared: PreparedMovie, _ base: SceneBase, options: RenderOptions, substitutions: Substitutions, like other: SVGAScene? = nil
-    ) throws(RenderError) {
+    ) throws(SVGAError) {
         var contents = substitutions.isEmpty ? [:] : LayerContent.all(substitutions, prepared)
         let needs = base.needs(contents)
         movieImages = needs.map(\.image)
@@ -121,14 +121,14 @@ public final class SVGAScene: Sendable {
     /// opacities, offsets and hidden keys are cheap enough to change in every frame.
     /// - Throws: like ``PreparedMovie/scene(options:substitutions:)`` for substitutions.
     /// - Complexity: linear in the number of sprites, plus the preparation of new images and texts.
-    public func with(_ substitutions: Substitutions) throws(RenderError) -> SVGAScene {
+    public func with(_ substitutions: Substitutions) throws(SVGAError) -> SVGAScene {
         try SVGAScene(prepared, base, options: options, substitutions: substitutions, like: self)
     }
 
     /// The same scene with a change to its substitutions, such as `scene.with { $0.setHidden(true, forKey: "crown") }`.
     ///
     /// Its cost and its errors are those of ``with(_:)-(Substitutions)``.
-    public func with(_ change: (inout Substitutions) -> Void) throws(RenderError) -> SVGAScene {
+    public func with(_ change: (inout Substitutions) -> Void) throws(SVGAError) -> SVGAScene {
         var changed = substitutions
         change(&changed)
         return try with(changed)
@@ -144,16 +144,16 @@ public final class SVGAScene: Sendable {
 
     /// Renders one frame.
     /// - Parameter frame: 0-based, below ``VideoEntity/frameCount``.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)`` or ``RenderError/drawing(reason:)``.
-    public func pixmap(frame: Int) throws(RenderError) -> Pixmap {
+    /// - Throws: ``SVGAError/Kind/invalidRequest`` or ``SVGAError/Kind/encoding``.
+    public func pixmap(frame: Int) throws(SVGAError) -> Pixmap {
         let painter = try makePainter()
         try painter.paint(frame: frame)
         return painter.pixmap()
     }
 
     /// A painter for one task that renders many frames. It reuses its canvas and allocates no memory for each frame.
-    /// - Throws: ``RenderError/limit(_:)`` over ``ReadLimits/memory``, or ``RenderError/drawing(reason:)`` if memory cannot be allocated.
-    public func makePainter() throws(RenderError) -> FramePainter {
+    /// - Throws: ``SVGAError/Kind/limit`` over ``ReadLimits/memory``, or ``SVGAError/Kind/encoding`` if memory cannot be allocated.
+    public func makePainter() throws(SVGAError) -> FramePainter {
         try checkMemory()
         return try FramePainter(self, geometry, background: options.background, sharing: sharing)
     }

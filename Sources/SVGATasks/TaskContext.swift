@@ -1,10 +1,10 @@
-package import SVGAFormat
-import SVGAModel
+import SVGAFormat
+package import SVGAModel
 import SVGASupport
 
 /// The environment of a task: in-memory inputs, processors and callbacks.
 package struct TaskContext: Sendable {
-    private let readInput: @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]
+    private let readInput: @Sendable (_ limit: Int) throws(SVGAError) -> [UInt8]
     /// The cache that successive tasks of a process share; nil: files are read each time.
     package var cache: InputCache?
     /// Inputs in memory; nil: none.
@@ -21,20 +21,20 @@ package struct TaskContext: Sendable {
     package var processorCount: Int { fixedProcessorCount ?? Processors.count }
 
     /// - Parameter processorCount: nil: all processors that the process may use.
-    package init(processorCount: Int?, readStandardInput: @escaping @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]) {
+    package init(processorCount: Int?, readStandardInput: @escaping @Sendable (_ limit: Int) throws(SVGAError) -> [UInt8]) {
         fixedProcessorCount = processorCount
         readInput = readStandardInput
     }
 
     /// A context without standard input.
     package init(inMemory: InMemoryInputs? = nil) {
-        self.init(processorCount: nil) { (_) throws(ReadError) in throw .file(reason: "standard input is not read here") }
+        self.init(processorCount: nil) { (_) throws(SVGAError) in throw .file(reason: "standard input is not read here") }
         self.inMemory = inMemory
     }
 
     /// Reads standard input to its end.
     /// - Throws: a limit error if the input exceeds `limit` bytes.
-    package func readStandardInput(_ limit: Int) throws(ReadError) -> [UInt8] { try readInput(limit) }
+    package func readStandardInput(_ limit: Int) throws(SVGAError) -> [UInt8] { try readInput(limit) }
 
     /// Sets the number of processors, for a context that shares them with others.
     package mutating func setProcessorCount(_ count: Int) { fixedProcessorCount = count }

@@ -1,3 +1,5 @@
+import SVGAModel
+
 #if Video
     import CLibAV
     import SVGAPlatform
@@ -8,7 +10,7 @@
     enum LibAV {
         /// Loads libav, and silences its log. Must be called before any other function of libav.
         /// - Throws: `codec` with the missing library.
-        static func load() throws(ExportError) {
+        static func load() throws(SVGAError) {
             if let problem = SystemLibrary.libav.problem() { throw .codec("libav", reason: problem) }
             av_log_set_level(AV_LOG_QUIET)
         }
@@ -24,11 +26,11 @@
 
     extension LibAV {
         /// - Parameter what: the subject of the error.
-        static func check(_ result: Int32, _ what: @autoclosure () -> String) throws(ExportError) {
+        static func check(_ result: Int32, _ what: @autoclosure () -> String) throws(SVGAError) {
             guard result >= 0 else { throw .codec(what(), reason: text(of: result)) }
         }
 
-        static func noMemory(for what: String) -> ExportError { .codec(what, reason: text(of: svga_averror(ENOMEM))) }
+        static func noMemory(for what: String) -> SVGAError { .codec(what, reason: text(of: svga_averror(ENOMEM))) }
     }
 
     /// The C libraries for video and sound, with the versions of this build. They are loaded on first use.

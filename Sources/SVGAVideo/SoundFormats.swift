@@ -1,8 +1,9 @@
 public import SVGAExport
+import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Formats with sound. Without the package trait `Video`, those that need libav throw ``ExportError/unavailable(format:)``.
+/// Formats with sound. Without the package trait `Video`, those that need libav throw ``SVGAError/Kind/unsupported``.
 extension ExportFormat {
     /// The format for a file name, by its extension; nil for an unknown extension.
     ///
@@ -49,7 +50,7 @@ extension ExportFormat {
         func export<Source: PlayableAnimation>(
             _ animation: Source, to destination: OutputDestination, options: ExportOptions,
             progress: @escaping @Sendable (ExportProgress) -> Void
-        ) async throws(ExportError) -> ExportResult {
+        ) async throws(SVGAError) -> ExportResult {
             try await page.export(
                 animation, to: destination, options: options, sound: findSound(options.sound, animation), progress: progress)
         }
@@ -75,7 +76,7 @@ extension ExportFormat {
 
 #if Video
     extension ExportFormat {
-        private static let findSound: SoundFinder = { (sound, animation) throws(ExportError) in
+        private static let findSound: SoundFinder = { (sound, animation) throws(SVGAError) in
             switch sound {
             case .movie: MovieSound(animation)
             case .none: nil
@@ -83,7 +84,7 @@ extension ExportFormat {
             }
         }
 
-        private static let compressSound: HTMLSink.SoundCompressor? = { (track) throws(ExportError) in try CompressedSound.mp3(track) }
+        private static let compressSound: HTMLSink.SoundCompressor? = { (track) throws(SVGAError) in try CompressedSound.mp3(track) }
 
         private static let wavWriter: any FormatWriter = WAVFormat(findSound: findSound)
 
@@ -101,7 +102,7 @@ extension ExportFormat {
         func export<Source: PlayableAnimation>(
             _ animation: Source, to destination: OutputDestination, options export: ExportOptions,
             progress: @escaping @Sendable (ExportProgress) -> Void
-        ) async throws(ExportError) -> ExportResult {
+        ) async throws(SVGAError) -> ExportResult {
             guard !options.replaceable.isEmpty else {
                 return try await writer(nil).export(animation, to: destination, options: export, progress: progress)
             }
@@ -113,7 +114,7 @@ extension ExportFormat {
         }
 
         private func writer(_ fusion: FusionScene?) -> SinkWriter<VideoSink> {
-            SinkWriter(sound: findSound) { (destination, export) throws(ExportError) in
+            SinkWriter(sound: findSound) { (destination, export) throws(SVGAError) in
                 var options = options
                 options.threads = export.threadCount
                 return VideoSink(to: destination, format: format, options: options, fusion: fusion)
@@ -128,7 +129,7 @@ extension ExportFormat {
         func export<Source: PlayableAnimation>(
             _ animation: Source, to destination: OutputDestination, options: ExportOptions,
             progress: @escaping @Sendable (ExportProgress) -> Void
-        ) async throws(ExportError) -> ExportResult {
+        ) async throws(SVGAError) -> ExportResult {
             let sound = try findSound(options.sound, animation) ?? Silence()
             let result = try await WAVExporter().export(
                 sound, frameCount: animation.frameCount, frameRate: animation.frameRate, to: destination, timing: options.timing,
@@ -150,7 +151,7 @@ extension ExportFormat {
     }
 #else
     extension ExportFormat {
-        private static let findSound: SoundFinder = { (sound, _) throws(ExportError) in
+        private static let findSound: SoundFinder = { (sound, _) throws(SVGAError) in
             if case .file = sound { throw .unavailable(format: "the sound of a file") }
             return nil
         }
@@ -170,7 +171,7 @@ extension ExportFormat {
         func export<Source: PlayableAnimation>(
             _ animation: Source, to destination: OutputDestination, options: ExportOptions,
             progress: @escaping @Sendable (ExportProgress) -> Void
-        ) async throws(ExportError) -> ExportResult {
+        ) async throws(SVGAError) -> ExportResult {
             throw .unavailable(format: name)
         }
     }

@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 
 #if Video
     import CLibAV
@@ -56,22 +56,22 @@ import SVGAModel
             return codec.memory
         }
 
-        /// - Throws: ``ExportError/file(path:reason:)``, ``ExportError/exists(path:)``, and ``ExportError/codec(_:reason:)`` for settings
+        /// - Throws: ``SVGAError/Kind/file``, ``SVGAError/Kind/fileExists``, and ``SVGAError/Kind/encoding`` for settings
         ///     that the codec refuses, such as a size.
-        package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> VideoFrameEncoder {
+        package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> VideoFrameEncoder {
             if fusion != nil && options.alpha == .native {
                 throw .impossible(reason: "players fill in pictures only where alpha is put beside the colours")
             }
-            let fusionPlan = try fusion.map { (fusion) throws(ExportError) in
+            let fusionPlan = try fusion.map { (fusion) throws(SVGAError) in
                 try FusionPlan(fusion, frames: plan.frames, alphaScale: options.alphaScale)
             }
             let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels, fusion: fusionPlan)
             let layout = codec.picture.layout
-            let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(destination, streams: format == .webm) }
+            let file = try SVGAError.mapping { () throws(FileError) in try RandomAccessFile(destination, streams: format == .webm) }
             let split = SplitInfo(layout, frames: plan.frames, frameRate: plan.frameRate, fusion: fusionPlan)
             var splitFile: OutputFile?
             if let split, !destination.isStream {
-                splitFile = try ExportError.mapping { () throws(FileError) in
+                splitFile = try SVGAError.mapping { () throws(FileError) in
                     let file = try OutputFile(destination.beside(extension: "json"))
                     try file.write(split.json)
                     try file.close()
@@ -94,44 +94,44 @@ import SVGAModel
             return VideoFrameEncoder(converters: try PixelConverters(codec.picture), pictures: pictures)
         }
 
-        package func write(_ packet: VideoPicture, at position: Int) throws(ExportError) {
+        package func write(_ packet: VideoPicture, at position: Int) throws(SVGAError) {
             guard let state else { return }
             packet.frame.pointee.pts = Int64(position)
             try encodeVideo(packet.frame, state)
-            try state.audio?.encode(before: position + 1, at: state.frameRate) { (packet) throws(ExportError) in
+            try state.audio?.encode(before: position + 1, at: state.frameRate) { (packet) throws(SVGAError) in
                 try writeAudio(packet, state)
             }
             byteCount = state.file.byteCount
         }
 
-        package func finish() throws(ExportError) {
+        package func finish() throws(SVGAError) {
             guard let state else { return }
             try encodeVideo(nil, state)
-            try state.audio?.finish { (packet) throws(ExportError) in try writeAudio(packet, state) }
+            try state.audio?.finish { (packet) throws(SVGAError) in try writeAudio(packet, state) }
             try state.muxer.end()
             if format == .mp4, let box = state.split?.box {
-                try ExportError.mapping { () throws(FileError) in try state.file.append(box) }
+                try SVGAError.mapping { () throws(FileError) in try state.file.append(box) }
             }
             byteCount = state.file.byteCount + (state.splitFile == nil ? 0 : state.split?.json.count ?? 0)
         }
 
-        package func commit() throws(ExportError) {
+        package func commit() throws(SVGAError) {
             guard let state else { return }
-            try ExportError.mapping { () throws(FileError) in try state.file.commit(with: state.splitFile.map { [$0] } ?? []) }
+            try SVGAError.mapping { () throws(FileError) in try state.file.commit(with: state.splitFile.map { [$0] } ?? []) }
             self.state = nil
         }
 
         package func abandon() { state = nil }
 
-        private func encodeVideo(_ frame: UnsafeMutablePointer<AVFrame>?, _ state: State) throws(ExportError) {
-            try state.video.encode(frame) { (packet) throws(ExportError) in
+        private func encodeVideo(_ frame: UnsafeMutablePointer<AVFrame>?, _ state: State) throws(SVGAError) {
+            try state.video.encode(frame) { (packet) throws(SVGAError) in
                 // In frames. Some encoders do not set it, and the last frame would have no duration.
                 packet.pointee.duration = 1
                 try state.muxer.write(packet, from: state.video, to: VideoSink.videoStream)
             }
         }
 
-        private func writeAudio(_ packet: UnsafeMutablePointer<AVPacket>, _ state: State) throws(ExportError) {
+        private func writeAudio(_ packet: UnsafeMutablePointer<AVPacket>, _ state: State) throws(SVGAError) {
             guard let audio = state.audio else { return }
             try state.muxer.write(packet, from: audio.codec, to: VideoSink.audioStream)
         }
@@ -151,8 +151,8 @@ import SVGAModel
         let converters: PixelConverters
         let pictures: PicturePool
 
-        /// - Throws: ``ExportError/alphaNotHeld(format:frame:)``.
-        package func encode(_ picture: FramePicture) throws(ExportError) -> VideoPicture {
+        /// - Throws: ``SVGAError/Kind/unsupported``.
+        package func encode(_ picture: FramePicture) throws(SVGAError) -> VideoPicture {
             let target = try pictures.take()
             let converter = try converters.take()
             defer { converters.put(converter) }

@@ -8,21 +8,21 @@ enum MovieMessage {
     /// - Parameter body: gets the message, valid during the call.
     static func unpack<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits,
-        body: (UnsafeBufferPointer<UInt8>, ArchiveReader.Encoding) throws(ReadError) -> Result
-    ) throws(ReadError) -> Result {
-        try Unpacked.open(bytes, limits: limits) { (unpacked) throws(ReadError) in
+        body: (UnsafeBufferPointer<UInt8>, ArchiveReader.Encoding) throws(SVGAError) -> Result
+    ) throws(SVGAError) -> Result {
+        try Unpacked.open(bytes, limits: limits) { (unpacked) throws(SVGAError) in
             guard unpacked.isZip else { return try body(unpacked.content, .protobuf) }
             var archive = try ZipArchive(unpacked.content, allowed: unpacked.bytesLeft, limits: limits)
             let (movie, encoding) = try ArchiveReader.movieEntry(of: archive)
             for name in archive.names where name != movie { _ = try archive.bytes(of: name) }
-            return try archive.bytes(of: movie).withUnsafeBufferPointer { (message) throws(ReadError) in try body(message, encoding) }
+            return try archive.bytes(of: movie).withUnsafeBufferPointer { (message) throws(SVGAError) in try body(message, encoding) }
         }
     }
 
     /// The message as it stands; the images of a JSON message are names, which are left out.
     static func decode(
         _ message: UnsafeBufferPointer<UInt8>, _ encoding: ArchiveReader.Encoding, limits: ReadLimits
-    ) throws(ReadError) -> WireMovie {
+    ) throws(SVGAError) -> WireMovie {
         switch encoding {
         case .protobuf:
             var reader = ProtobufReader(message, limits: limits)

@@ -58,7 +58,7 @@ final class InflatePhase: Phase {
 
     func run() throws {
         try subject.bytes.withUnsafeBufferPointer { bytes in
-            try MovieMessage.unpack(bytes, limits: subject.limits) { (_, _) throws(ReadError) in }
+            try MovieMessage.unpack(bytes, limits: subject.limits) { (_, _) throws(SVGAError) in }
         }
     }
 }
@@ -71,7 +71,7 @@ final class DecodePhase: Phase {
 
     init(_ subject: Subject) throws {
         (message, encoding) = try subject.bytes.withUnsafeBufferPointer { bytes in
-            try MovieMessage.unpack(bytes, limits: subject.limits) { (message, encoding) throws(ReadError) in (Array(message), encoding) }
+            try MovieMessage.unpack(bytes, limits: subject.limits) { (message, encoding) throws(SVGAError) in (Array(message), encoding) }
         }
         limits = subject.limits
     }

@@ -230,10 +230,10 @@ private final class SoakProvider: AnimationProvider {
 
     init(files: [[UInt8]]) { self.files = files }
 
-    func source(for id: String) throws(LoadError) -> AnimationSource {
+    func source(for id: String) throws(SVGAError) -> AnimationSource {
         guard let index = Int(id.dropFirst("movie-".count)), files.indices.contains(index) else { throw .notFound(name: id) }
         let bytes = files[index]
-        return .bytes(cacheKey: id, keepsOnDisk: true) { [self] (_) throws(LoadError) in
+        return .bytes(cacheKey: id, keepsOnDisk: true) { [self] (_) throws(SVGAError) in
             loadCount.withLock { $0 += 1 }
             return bytes
         }

@@ -6,7 +6,7 @@ import SVGAPixels
 
 /// Helpers of the samples.
 extension MovieBuilder {
-    init(width: Int, height: Int, fps: Int, frameCount: Int) throws(AuthorError) {
+    init(width: Int, height: Int, fps: Int, frameCount: Int) throws(SVGAError) {
         try self.init(width: Double(width), height: Double(height), fps: fps, frameCount: frameCount)
     }
 
@@ -17,7 +17,7 @@ extension MovieBuilder {
     mutating func sprite(
         _ key: String, matte: Matte? = nil, width: Double, height: Double, anchor: (x: Double, y: Double) = (0.5, 0.5),
         clip: ((Int) -> SVGAPath)? = nil, placement: (Int) -> Placement?
-    ) throws(AuthorError) {
+    ) throws(SVGAError) {
         try addSprite(key, matte: matte) { index in
             guard var frame = Frame(placement(index), width: width, height: height, anchor: anchor) else { return nil }
             frame.clipPath = clip?(index)
@@ -28,7 +28,7 @@ extension MovieBuilder {
     /// A sprite of shapes with coordinates relative to the placement's origin.
     mutating func vector(
         _ key: String, matte: Matte? = nil, shapes: [ShapeEntity], _ placement: (Int) -> Placement? = { _ in Placement() }
-    ) throws(AuthorError) {
+    ) throws(SVGAError) {
         try vector(key, matte: matte, clip: nil, changing: { _ in shapes }, placement: placement)
     }
 
@@ -36,7 +36,7 @@ extension MovieBuilder {
     mutating func vector(
         _ key: String, matte: Matte? = nil, clip: ((Int) -> SVGAPath)? = nil, changing shapes: (Int) -> [ShapeEntity],
         placement: (Int) -> Placement?
-    ) throws(AuthorError) {
+    ) throws(SVGAError) {
         try addSprite(key, matte: matte) { index in
             guard var frame = Frame(placement(index)) else { return nil }
             frame.clipPath = clip?(index)

@@ -49,7 +49,7 @@ enum Operation: String, CaseIterable {
     /// Runs a command that reads standard input, and discards its output.
     private static func run(_ words: [String], input: [UInt8]) async throws {
         let nowhere = TextStream(isTerminal: false, usesColor: false) { (_) throws(TextStream.WriteFailure) in }
-        let context = CommandContext(output: nowhere, errors: nowhere) { (_) throws(ReadError) in input }
+        let context = CommandContext(output: nowhere, errors: nowhere) { (_) throws(SVGAError) in input }
         let code = await CommandLineTool.run(words, context: context)
         // `validate` fails for files with errors, and some of these have some.
         precondition(code == .done || words[0] == "validate", "\(words) ended with \(code)")

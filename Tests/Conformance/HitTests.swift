@@ -59,7 +59,7 @@ import Testing
         #expect(try scene.hit(x: 16, y: 3, frame: 0) == nil)
         #expect(try scene.hit(x: -0.1, y: 3, frame: 0) == nil)
         #expect(try scene.hit(x: .nan, y: 3, frame: 0) == nil)
-        #expect(throws: RenderError.frameOutOfRange(frame: 1, frameCount: 1)) { try scene.hit(x: 3, y: 3, frame: 1) }
+        #expect(throws: SVGAError.frameOutOfRange(frame: 1, frameCount: 1)) { try scene.hit(x: 3, y: 3, frame: 1) }
     }
 
     @Test("a background is nothing that can be hit")
@@ -125,6 +125,6 @@ import Testing
         let scene = try scene(moved, clipped, .one("b.vector", .hidden))
         #expect(try scene.bounds(ofKey: "a", frame: 0) == SVGARect(x: 1, y: 1, width: 15, height: 5))
         #expect(try scene.bounds(ofKey: "b", frame: 0) == nil)
-        #expect(throws: RenderError.unknownKey(key: "zebra", nearest: [])) { try scene.bounds(ofKey: "zebra", frame: 0) }
+        #expect(throws: SVGAError.unknownKey(key: "zebra", nearest: [])) { try scene.bounds(ofKey: "zebra", frame: 0) }
     }
 }

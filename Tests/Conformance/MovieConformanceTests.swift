@@ -60,7 +60,7 @@ import Testing
         let movie = try WireMovie.tiny(frames: 0).read()
         #expect(movie.diagnostics.map(\.code) == [.framesMissing])
         let scene = try SVGAScene(movie)
-        #expect(throws: RenderError.frameOutOfRange(frame: 0, frameCount: 0)) { try scene.pixmap(frame: 0) }
+        #expect(throws: SVGAError.frameOutOfRange(frame: 0, frameCount: 0)) { try scene.pixmap(frame: 0) }
     }
 
     @Test(
@@ -134,7 +134,7 @@ import Testing
     @Test("strict reading throws the first warning, and lets notes pass")
     func strict() throws {
         let options = ReadOptions(isStrict: true)
-        #expect(throws: ReadError.self) { try WireMovie.tiny(fps: 0).read(options: options) }
+        #expect(throws: SVGAError.self) { try WireMovie.tiny(fps: 0).read(options: options) }
         #expect(try WireMovie.tiny(fps: 24).read(options: options).diagnostics.map(\.code) == [.fpsUnusual])
     }
 
@@ -153,20 +153,20 @@ import Testing
 
     // MARK: Limits
 
-    private func readError(_ movie: WireMovie, _ change: (inout ReadLimits) -> Void = { _ in }) -> ReadError? {
+    private func readError(_ movie: WireMovie, _ change: (inout ReadLimits) -> Void = { _ in }) -> SVGAError? {
         var options = ReadOptions()
         change(&options.limits)
         do {
             _ = try movie.read(options: options)
             return nil
         } catch {
-            return error as? ReadError
+            return error as? SVGAError
         }
     }
 
     @Test("a canvas of a million by a million is refused by its limit")
     func hugeCanvas() {
-        guard case .limit(let limit) = readError(.tiny(width: 1e6, height: 1e6)) else { return #expect(Bool(false), "not refused") }
+        guard let limit = readError(.tiny(width: 1e6, height: 1e6))?.limit else { return #expect(Bool(false), "not refused") }
         #expect(limit.name == "canvasPixels")
         #expect(limit.found == 1_000_000_000_000)
     }
@@ -179,7 +179,7 @@ import Testing
     @Test("a stroke of a million dashes is refused by its limit")
     func manyDashes() {
         let shape = WireShape.path("M0 0H1100000", .stroke(.red, width: 1, dash: (1, 0.1, 0)))
-        guard case .limit(let limit) = readError(.tiny(sprites: [.one("a.vector", .visible(shape))])) else {
+        guard let limit = readError(.tiny(sprites: [.one("a.vector", .visible(shape))]))?.limit else {
             return #expect(Bool(false), "not refused")
         }
         #expect(limit.name == "dashes")

@@ -56,7 +56,7 @@ import Testing
             SVGARect(x: 0, y: .nan, width: 4, height: 4),
         ])
     func emptyCrop(crop: SVGARect) {
-        #expect(throws: RenderError.emptyOutput(reason: "the crop has no area")) { try render { $0.crop = crop } }
+        #expect(throws: SVGAError.emptyOutput(reason: "the crop has no area")) { try render { $0.crop = crop } }
     }
 
     @Test("a crop beyond the canvas is transparent there")
@@ -81,18 +81,18 @@ import Testing
 
     @Test("an unknown key is refused and the nearest are named")
     func unknownKey() {
-        #expect(throws: RenderError.unknownKey(key: "lift", nearest: ["left"])) { try render { $0.only = "lift" } }
+        #expect(throws: SVGAError.unknownKey(key: "lift", nearest: ["left"])) { try render { $0.only = "lift" } }
     }
 
     @Test("sizes of nothing and sizes over the limits are refused")
     func impossible() {
-        #expect(throws: RenderError.self) { try render { $0.size = .scale(0) } }
-        #expect(throws: RenderError.self) { try render { $0.size = .scale(.nan) } }
-        #expect(throws: RenderError.self) { try render { $0.size = .pixels(width: -1, height: 5) } }
-        #expect(throws: RenderError.sideTooLong(pixels: 40000, allowed: 32767)) {
+        #expect(throws: SVGAError.self) { try render { $0.size = .scale(0) } }
+        #expect(throws: SVGAError.self) { try render { $0.size = .scale(.nan) } }
+        #expect(throws: SVGAError.self) { try render { $0.size = .pixels(width: -1, height: 5) } }
+        #expect(throws: SVGAError.sideTooLong(pixels: 40000, allowed: 32767)) {
             try render { $0.size = .pixels(width: 40000, height: 1) }
         }
-        #expect(throws: RenderError.self) { try render { $0.size = .scale(1e300) } }
+        #expect(throws: SVGAError.self) { try render { $0.size = .scale(1e300) } }
     }
 
     @Test("best shrinks fine detail to its mean instead of picking pixels")

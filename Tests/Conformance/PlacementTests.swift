@@ -92,7 +92,7 @@ import Testing
         options.only = "b"
         let scene = try scene(turned, .one("b", .visible()), options: options)
         #expect(try scene.placement(ofKey: "a", frame: 0).map(\.isShown) == [false])
-        #expect(throws: RenderError.unknownKey(key: "zebra", nearest: [])) { try scene.placement(ofKey: "zebra", frame: 0) }
-        #expect(throws: RenderError.frameOutOfRange(frame: 2, frameCount: 2)) { try scene.placement(ofKey: "a", frame: 2) }
+        #expect(throws: SVGAError.unknownKey(key: "zebra", nearest: [])) { try scene.placement(ofKey: "zebra", frame: 0) }
+        #expect(throws: SVGAError.frameOutOfRange(frame: 2, frameCount: 2)) { try scene.placement(ofKey: "a", frame: 2) }
     }
 }

@@ -250,7 +250,7 @@ import Testing
         var substitutions = Substitutions()
         substitutions.setImage(try ReplacementImage(Pixmap(width: 30, height: 30, .red)), forKey: "user1")
         let movie = try movie()
-        #expect(throws: RenderError.self) { try SVGAScene(movie, options: options, substitutions: substitutions) }
+        #expect(throws: SVGAError.self) { try SVGAScene(movie, options: options, substitutions: substitutions) }
     }
 
     @Test("replacing every bitmap by itself changes no pixel of a public file", .needsCorpus, arguments: TestFiles.corpusFiles)

@@ -29,12 +29,11 @@ enum Writing {
     private static func rewritten(
         _ document: SVGADocument, _ format: MovieFormat, dropping: Bool, compacting: Bool
     ) throws(FuzzFinding) -> SVGADocument? {
-        do {
+        do throws(SVGAError) {
             let options = WriteOptions(compactsShapes: compacting, dropsUnsupported: dropping)
             return try SVGADocument(bytes: try document.write(as: format, options: options), options: MovieInput.options)
-        } catch ReadError.limit {
-            return nil
         } catch {
+            if error.limit != nil { return nil }
             throw FuzzFinding("as \(format.name): \(error)")
         }
     }
@@ -71,7 +70,7 @@ enum Writing {
         options.quality = bytes.count % 5 == 0 ? 70 : nil
         guard let optimized = try? await Optimizer.optimize(file, options: options).bytes else { return }
         try FuzzFinding.unless(optimized.count <= file.count, "\(file.count) bytes became \(optimized.count)")
-        do throws(ReadError) {
+        do throws(SVGAError) {
             _ = try VideoEntity(bytes: optimized, options: MovieInput.options)
         } catch {
             throw FuzzFinding("what is optimized does not read: \(error)")
@@ -92,11 +91,11 @@ enum Writing {
         }
         guard let document = try? SVGADocument(bytes: MovieInput.file(bytes), options: MovieInput.options) else { return }
         let packed: SVGADocument
-        do throws(EditError) {
+        do throws(SVGAError) {
             try document.unpack(to: folder)
             packed = try SVGADocument(folder: folder, limits: MovieInput.limits)
         } catch {
-            if case .limit = error { return }
+            if error.limit != nil { return }
             throw FuzzFinding("\(error)")
         }
         try FuzzFinding.unless(isSame(document, packed), "unpacked and packed, the document is another")

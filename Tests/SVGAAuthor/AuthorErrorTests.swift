@@ -16,48 +16,48 @@ import Testing
     }
 
     /// What is thrown by calls on a builder of 20 frames.
-    private func error(_ calls: (inout MovieBuilder) throws -> Void) throws -> AuthorError? {
+    private func error(_ calls: (inout MovieBuilder) throws -> Void) throws -> SVGAError? {
         var builder = try builder()
-        return #expect(throws: AuthorError.self) { try calls(&builder) }
+        return #expect(throws: SVGAError.self) { try calls(&builder) }
     }
 
     /// What is thrown for a sprite whose frame 12 is as given and all others are fine.
-    private func error(frame: MovieBuilder.Frame) throws -> AuthorError? {
+    private func error(frame: MovieBuilder.Frame) throws -> SVGAError? {
         try error { builder in try builder.addSprite("user1") { $0 == 12 ? frame : .box } }
     }
 
-    private func error(shape: ShapeEntity) throws -> AuthorError? { try error(frame: MovieBuilder.Frame(shapes: [.box(width: 1), shape])) }
+    private func error(shape: ShapeEntity) throws -> SVGAError? { try error(frame: MovieBuilder.Frame(shapes: [.box(width: 1), shape])) }
 
-    private func outOfRange(_ what: String, _ value: Double, _ allowed: String) -> AuthorError {
+    private func outOfRange(_ what: String, _ value: Double, _ allowed: String) -> SVGAError {
         .outOfRange(key: "user1", frame: 12, what: what, value: value, allowed: allowed)
     }
 
-    private func notFinite(_ what: String) -> AuthorError { .notFinite(key: "user1", frame: 12, what: what) }
+    private func notFinite(_ what: String) -> SVGAError { .notFinite(key: "user1", frame: 12, what: what) }
 
     // MARK: The movie
 
     @Test("a canvas below a point, above what can be drawn or not finite is refused", arguments: [0, -1, 32_768, .nan, .infinity])
     func canvas(side: Double) {
-        #expect(throws: AuthorError.self) { try MovieBuilder(width: side, height: 16, fps: 20, frameCount: 1) }
-        #expect(throws: AuthorError.self) { try MovieBuilder(width: 16, height: side, fps: 20, frameCount: 1) }
+        #expect(throws: SVGAError.self) { try MovieBuilder(width: side, height: 16, fps: 20, frameCount: 1) }
+        #expect(throws: SVGAError.self) { try MovieBuilder(width: 16, height: side, fps: 20, frameCount: 1) }
     }
 
     @Test("a canvas of more pixels than the limit is refused")
     func canvasPixels() {
         let limit = LimitExceeded(\.canvasPixels, of: .default, found: 900_000_000)
-        #expect(throws: AuthorError.limit(limit)) { try MovieBuilder(width: 30_000, height: 30_000, fps: 20, frameCount: 1) }
+        #expect(throws: SVGAError.limit(limit)) { try MovieBuilder(width: 30_000, height: 30_000, fps: 20, frameCount: 1) }
     }
 
     @Test("fps and the number of frames start at 1 and end at their limits")
     func numbers() {
         for fps in [0, -3, 1001] {
-            #expect(throws: AuthorError.fps(fps)) { try MovieBuilder(width: 9, height: 9, fps: fps, frameCount: 1) }
+            #expect(throws: SVGAError.fps(fps)) { try MovieBuilder(width: 9, height: 9, fps: fps, frameCount: 1) }
         }
         for count in [0, -1] {
-            #expect(throws: AuthorError.frameCount(count)) { try MovieBuilder(width: 9, height: 9, fps: 20, frameCount: count) }
+            #expect(throws: SVGAError.frameCount(count)) { try MovieBuilder(width: 9, height: 9, fps: 20, frameCount: count) }
         }
         let limit = LimitExceeded(\.frames, of: .default, found: 100_001)
-        #expect(throws: AuthorError.limit(limit)) { try MovieBuilder(width: 9, height: 9, fps: 20, frameCount: 100_001) }
+        #expect(throws: SVGAError.limit(limit)) { try MovieBuilder(width: 9, height: 9, fps: 20, frameCount: 100_001) }
     }
 
     // MARK: Keys
@@ -68,7 +68,9 @@ import Testing
             { try $0.addImage(red, key: key) }, { try $0.addSound(sound, key: key, totalTime: 1) },
             { try $0.addSprite(key) { _ in .box } }, { _ = try $0.addMatte(key) { _ in .box } },
         ] {
-            guard case .invalid(key, nil, let reason) = try error(call), reason.contains("cannot be a key") else {
+            guard let problem = try error(call), problem.subject == .key(key), problem.kind == .invalidRequest,
+                problem.description.contains("cannot be a key")
+            else {
                 Issue.record("\(key) is taken")
                 continue
             }
@@ -77,7 +79,7 @@ import Testing
 
     @Test("an image and a sound cannot have a key that another has")
     func payloadTwice() throws {
-        let taken = AuthorError.keyTaken("a", owner: "an image or a sound has it")
+        let taken = SVGAError.keyTaken("a", owner: "an image or a sound has it")
         #expect(
             try error { builder in
                 try builder.addImage(red, key: "a")
@@ -135,9 +137,9 @@ import Testing
 
     @Test("bytes that are no picture, or a broken one, are refused")
     func images() throws {
-        #expect(try error { try $0.addImage([1, 2, 3], key: "a") } == .image(key: "a", .unknownFormat))
+        #expect(try error { try $0.addImage([1, 2, 3], key: "a") } == SVGAError.unknownFormat.image("a"))
         let png = Array(try red.pngData().dropLast(20))
-        guard case .image("a", _) = try error({ try $0.addImage(png, key: "a") }) else {
+        guard try error({ try $0.addImage(png, key: "a") })?.description.hasPrefix("image \"a\": ") == true else {
             Issue.record("a broken PNG is taken")
             return
         }
@@ -151,7 +153,9 @@ import Testing
             { try $0.addSound(sound, key: "s", startTime: 9, totalTime: 9) },
             { try $0.addSound(sound, key: "s", startTime: -1, totalTime: 9) },
         ] {
-            guard case .invalid("s", nil, let reason) = try error(call), reason.hasPrefix("sound \"s\": ") else {
+            guard let problem = try error(call), problem.subject == .key("s"), problem.kind == .invalidRequest,
+                problem.description.hasPrefix("sound \"s\": ")
+            else {
                 Issue.record("the sound is taken")
                 continue
             }
@@ -163,11 +167,11 @@ import Testing
 
     @Test("frames outside of the movie are refused: of arrays and sounds")
     func frameOutOfRange() throws {
-        let past = AuthorError.frameOutOfRange(key: "user1", frame: 20, frameCount: 20)
+        let past = SVGAError.frameOutOfRange(key: "user1", frame: 20, frameCount: 20)
         #expect(try error { try $0.addSprite("user1", frames: Array(repeating: .box, count: 21)) } == past)
         #expect(try error { _ = try $0.addMatte("user1", frames: Array(repeating: .box, count: 21)) } == past)
         #expect(try error { try $0.addSound(sound, key: "user1", frames: 0..<21, totalTime: 9) } == past)
-        let before = AuthorError.frameOutOfRange(key: "user1", frame: -2, frameCount: 20)
+        let before = SVGAError.frameOutOfRange(key: "user1", frame: -2, frameCount: 20)
         #expect(try error { try $0.addSound(sound, key: "user1", frames: -2..<4, totalTime: 9) } == before)
     }
 
@@ -202,9 +206,9 @@ import Testing
         far.move(x: 0, y: 0)
         far.line(x: 1e31, y: 4)
         for (path, reason) in [(SVGAPath(), "is empty"), (line, "does not start with a move")] {
-            let clip = AuthorError.path(key: "user1", frame: 12, what: "the clip path", reason: reason)
+            let clip = SVGAError.path(key: "user1", frame: 12, what: "the clip path", reason: reason)
             #expect(try error(frame: MovieBuilder.Frame(clipPath: path)) == clip)
-            let shape = AuthorError.path(key: "user1", frame: 12, what: "the path of shape 1", reason: reason)
+            let shape = SVGAError.path(key: "user1", frame: 12, what: "the path of shape 1", reason: reason)
             #expect(try error(shape: ShapeEntity(geometry: .path(path))) == shape)
         }
         #expect(try error(shape: ShapeEntity(geometry: .path(far))) == notFinite("the path of shape 1"))
@@ -231,7 +235,7 @@ import Testing
         var fill = ShapeEntity.box(width: 1)
         fill.fill?.blue = 255
         #expect(try error(shape: fill) == outOfRange("the fill of shape 1", 255, "from 0 to 1"))
-        func refused(_ change: (inout ShapeEntity.Stroke) -> Void) throws -> AuthorError? {
+        func refused(_ change: (inout ShapeEntity.Stroke) -> Void) throws -> SVGAError? {
             var stroke = ShapeEntity.Stroke(color: SVGAColor(red: 0, green: 0, blue: 0), width: 1)
             change(&stroke)
             return try error(shape: ShapeEntity(geometry: ShapeEntity.box(width: 1).geometry, stroke: stroke))
@@ -262,7 +266,7 @@ import Testing
         ) throws {
             let limits = limits(limit, allowed)
             var builder = try builder(limits: limits)
-            let error = AuthorError.limit(LimitExceeded(limit, of: limits, found: found, subject: subject))
+            let error = SVGAError.limit(LimitExceeded(limit, of: limits, found: found, subject: subject))
             #expect(throws: error) { for _ in 0..<3 { try call(&builder) } }
         }
         var number = 0
@@ -286,7 +290,7 @@ import Testing
         try expect(\.dashes, 49, found: 50, subject: "a dashed stroke") {
             try $0.addSprite(key()) { _ in MovieBuilder.Frame(shapes: [line]) }
         }
-        #expect(throws: AuthorError.self) {
+        #expect(throws: SVGAError.self) {
             var builder = try builder(limits: limits(\.documentBytes, 1000))
             try builder.addSprite("a") { _ in .box }
         }
@@ -300,11 +304,11 @@ import Testing
         var builder = try builder(limits: limits)
         let refused = ShapeEntity(geometry: .path(PathParser.parse("M0 0L9 9L0 9Z").path))
         let added = ShapeEntity(geometry: .path(PathParser.parse("M0 0L8 8L0 8Z").path))
-        #expect(throws: AuthorError.self) {
+        #expect(throws: SVGAError.self) {
             try builder.addSprite("a") { frame in MovieBuilder.Frame(alpha: frame == 1 ? 2 : 1, shapes: [refused]) }
         }
         // Without image and shapes.
-        #expect(throws: AuthorError.self) { try builder.addSprite("b") { _ in MovieBuilder.Frame() } }
+        #expect(throws: SVGAError.self) { try builder.addSprite("b") { _ in MovieBuilder.Frame() } }
         #expect(throws: Never.self) { try builder.addSprite("c") { _ in MovieBuilder.Frame(shapes: [added]) } }
     }
 
@@ -313,10 +317,10 @@ import Testing
         var limits = ReadLimits()
         limits.imagePixels = 40_000
         var builder = try builder(limits: limits)
-        let limit = ImageError.limit(LimitExceeded(\.imagePixels, of: limits, found: 40_401))
-        #expect(throws: AuthorError.image(key: "a", limit)) { try builder.addImage(Pixmap(width: 201, height: 201), key: "a") }
-        let side = ImageError.unsupported(.png, reason: "a side is longer than 32767 pixels")
-        #expect(throws: AuthorError.image(key: "a", side)) { try builder.addImage(Pixmap(width: 32_768, height: 1), key: "a") }
+        let limit = SVGAError.limit(LimitExceeded(\.imagePixels, of: limits, found: 40_401))
+        #expect(throws: limit.image("a")) { try builder.addImage(Pixmap(width: 201, height: 201), key: "a") }
+        let side = SVGAError.unsupported(.png, reason: "a side is longer than 32767 pixels")
+        #expect(throws: side.image("a")) { try builder.addImage(Pixmap(width: 32_768, height: 1), key: "a") }
     }
 
     @Test("a path that is used again counts once for the limit")
@@ -335,12 +339,12 @@ import Testing
 
     @Test("a message is one line with the key and the frame")
     func messages() throws {
-        let alpha = AuthorError.outOfRange(key: "user1", frame: 12, what: "alpha", value: 1.5, allowed: "from 0 to 1")
+        let alpha = SVGAError.outOfRange(key: "user1", frame: 12, what: "alpha", value: 1.5, allowed: "from 0 to 1")
         #expect(alpha.description == "\"user1\", frame 12: alpha is 1.5, not from 0 to 1")
-        let path = AuthorError.path(key: "user1", frame: 12, what: "the clip path", reason: "is empty")
+        let path = SVGAError.path(key: "user1", frame: 12, what: "the clip path", reason: "is empty")
         #expect(path.description == "\"user1\", frame 12: the clip path is empty")
         #expect(path == .invalid(key: "user1", frame: 12, reason: path.description))
-        let image = AuthorError.unknownImage(key: "crwon", nearest: ["crown"])
+        let image = SVGAError.unknownImage(key: "crwon", nearest: ["crown"])
         #expect(image.description == "no image has the key \"crwon\", and the sprite has no shapes; the nearest are \"crown\"")
     }
 }

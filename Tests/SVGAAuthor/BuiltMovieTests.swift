@@ -91,11 +91,11 @@ import Testing
         try builder.addImage(Pixmap(width: 2, height: 2, .red), key: "a")
         try builder.addSprite("a") { _ in MovieBuilder.Frame() }
         let before = builder.build()
-        #expect(throws: AuthorError.self) { try builder.addImage(Pixmap(width: 2, height: 2, .red), key: "a") }
-        #expect(throws: AuthorError.self) { try builder.addSprite("a") { MovieBuilder.Frame(alpha: Double(2 * $0)) } }
-        #expect(throws: AuthorError.self) { _ = try builder.addMatte("b") { _ in nil } }
-        #expect(throws: AuthorError.self) { try builder.addSound(Array("ID3".utf8), key: "a", totalTime: 5) }
-        #expect(throws: AuthorError.self) { try builder.addSound(Array("ID3".utf8), key: "s", frames: 1..<3, totalTime: 5) }
+        #expect(throws: SVGAError.self) { try builder.addImage(Pixmap(width: 2, height: 2, .red), key: "a") }
+        #expect(throws: SVGAError.self) { try builder.addSprite("a") { MovieBuilder.Frame(alpha: Double(2 * $0)) } }
+        #expect(throws: SVGAError.self) { _ = try builder.addMatte("b") { _ in nil } }
+        #expect(throws: SVGAError.self) { try builder.addSound(Array("ID3".utf8), key: "a", totalTime: 5) }
+        #expect(throws: SVGAError.self) { try builder.addSound(Array("ID3".utf8), key: "s", frames: 1..<3, totalTime: 5) }
         #expect(builder.build() == before)
         try builder.addSound(Array("ID3".utf8), key: "s", totalTime: 5)
     }

@@ -54,7 +54,7 @@ import Testing
         var builder = try builder()
         try builder.addSound(sound, key: "bgm", totalTime: 4000)
         let document = builder.build()
-        #expect(throws: WriteError.unsupported(["audio \"bgm\""])) { try document.write(as: .v1JSON) }
+        #expect(throws: SVGAError.unsupported(["audio \"bgm\""])) { try document.write(as: .v1JSON) }
         #expect(try VideoEntity(bytes: document.write(as: .v1Binary)).audios.count == 1)
     }
 }

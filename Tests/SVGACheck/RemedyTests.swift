@@ -187,9 +187,9 @@ import Testing
         var limits = ReadLimits.default
         limits.frames = 2
         let bytes = try movie.file()
-        let error = #expect(throws: CheckError.self) { try Validation(bytes, read: ReadOptions(limits: limits)) }
+        let error = #expect(throws: SVGAError.self) { try Validation(bytes, read: ReadOptions(limits: limits)) }
         #expect(error.map { Finding($0).remedy } == Remedy.raiseLimit.text)
-        let broken = #expect(throws: CheckError.self) { try Validation([1, 2, 3]) }
+        let broken = #expect(throws: SVGAError.self) { try Validation([1, 2, 3]) }
         #expect(broken.map { Finding($0).remedy } == Remedy.exportAgain.text)
     }
 

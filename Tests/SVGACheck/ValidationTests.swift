@@ -71,7 +71,7 @@ import Testing
     @Test("comparing all frames of all players ends with a limit error once it is too much work")
     func comparison() throws {
         let (bytes, options) = try Self.longMovie()
-        #expect(throws: CheckError.self) { try PlayerComparison(bytes, read: options) }
+        #expect(throws: SVGAError.self) { try PlayerComparison(bytes, read: options) }
         #expect(try PlayerComparison(bytes).players.count == PublicPlayer.allCases.count)
     }
 
@@ -146,13 +146,13 @@ import Testing
 
     @Test("what is no movie, and what goes over a limit, is an error")
     func unreadable() throws {
-        #expect(throws: CheckError.read(.unknownContainer(firstBytes: [1, 2, 3]))) { try Validation([1, 2, 3]) }
+        #expect(throws: SVGAError.unknownContainer(firstBytes: [1, 2, 3])) { try Validation([1, 2, 3]) }
         var limits = ReadLimits.default
         limits.imagePixels = 100
         let options = ReadOptions(limits: limits)
         let bytes = try Clean.movie(Clean.bitmap()).file()
-        #expect(throws: CheckError.self) { try Validation(bytes, read: options) }
-        #expect(Finding(.read(.empty)).code == .check(.fileUnreadable) && Finding(.read(.empty)).message == "the file is empty")
+        #expect(throws: SVGAError.self) { try Validation(bytes, read: options) }
+        #expect(Finding(SVGAError.empty).code == .check(.fileUnreadable) && Finding(SVGAError.empty).message == "the file is empty")
     }
 
     @Test("the frames of a finding are runs, of which a place shows some")

@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAModel
 import SVGASupport
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ import Testing
     @Test(arguments: [1, 2, 3, 7, 1000]) func `records are the same however the bytes arrive`(size: Int) throws {
         let text = Array("\u{FEFF}a,\"b\nc\",d\r\n\n\"x\"\"y\",\"\",z\nlast".utf8)
         var position = 0
-        var reader = RecordReader { () throws(ReadError) in
+        var reader = RecordReader { () throws(SVGAError) in
             defer { position += size }
             return Array(text.dropFirst(position).prefix(size))
         }
@@ -24,7 +25,7 @@ import Testing
 
     @Test func `a line that has no end is one failed job, and takes no memory`() throws {
         var parts = 0
-        var jobs = JobFile { () throws(ReadError) in
+        var jobs = JobFile { () throws(SVGAError) in
             parts += 1
             switch parts {
             case 1: return Array("{}\n".utf8)

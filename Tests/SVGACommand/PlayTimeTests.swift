@@ -101,7 +101,7 @@ struct PlayTimeTests {
             frameCount: file.movie.frameCount, frameRate: file.movie.frameRate, repetition: .stored(maximum: .max))
         let prepared = PreparedMovie(file.movie)
         let movie = PlayedMovie(file: .movie(file), line: line) { (options) throws(TaskError) in
-            try file.drawing { () throws(RenderError) in try prepared.scene(options: options) }
+            try file.drawing { () throws(SVGAError) in try prepared.scene(options: options) }
         }
         let look = PlayLook(scale: 1, background: .black, cell: (1, 2), limits: .default)
         return PlayLoop(

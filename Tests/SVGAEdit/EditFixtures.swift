@@ -16,9 +16,9 @@ extension WireMovie {
     }
 
     /// What an edit that cannot be made throws; nil where it can.
-    func refusal(_ edit: DocumentEdit) -> EditError? {
+    func refusal(_ edit: DocumentEdit) -> SVGAError? {
         var document = SVGADocument(movie: self)
-        do throws(EditError) {
+        do throws(SVGAError) {
             try document.apply(edit)
             return nil
         } catch {

@@ -45,12 +45,12 @@ import Testing
 
     @Test func `what is no picture is refused`() throws {
         let movie = WireMovie.tiny(images: [try red.payload("a")], sprites: [.one("a", .visible())])
-        guard case .image = movie.refusal(.setImage(key: "a", bytes: [1, 2, 3])) else {
+        guard movie.refusal(.setImage(key: "a", bytes: [1, 2, 3]))?.kind == .invalidFile else {
             Issue.record("not refused")
             return
         }
         let broken = Array(try green.pngData().prefix(40))
-        guard case .image = movie.refusal(.setImage(key: "a", bytes: broken)) else {
+        guard movie.refusal(.setImage(key: "a", bytes: broken))?.kind == .invalidFile else {
             Issue.record("not refused")
             return
         }
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `the key of a sound is refused`() throws {
         let movie = WireMovie.tiny(images: [WireImage(key: "s", bytes: EditFixtures.sound)], sprites: [.one("s", .visible())])
-        guard case .keyTaken = movie.refusal(.setImage(key: "s", bytes: try green.pngData())) else {
+        guard case .keyTaken? = movie.refusal(.setImage(key: "s", bytes: try green.pngData()))?.detail else {
             Issue.record("not refused")
             return
         }

@@ -64,7 +64,8 @@ import Testing
 
     @Test(arguments: [("face", "hat"), ("hat", "hat.png"), ("ding", "face"), ("face", "face_mask")])
     func `a key that is taken is refused`(old: String, new: String) throws {
-        guard case .keyTaken(let key, _) = try movie().refusal(.rename(from: old, to: new)) else {
+        let error = try movie().refusal(.rename(from: old, to: new))
+        guard case .keyTaken? = error?.detail, case .key(let key)? = error?.subject else {
             Issue.record("not refused")
             return
         }
@@ -75,7 +76,7 @@ import Testing
         var movie = try movie()
         // It shows hat.png by leaving out its own extension, and that by leaving out the other.
         movie.sprites.append(.one("hat.old", .visible()))
-        guard case .invalid = movie.refusal(.rename(from: "hat", to: "cap")) else {
+        guard case .invalid? = movie.refusal(.rename(from: "hat", to: "cap"))?.detail else {
             Issue.record("not refused")
             return
         }
@@ -83,7 +84,7 @@ import Testing
 
     @Test func `a rename cannot change what kind of sprite it is, and needs names`() throws {
         for (old, new) in [("face", "face2.matte"), ("face_mask.matte", "m"), ("face", ""), ("", "x")] {
-            guard case .invalid = try movie().refusal(.rename(from: old, to: new)) else {
+            guard case .invalid? = try movie().refusal(.rename(from: old, to: new))?.detail else {
                 Issue.record("\(old) to \(new)")
                 return
             }
@@ -104,7 +105,7 @@ import Testing
     }
 
     @Test func `a payload that only other keys show is not deleted by its own name`() throws {
-        guard case .invalid = try movie().refusal(.delete(key: "hat.png")) else {
+        guard case .invalid? = try movie().refusal(.delete(key: "hat.png"))?.detail else {
             Issue.record("not refused")
             return
         }
@@ -138,12 +139,12 @@ import Testing
         let keys = Set(original.movie.keys.map(SpriteEntity.droppingKindSuffix)).sorted().filter { !$0.isEmpty }
         var renamed: [String] = []
         for key in keys {
-            do throws(EditError) {
+            do throws(SVGAError) {
                 try document.apply(.rename(from: key, to: "new name of \(key)"))
                 renamed.append(key)
             } catch {
                 // Keys that match each other's images; a refused edit changes nothing.
-                guard case .invalid = error else { throw error }
+                guard case .invalid? = error.detail else { throw error }
             }
         }
         #expect(2 * renamed.count >= keys.count)

@@ -167,14 +167,14 @@ import Testing
     }
 
     @Test func `a frame that is not there and too much of anything are refused`() throws {
-        guard case .invalid = try movie(.red).refusal(merge(try movie(.green), overlayAt: 4)) else {
+        guard case .invalid? = try movie(.red).refusal(merge(try movie(.green), overlayAt: 4))?.detail else {
             Issue.record("not refused")
             return
         }
         var document = SVGADocument(movie: try movie(.red))
         var limits = ReadLimits.default
         limits.spriteFrames = 11
-        #expect(throws: EditError.limit(LimitExceeded(\.spriteFrames, of: limits, found: 12))) {
+        #expect(throws: SVGAError.limit(LimitExceeded(\.spriteFrames, of: limits, found: 12))) {
             try document.apply(merge(try movie(.green)), limits: limits)
         }
     }

@@ -25,7 +25,7 @@ import Testing
         var expected = movie()
         expected.fps = 30
         #expect(try movie().edited(.setFPS(30)) == expected)
-        guard case .invalid = movie().refusal(.setFPS(0)) else {
+        guard case .invalid? = movie().refusal(.setFPS(0))?.detail else {
             Issue.record("not refused")
             return
         }
@@ -77,7 +77,7 @@ import Testing
 
     @Test(arguments: [(0, 10), (-1, 3), (5, 4)])
     func `frames that are not there are refused`(first: Int, last: Int) {
-        guard case .invalid = movie().refusal(.trim(first: first, last: last)) else {
+        guard case .invalid? = movie().refusal(.trim(first: first, last: last))?.detail else {
             Issue.record("not refused")
             return
         }
@@ -109,7 +109,7 @@ import Testing
         var movie = movie()
         #expect(movie.refusal(.setAudio(key: "s", bytes: png)) == .notASound)
         movie.images.append(WireImage(key: "p", bytes: png))
-        guard case .keyTaken = movie.refusal(.setAudio(key: "p", bytes: EditFixtures.sound)) else {
+        guard case .keyTaken? = movie.refusal(.setAudio(key: "p", bytes: EditFixtures.sound))?.detail else {
             Issue.record("not refused")
             return
         }

@@ -64,10 +64,10 @@ import Testing
 
     // MARK: What movie.json may name
 
-    private func packing(_ file: String, in folder: TemporaryFolder) -> EditError? {
+    private func packing(_ file: String, in folder: TemporaryFolder) -> SVGAError? {
         let text = "{\"svgaFolder\": 1, \"payloads\": [{\"key\": \"a\", \"file\": \"\(file)\"}]}"
         folder.write(Array(text.utf8), to: "movie.json")
-        do throws(EditError) {
+        do throws(SVGAError) {
             _ = try SVGADocument(folder: folder.path)
             return nil
         } catch {
@@ -89,7 +89,7 @@ import Testing
         symlink("movie.json", folder.path + "/inner")
         mkfifo(folder.path + "/pipe", 0o600)
         mkdir(folder.path + "/images", 0o777)
-        guard case .readFile = packing(file, in: folder) else {
+        guard case .readFile? = packing(file, in: folder)?.detail else {
             Issue.record("\(file) is read")
             return
         }
@@ -104,11 +104,11 @@ import Testing
         folder.write([1], to: "\u{301}s.png")
         symlink("..", folder.path + "/in/linked")
         folder.write(Array("{\"svgaFolder\": 1, \"payloads\": [{\"file\": \"\(file)\"}]}".utf8), to: "in/movie.json")
-        do throws(EditError) {
+        do throws(SVGAError) {
             _ = try SVGADocument(folder: folder.path + "/in")
             Issue.record("\(file) is read")
         } catch {
-            if case .readFile = error { return }
+            if case .readFile? = error.detail { return }
             Issue.record("\(error)")
         }
     }
@@ -128,29 +128,29 @@ import Testing
         folder.write(Array("{\"svgaFolder\": 1, \"payloads\": \(payloads)}".utf8), to: "movie.json")
         var limits = ReadLimits.default
         limits.inflatedBytes = 1000
-        guard case .limit(let bytes) = limitError(folder, limits) else {
+        guard let bytes = limitError(folder, limits)?.limit else {
             Issue.record("no limit")
             return
         }
         #expect(bytes.name == "inflatedBytes")
         limits = .default
         limits.inputBytes = 10
-        guard case .limit(let text) = limitError(folder, limits) else {
+        guard let text = limitError(folder, limits)?.limit else {
             Issue.record("no limit")
             return
         }
         #expect(text.name == "inputBytes")
         limits = .default
         limits.images = 1
-        guard case .limit(let images) = limitError(folder, limits) else {
+        guard let images = limitError(folder, limits)?.limit else {
             Issue.record("no limit")
             return
         }
         #expect(images.name == "images")
     }
 
-    private func limitError(_ folder: TemporaryFolder, _ limits: ReadLimits) -> EditError? {
-        do throws(EditError) {
+    private func limitError(_ folder: TemporaryFolder, _ limits: ReadLimits) -> SVGAError? {
+        do throws(SVGAError) {
             _ = try SVGADocument(folder: folder.path, limits: limits)
             return nil
         } catch {
@@ -179,7 +179,7 @@ import Testing
     func `a broken movie.json is told with its member and line`(text: String, location: String, line: Int) throws {
         let folder = TemporaryFolder()
         folder.write(Array(text.utf8), to: "movie.json")
-        guard case .folder(let found, let foundLine, let reason) = limitError(folder, .default) else {
+        guard case .folder(let found, let foundLine, let reason)? = limitError(folder, .default)?.detail else {
             Issue.record("not refused")
             return
         }
@@ -188,9 +188,9 @@ import Testing
 
     @Test func `a folder that is none, or has no movie.json, is refused`() {
         let folder = TemporaryFolder()
-        #expect(throws: EditError.readFile(path: folder.path + "/no", reason: "no such file")) {
+        #expect(throws: SVGAError.readFile(path: folder.path + "/no", reason: "no such file")) {
             try SVGADocument(folder: folder.path + "/no")
         }
-        #expect(throws: EditError.self) { try SVGADocument(folder: folder.path) }
+        #expect(throws: SVGAError.self) { try SVGADocument(folder: folder.path) }
     }
 }

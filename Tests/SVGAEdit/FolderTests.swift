@@ -99,7 +99,7 @@ import Testing
         folder.write([1], to: "mine")
         folder.write([1], to: "movie.json")
         let document = SVGADocument(movie: try movie())
-        #expect(throws: EditError.exists(path: folder.path)) { try document.unpack(to: folder.path) }
+        #expect(throws: SVGAError.folderNotEmpty(path: folder.path)) { try document.unpack(to: folder.path) }
         #expect(folder.contents() == ["mine", "movie.json"])
         try document.unpack(to: folder.path, overwrite: true)
         #expect(folder.read("mine") == [1] && !folder.contents().contains { $0.hasPrefix(".") })
@@ -118,7 +118,7 @@ import Testing
         let folder = TemporaryFolder()
         folder.write([1], to: "file")
         for path in ["/file", "/file/out", "/no/out"] {
-            #expect(throws: EditError.self) { try SVGADocument(movie: try movie()).unpack(to: folder.path + path) }
+            #expect(throws: SVGAError.self) { try SVGADocument(movie: try movie()).unpack(to: folder.path + path) }
         }
         #expect(folder.contents() == ["file"] && folder.read("file") == [1])
     }
@@ -130,7 +130,7 @@ import Testing
         let document = SVGADocument(movie: try movie())
         try FileManager.default.createDirectory(atPath: folder.path + "/out", withIntermediateDirectories: true)
         symlink(outside.path, folder.path + "/out/images")
-        #expect(throws: EditError.self) { try document.unpack(to: folder.path + "/out", overwrite: true) }
+        #expect(throws: SVGAError.self) { try document.unpack(to: folder.path + "/out", overwrite: true) }
         #expect(outside.contents() == ["target"])
         #expect(folder.contents().filter { $0.contains(".svga") }.isEmpty, "\(folder.contents())")
         unlink(folder.path + "/out/images")
@@ -146,7 +146,7 @@ import Testing
         let document = SVGADocument(movie: try movie())
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            #expect(throws: EditError.cancelled) { try document.unpack(to: folder.path + "/out") }
+            #expect(throws: SVGAError.cancelled) { try document.unpack(to: folder.path + "/out") }
         }
         await task.value
         #expect(folder.contents().isEmpty)

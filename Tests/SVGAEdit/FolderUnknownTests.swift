@@ -27,14 +27,14 @@ struct FolderUnknownTests {
         let folder = TemporaryFolder()
         folder.write([7], to: "a.bin")
         folder.write(Array(text.utf8), to: "movie.json")
-        do throws(EditError) {
+        do throws(SVGAError) {
             return .success(try SVGADocument(folder: folder.path))
         } catch {
             return .failure(error)
         }
     }
 
-    private typealias FolderResult = Result<SVGADocument, EditError>
+    private typealias FolderResult = Result<SVGADocument, SVGAError>
 
     private static let owners = ["movie", "image", "audio", "sprite", "frame", "shape"]
     private static let parts = UnknownFields.Part.allCases.map { "\($0)" }
@@ -71,7 +71,7 @@ struct FolderUnknownTests {
         owner: String, part: String, encoding: String, bytes: [UInt8]
     ) throws {
         let result = packing(owner, part, encoding, bytes)
-        guard case .failure(.folder(let found, _, let reason)) = result else {
+        guard case .failure(let error) = result, case .folder(let found, _, let reason)? = error.detail else {
             Issue.record("\(result)")
             return
         }
@@ -95,7 +95,9 @@ struct FolderUnknownTests {
         let fields: [UInt8] = [0x98, 0x06, 1, 0x98, 0x06, 2]
         #expect(try packing("movie", "own", "protobuf", fields, count: ", \"count\": 2").get().movie.unknown.count(.protobuf) == 2)
         #expect(try packing("movie", "own", "protobuf", fields).get().movie.unknown.count(.protobuf) == 2)
-        guard case .failure(.folder("unknown[0].count", 1, _)) = packing("movie", "own", "protobuf", fields, count: ", \"count\": 3") else {
+        guard case .failure(let error) = packing("movie", "own", "protobuf", fields, count: ", \"count\": 3"),
+            case .folder("unknown[0].count", 1, _)? = error.detail
+        else {
             Issue.record("3 are counted")
             return
         }

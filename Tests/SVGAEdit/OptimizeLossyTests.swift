@@ -147,8 +147,8 @@ struct OptimizeLossyTests {
         var options = OptimizeOptions()
         options.targetBytes = 300
         options.minimumSimilarity = 0.999
-        let error = await #expect(throws: EditError.self) { _ = try await Fixtures.optimize(Self.movie, as: .zlib, options) }
-        guard case .target(bytes: 300, decodedBytes: nil, minimumSimilarity: nil, let found) = error else {
+        let error = await #expect(throws: SVGAError.self) { _ = try await Fixtures.optimize(Self.movie, as: .zlib, options) }
+        guard case .target(bytes: 300, decodedBytes: nil, minimumSimilarity: nil, let found)? = error?.detail else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -41,7 +41,7 @@ struct OptimizeSoundTests {
         _ movie: WireMovie, _ options: OptimizeOptions = OptimizeOptions(), asked: Locked<[String]> = Locked([]),
         giving outcome: SoundRecoding.Outcome
     ) async throws -> (result: Optimization, movie: WireMovie) {
-        let recoding = SoundRecoding(bitsPerSecond: 50_000) { (_, key, _) throws(EditError) in
+        let recoding = SoundRecoding(bitsPerSecond: 50_000) { (_, key, _) throws(SVGAError) in
             asked.withLock { $0.append(key) }
             return outcome
         }
@@ -129,11 +129,12 @@ struct OptimizeSoundTests {
         let asked = Locked<[String]>([])
         // 128 kbit/s, of which a second takes 16 KB.
         let sound = MPEGFixtures.sound
-        let few = SoundRecoding(bitsPerSecond: 128_000) { (_, key, _) throws(EditError) in
+        let recode: SoundRecoding.Recode = { (_, key, _) throws(SVGAError) in
             asked.withLock { $0.append(key) }
             return .broken(reason: "")
         }
-        let many = SoundRecoding(bitsPerSecond: 112_000, few.recode)
+        let few = SoundRecoding(bitsPerSecond: 128_000, recode)
+        let many = SoundRecoding(bitsPerSecond: 112_000, recode)
         let input = try DocumentWriter.write(Self.movie([("song", sound)]), as: .zlib)
         _ = try await Optimizer.optimize(input, options: OptimizeOptions(), sounds: few) { _, _ in }
         #expect(asked.withLock { $0 } == [])
@@ -159,10 +160,10 @@ struct OptimizeSoundTests {
     @Test
     func `a target that a sound encoded anew is too large for does not advise to encode it`() async throws {
         let target = OptimizeOptions(minimumSimilarity: 0.3, targetBytes: 300)
-        let error = await #expect(throws: EditError.self) {
+        let error = await #expect(throws: SVGAError.self) {
             try await Self.optimize(Self.movie([("song", Self.wave())]), target, giving: Self.encoded(Self.mp3(900)))
         }
-        guard case .target(_, _, _, let found) = error else { return }
+        guard case .target(_, _, _, let found)? = error?.detail else { return }
         #expect(found.hasSuffix("the sound alone is larger than the target"))
     }
 

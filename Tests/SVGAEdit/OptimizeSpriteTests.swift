@@ -36,7 +36,7 @@ struct OptimizeSpriteTests {
         var options = OptimizeOptions()
         options.keptKeys = ["uesr"]
         let movie = WireMovie.tiny(sprites: [.one("user", .visible())])
-        await #expect(throws: EditError.unknownKey(key: "uesr", nearest: ["user"])) {
+        await #expect(throws: SVGAError.keyNotFound("uesr", nearest: ["user"])) {
             _ = try await Fixtures.optimize(movie, as: .zlib, options)
         }
     }
@@ -153,7 +153,7 @@ struct OptimizeSpriteTests {
 
     @Test
     func `bytes that are no movie, and a cancelled task, are errors`() async throws {
-        await #expect(throws: EditError.self) { _ = try await Optimizer.optimize([1, 2, 3]) }
+        await #expect(throws: SVGAError.self) { _ = try await Optimizer.optimize([1, 2, 3]) }
         let movie = WireMovie.tiny(images: [Fixtures.image("a", Fixtures.picture())], sprites: [.one("a", .visible())])
         let bytes = try DocumentWriter.write(movie, as: .zlib)
         let task = Task {
@@ -161,6 +161,6 @@ struct OptimizeSpriteTests {
             return try await Optimizer.optimize(bytes)
         }
         task.cancel()
-        await #expect(throws: EditError.cancelled) { _ = try await task.value }
+        await #expect(throws: SVGAError.cancelled) { _ = try await task.value }
     }
 }

@@ -168,17 +168,17 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
     func `a full device, a missing folder and a closed pipe are errors`(format: ExactFormat) async throws {
         signal(SIGPIPE, SIG_IGN)
         let scene = try movieOfChanges()
-        await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
+        await #expect(throws: SVGAError.file(path: "/dev/full", reason: "No space left on device")) {
             try await format.export(scene, to: "/dev/full")
         }
         let missing = "\(folder.path)/no/out"
-        await #expect(throws: ExportError.file(path: missing, reason: "No such file or directory")) {
+        await #expect(throws: SVGAError.file(path: missing, reason: "No such file or directory")) {
             try await format.export(scene, to: missing)
         }
         let pipe = "\(folder.path)/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         let reader = open(pipe, O_RDONLY | O_NONBLOCK)
-        await #expect(throws: ExportError.file(path: pipe, reason: "the reader has closed the pipe")) {
+        await #expect(throws: SVGAError.file(path: pipe, reason: "the reader has closed the pipe")) {
             try await format.export(scene, to: pipe) { if $0.framesDone == 1 { close(reader) } }
         }
         #expect(folder.contents() == ["pipe"])
@@ -188,7 +188,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
     func `a cancelled export leaves nothing`(format: ExactFormat) async throws {
         let scene = try movieOfChanges()
         let path = "\(folder.path)/out"
-        await #expect(throws: ExportError.cancelled) {
+        await #expect(throws: SVGAError.cancelled) {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     withUnsafeCurrentTask { $0?.cancel() }
@@ -207,7 +207,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
         let scene = try movieOfChanges()
         let path = "\(folder.path)/out"
         await #expect { try await format.export(scene, to: path, options: options) } throws: {
-            if case ExportError.tooLarge = $0 { true } else { false }
+            ($0 as? SVGAError)?.kind == .tooLarge
         }
         #expect(folder.contents() == [])
     }

@@ -112,7 +112,7 @@ import Testing
         options.timing.frames = [0]
         options.timing.speed = 1e-5
         let scene = try movieOfChanges()
-        await #expect(throws: ExportError.timing(reason: "in APNG a frame lasts at most 65535 seconds")) {
+        await #expect(throws: SVGAError.timing(reason: "in APNG a frame lasts at most 65535 seconds")) {
             try await Exporter.export(scene, to: APNGSink(path: "\(folder.path)/out.apng"), options: options)
         }
         #expect(folder.contents() == [])

@@ -44,17 +44,17 @@ import Testing
     @Test func `a broken file is an error after the pictures before the break`() async throws {
         let bytes = try await Exporter.bytes(of: try movieOfChanges(), as: .gif())
         let reader = try GIFAnimationReader(Array(bytes.dropLast(bytes.count / 3)))
-        #expect(throws: ImageError.self) {
+        #expect(throws: SVGAError.self) {
             while try reader.next() != nil {}
         }
-        #expect(throws: ImageError.self) { try WebPAnimationReader([UInt8]("RIFF".utf8)) }
+        #expect(throws: SVGAError.self) { try WebPAnimationReader([UInt8]("RIFF".utf8)) }
     }
 
     @Test func `a file of more pixels than allowed is refused before memory is taken`() async throws {
         let bytes = try await Exporter.bytes(of: try movieOfChanges(), as: .gif())
         var limits = ReadLimits.default
         limits.imagePixels = 3
-        #expect(throws: ImageError.self) { try GIFAnimationReader(bytes, limits: limits) }
+        #expect(throws: SVGAError.self) { try GIFAnimationReader(bytes, limits: limits) }
     }
 
     @Test func `a picture of a GIF that lies beside the canvas shows and clears nothing`() throws {

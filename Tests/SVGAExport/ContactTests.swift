@@ -74,7 +74,7 @@ import Testing
 
     @Test func `more pixels than a picture should have are an error`() async throws {
         let scene = try SheetMovies.walk(width: 4000, height: 4000, frames: 10)
-        await #expect(throws: ExportError.self) { _ = try await sheet(scene, frames: Array(0..<10)) }
+        await #expect(throws: SVGAError.self) { _ = try await sheet(scene, frames: Array(0..<10)) }
         #expect(folder.contents() == [])
     }
 }

@@ -22,8 +22,8 @@ import Testing
     @Test("an export that needs more memory than is allowed says so before anything is written", arguments: 0..<3)
     func memory(kind: Int) async throws {
         let format = [ExportFormat.webP(), .avif(), .gif()][kind]
-        let error = await #expect(throws: ExportError.self) { try await export(scene(memory: 100_000), as: format) }
-        guard case .render(.limit(let limit))? = error else { return #expect(Bool(false), "\(error as Any)") }
+        let error = await #expect(throws: SVGAError.self) { try await export(scene(memory: 100_000), as: format) }
+        guard let limit = error?.limit else { return #expect(Bool(false), "\(error as Any)") }
         #expect(limit.name == "memory" && limit.found > 100_000)
         #expect(error?.description.hasPrefix("exporting 100 × 100 pixels: ") == true)
         #expect(folder.contents().isEmpty)
@@ -34,8 +34,8 @@ import Testing
     func fewerThreads() async throws {
         let format = ExportFormat.apng
         let plenty = try await Exporter.bytes(of: scene(), as: format, options: ExportOptions(threadCount: 8))
-        let error = await #expect(throws: ExportError.self) { _ = try await Exporter.bytes(of: scene(memory: 1), as: format) }
-        guard case .render(.limit(let limit))? = error else { return #expect(Bool(false)) }
+        let error = await #expect(throws: SVGAError.self) { _ = try await Exporter.bytes(of: scene(memory: 1), as: format) }
+        guard let limit = error?.limit else { return #expect(Bool(false)) }
         let options = ExportOptions(threadCount: 8)
         #expect(try await Exporter.bytes(of: scene(memory: limit.found), as: format, options: options) == plenty)
     }
@@ -43,7 +43,7 @@ import Testing
     @Test("an export that takes too long ends, and leaves nothing behind")
     func time() async throws {
         let options = ExportOptions(timeLimit: .zero)
-        await #expect(throws: ExportError.timedOut) { try await export(scene(), options, as: .webP()) }
+        await #expect(throws: SVGAError.timedOut) { try await export(scene(), options, as: .webP()) }
         #expect(folder.contents().isEmpty)
         try await export(scene(), ExportOptions(timeLimit: .seconds(600)), as: .webP())
     }

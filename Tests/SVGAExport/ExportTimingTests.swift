@@ -95,8 +95,8 @@ import Testing
     }
 
     @Test func `what cannot be is refused`() {
-        #expect(throws: ExportError.noFrames) { try timeline(frames: 0) }
-        #expect(throws: ExportError.render(.frameOutOfRange(frame: 6, frameCount: 6))) { try timeline(timing { $0.frames = [2, 6] }) }
+        #expect(throws: SVGAError.noFrames) { try timeline(frames: 0) }
+        #expect(throws: SVGAError.frameOutOfRange(frame: 6, frameCount: 6)) { try timeline(timing { $0.frames = [2, 6] }) }
         for change: (inout ExportTiming) -> Void in [
             { $0.speed = 0 }, { $0.speed = -1 }, { $0.speed = .nan }, { $0.speed = .infinity }, { $0.speed = 1e9 }, { $0.loopCount = -1 },
             { $0.loopCount = 0 },
@@ -107,10 +107,10 @@ import Testing
             },
         ] {
             let wrong = timing(change)
-            #expect { try timeline(wrong) } throws: { if case ExportError.impossible = $0 { true } else { false } }
+            #expect { try timeline(wrong) } throws: { ($0 as? SVGAError)?.detail == .impossible }
         }
         #expect { try timeline(timing { $0.loopCount = 70000 }, .stored(maximum: 65535)) } throws: {
-            if case ExportError.impossible = $0 { true } else { false }
+            ($0 as? SVGAError)?.detail == .impossible
         }
     }
 

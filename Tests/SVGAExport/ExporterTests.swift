@@ -43,7 +43,7 @@ import Testing
         let failing: Int?
         let slow: Int?
 
-        func encode(_ picture: FramePicture) throws(ExportError) -> Int {
+        func encode(_ picture: FramePicture) throws(SVGAError) -> Int {
             let frame = picture.frame
             // A slow frame makes the others run ahead of it.
             if frame == slow { for _ in 0..<50 { spin() } }
@@ -83,7 +83,7 @@ import Testing
             return Failing(record: record, failing: failing, slow: slow)
         }
 
-        func write(_ packet: Int, at position: Int) throws(ExportError) {
+        func write(_ packet: Int, at position: Int) throws(SVGAError) {
             let frame = frames[position]
             if writeFails, frame == 5 { throw .file(path: "x", reason: "full") }
             #expect(packet == 4 * 6 * 4)
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `an encoder's error is reported and the sink abandoned`() async throws {
         let record = Record()
-        await #expect(throws: ExportError.encode(frame: 17, reason: "on purpose")) {
+        await #expect(throws: SVGAError.encode(frame: 17, reason: "on purpose")) {
             try await Exporter.export(
                 scene(), frames: Array(0..<40), to: RecordingSink(record, failing: 17), options: options(threads: 3))
         }
@@ -139,7 +139,7 @@ import Testing
 
     @Test func `a sink's error is reported and ends the export`() async throws {
         let record = Record()
-        await #expect(throws: ExportError.file(path: "x", reason: "full")) {
+        await #expect(throws: SVGAError.file(path: "x", reason: "full")) {
             try await Exporter.export(
                 scene(frames: 1000), frames: Array(0..<1000), to: RecordingSink(record, writeFails: true), options: options(threads: 3))
         }
@@ -148,17 +148,17 @@ import Testing
 
     @Test func `a frame that is not there is an error before anything is written`() async throws {
         let record = Record()
-        await #expect(throws: ExportError.render(.frameOutOfRange(frame: 40, frameCount: 40))) {
+        await #expect(throws: SVGAError.frameOutOfRange(frame: 40, frameCount: 40)) {
             try await Exporter.export(scene(), frames: [0, 40], to: RecordingSink(record))
         }
-        await #expect(throws: ExportError.noFrames) { try await Exporter.export(scene(), frames: [], to: RecordingSink(record)) }
+        await #expect(throws: SVGAError.noFrames) { try await Exporter.export(scene(), frames: [], to: RecordingSink(record)) }
     }
 
     @Test func `a cancelled export leaves neither files nor folders`() async throws {
         let pattern = "\(folder.path)/deep/er/%d.png"
         let scene = try scene(frames: 5000)
         let folder = folder
-        await #expect(throws: ExportError.cancelled) {
+        await #expect(throws: SVGAError.cancelled) {
             try await cancellable { cancel in
                 let sink = try PNGSequenceSink(path: pattern)
                 try await Exporter.export(scene, frames: Array(0..<5000), to: sink) {
@@ -183,8 +183,7 @@ import Testing
     @Test func `a single frame needs no pattern, several do`() async throws {
         try await Exporter.export(scene(), frames: [3], to: PNGSequenceSink(path: "\(folder.path)/one.png"))
         #expect(folder.contents() == ["one.png"])
-        await #expect(throws: ExportError.pattern("\(folder.path)/two.png", reason: "2 frames need a place for their index, such as %05d"))
-        {
+        await #expect(throws: SVGAError.pattern("\(folder.path)/two.png", reason: "2 frames need a place for their index, such as %05d")) {
             try await Exporter.export(scene(), frames: [3, 4], to: PNGSequenceSink(path: "\(folder.path)/two.png"))
         }
         #expect(folder.contents() == ["one.png"])
@@ -192,7 +191,7 @@ import Testing
 
     @Test func `one existing file stops a sequence before anything is written`() async throws {
         folder.write([9], to: "2.png")
-        await #expect(throws: ExportError.exists(path: "\(folder.path)/2.png")) {
+        await #expect(throws: SVGAError.exists(path: "\(folder.path)/2.png")) {
             try await Exporter.export(scene(), frames: [0, 1, 2, 3], to: PNGSequenceSink(path: "\(folder.path)/%d.png"))
         }
         #expect(folder.contents() == ["2.png"])
@@ -202,7 +201,7 @@ import Testing
 
     @Test func `a folder that cannot be made is an error with its path`() async throws {
         folder.write([9], to: "file")
-        await #expect(throws: ExportError.file(path: "\(folder.path)/file/a", reason: "Not a directory")) {
+        await #expect(throws: SVGAError.file(path: "\(folder.path)/file/a", reason: "Not a directory")) {
             try await Exporter.export(scene(), frames: [0, 1], to: PNGSequenceSink(path: "\(folder.path)/file/a/%d.png"))
         }
         #expect(folder.contents() == ["file"])
@@ -217,7 +216,7 @@ import Testing
     }
 
     @Test func `a full device ends a raw export`() async throws {
-        await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
+        await #expect(throws: SVGAError.file(path: "/dev/full", reason: "No space left on device")) {
             try await Exporter.export(scene(), frames: Array(0..<40), to: RawRGBASink(path: "/dev/full"))
         }
     }
@@ -226,6 +225,6 @@ import Testing
 
     @Test func `a frame that there is no memory for is an error`() {
         let reason = "no memory for the \(1 << 60) bytes of a frame"
-        #expect(throws: ExportError.render(.drawing(reason: reason))) { _ = try FrameBufferPool(byteCount: 1 << 60).take() }
+        #expect(throws: SVGAError.drawing(reason: reason)) { _ = try FrameBufferPool(byteCount: 1 << 60).take() }
     }
 }

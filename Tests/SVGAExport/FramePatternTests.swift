@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGAModel
 import Testing
 
 @Suite struct FramePatternTests {
@@ -16,8 +17,8 @@ import Testing
 
     @Test(arguments: ["%d-%d", "%s", "%5d", "%", "%0", "%021d", "%00d", "%-3d", "%99999999999999999999d"])
     func `anything else after a percent sign is an error`(pattern: String) {
-        let error = #expect(throws: ExportError.self) { try FramePattern(pattern) }
-        if case .pattern(pattern, _)? = error { return }
+        let error = #expect(throws: SVGAError.self) { try FramePattern(pattern) }
+        if case .pattern(pattern, _)? = error?.detail { return }
         Issue.record("\(String(describing: error))")
     }
 }

@@ -17,14 +17,14 @@ import Testing
     }
 
     @Test func `a full device is an error`() async throws {
-        await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
+        await #expect(throws: SVGAError.file(path: "/dev/full", reason: "No space left on device")) {
             try await Exporter.export(scene(), to: GIFSink(path: "/dev/full"))
         }
     }
 
     @Test func `a folder that is not there is an error`() async throws {
         let path = "\(folder.path)/none/a.gif"
-        await #expect(throws: ExportError.file(path: path, reason: "No such file or directory")) {
+        await #expect(throws: SVGAError.file(path: path, reason: "No such file or directory")) {
             try await Exporter.export(scene(), to: GIFSink(path: path))
         }
     }
@@ -32,7 +32,7 @@ import Testing
     @Test func `a file that is there stays unless it is to be replaced`() async throws {
         folder.write([1], to: "a.gif")
         let path = "\(folder.path)/a.gif"
-        await #expect(throws: ExportError.exists(path: path)) { try await Exporter.export(scene(), to: GIFSink(path: path)) }
+        await #expect(throws: SVGAError.exists(path: path)) { try await Exporter.export(scene(), to: GIFSink(path: path)) }
         #expect(folder.read("a.gif") == [1])
     }
 
@@ -45,7 +45,7 @@ import Testing
         let scene = try scene()
         var options = ExportOptions()
         options.timing.frames = (0..<200).map { $0 % 4 }
-        await #expect(throws: ExportError.file(path: path, reason: "the reader has closed the pipe")) {
+        await #expect(throws: SVGAError.file(path: path, reason: "the reader has closed the pipe")) {
             try await Exporter.export(scene, to: GIFSink(path: path), options: options) { if $0.framesDone == 2 { close(reader) } }
         }
     }
@@ -60,7 +60,7 @@ import Testing
             try await Exporter.export(scene, to: GIFSink(path: path), options: settled)
         }
         task.cancel()
-        await #expect(throws: ExportError.cancelled) { try await task.value }
+        await #expect(throws: SVGAError.cancelled) { try await task.value }
         #expect(folder.contents() == [])
     }
 

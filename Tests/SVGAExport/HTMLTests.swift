@@ -191,10 +191,10 @@ import Testing
 
     @Test func `a full device, a missing folder and a cancellation end it and leave nothing`() async throws {
         let scene = try SheetMovies.walk(width: 20, height: 10, frames: 200)
-        await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
+        await #expect(throws: SVGAError.file(path: "/dev/full", reason: "No space left on device")) {
             try await Exporter.export(scene, to: HTMLSink(path: "/dev/full", options: options()))
         }
-        await #expect(throws: ExportError.file(path: "\(folder.path)/no/a.html", reason: "No such file or directory")) {
+        await #expect(throws: SVGAError.file(path: "\(folder.path)/no/a.html", reason: "No such file or directory")) {
             try await Exporter.export(scene, to: HTMLSink(path: "\(folder.path)/no/a.html", options: options()))
         }
         let (path, plain) = (path, options())
@@ -202,7 +202,7 @@ import Testing
             withUnsafeCurrentTask { $0?.cancel() }
             try await Exporter.export(scene, to: HTMLSink(path: path, options: plain))
         }
-        await #expect(throws: ExportError.cancelled) { try await task.value }
+        await #expect(throws: SVGAError.cancelled) { try await task.value }
         #expect(folder.contents() == [])
     }
 
@@ -213,7 +213,7 @@ import Testing
         let channels = 1
         let sampleCount = 40_001
 
-        func read(at position: Int, into samples: UnsafeMutableBufferPointer<Float>) throws(ExportError) {
+        func read(at position: Int, into samples: UnsafeMutableBufferPointer<Float>) throws(SVGAError) {
             for i in samples.indices { samples[i] = Float((position + i) % 1000) / 1000 }
         }
     }
@@ -237,7 +237,7 @@ import Testing
         // Sample 40,000 is 0 again, the one before 0.999.
         #expect(wave.suffix(4) == [0xDF, 0x7F, 0, 0])
         try write(
-            HTMLSink(path: path, overwrite: true, options: options()) { (track) throws(ExportError) in
+            HTMLSink(path: path, overwrite: true, options: options()) { (track) throws(SVGAError) in
                 (bytes: [1, 2, 3, UInt8(track.channels)], mimeType: "audio/mpeg")
             })
         sound = try #require(try json("soundFile") as? [String: String])

@@ -53,7 +53,7 @@ import Testing
     @Test("a side that JPEG cannot hold is an error, and nothing is lost")
     func tooLong() throws {
         let pixels = [UInt8](repeating: 0, count: 4 * 65_501)
-        #expect(throws: ImageError.encoding(.jpeg, reason: "Maximum supported image dimension is 65500 pixels")) {
+        #expect(throws: SVGAError.encoding(.jpeg, reason: "Maximum supported image dimension is 65500 pixels")) {
             try pixels.withUnsafeBytes { try JPEGEncoder(quality: 75).encode($0, width: 65_501, height: 1) }
         }
     }
@@ -61,7 +61,7 @@ import Testing
     @Test("what is not opaque is an error, and leaves nothing")
     func alpha() async throws {
         let scene = try SheetMovies.walk(width: 12, height: 8, frames: 4)
-        await #expect(throws: ExportError.alphaNotHeld(format: "JPEG", frame: 2)) {
+        await #expect(throws: SVGAError.alphaNotHeld(format: "JPEG", frame: 2)) {
             try await export(scene, frames: [2], to: "a.jpg")
         }
         #expect(folder.contents() == [])

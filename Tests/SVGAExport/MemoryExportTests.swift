@@ -41,7 +41,7 @@ import Testing
         let options = ExportOptions(timing: ExportTiming(frames: [5]))
         let bytes = try await Exporter.bytes(of: scene, as: .pngSequence, options: options)
         #expect(try ImageDecoder.decode(ImageFixtures.entity(.png, bytes)) == scene.pixmap(frame: 5))
-        await #expect(throws: ExportError.pattern("animation.png", reason: "8 frames need a place for their index, such as %05d")) {
+        await #expect(throws: SVGAError.pattern("animation.png", reason: "8 frames need a place for their index, such as %05d")) {
             try await Exporter.bytes(of: scene, as: .pngSequence)
         }
     }
@@ -62,7 +62,7 @@ import Testing
         let files = try await Exporter.files(of: scene, as: format, name: "walk")
         #expect(files.map(\.name) == ["walk.png", "walk.json"])
         for file in files { #expect(file.bytes == folder.read(file.name)) }
-        await #expect(throws: ExportError.self) { try await Exporter.bytes(of: scene, as: format) }
+        await #expect(throws: SVGAError.self) { try await Exporter.bytes(of: scene, as: format) }
     }
 
     @Test func `a format of one file is a list of one`() async throws {
@@ -80,7 +80,7 @@ import Testing
         let (whole, memory) = (OutputMemory(), OutputMemory())
         try await export(scene, format, whole, ExportOptions()) { _ in }
         let size = whole.files.reduce(0) { $0 + $1.bytes.count }
-        await #expect(throws: ExportError.tooLarge(bytes: size, allowed: size - 1)) {
+        await #expect(throws: SVGAError.tooLarge(bytes: size, allowed: size - 1)) {
             try await export(scene, format, memory, ExportOptions(maximumBytes: size - 1)) { _ in }
         }
         #expect(memory.files.count == 0)
@@ -90,7 +90,7 @@ import Testing
     func `a cancelled export leaves nothing in memory`(index: Int) async throws {
         let scene = try SheetMovies.walk(width: 24, height: 16, frames: 60, background: SheetMovies.white)
         let memory = OutputMemory()
-        await #expect(throws: ExportError.cancelled) {
+        await #expect(throws: SVGAError.cancelled) {
             try await cancellable { cancel in
                 try await export(scene, MemoryExportTests.everyFormat[index], memory, ExportOptions()) { progress in
                     if progress.framesDone == 10 { cancel() }

@@ -366,7 +366,7 @@ import Testing
         }
         folder.write([1], to: "gift.d.ts")
         let path = "\(folder.path)/gift.js"
-        await #expect(throws: ExportError.exists(path: "\(folder.path)/gift.d.ts")) { try await write(OutputDestination(path: path)) }
+        await #expect(throws: SVGAError.exists(path: "\(folder.path)/gift.d.ts")) { try await write(OutputDestination(path: path)) }
         #expect(folder.contents() == ["gift.d.ts"])
         try await write(OutputDestination(path: path, overwrite: true))
         #expect(folder.contents().sorted() == ["gift.d.ts", "gift.js"])
@@ -377,10 +377,10 @@ import Testing
     @Test func `a sound that is played unchanged is in the page as it is`() async throws {
         struct Whole: SoundSource {
             let followsFrames = true
-            func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack { throw .cancelled }
+            func makeTrack(speed: Double, seconds: Double) throws(SVGAError) -> any SoundTrack { throw .cancelled }
             func unchanged(
                 in timeline: ExportTimeline, frameRate: FrameRate
-            ) throws(ExportError) -> (bytes: [UInt8], mimeType: String)? { ([1, 2, 3, 2], "audio/mpeg") }
+            ) throws(SVGAError) -> (bytes: [UInt8], mimeType: String)? { ([1, 2, 3, 2], "audio/mpeg") }
         }
         try await export(try SVGAScene(Self.sample("keep")), sound: Whole())
         #expect(try page().contains("id=\"soundFile\">\n{\"type\":\"audio/mpeg\",\"data\":\"AQIDAg==\"}\n</script>"))
@@ -395,7 +395,7 @@ import Testing
                 scene, to: OutputDestination(path: path), options: ExportOptions(), sound: nil
             ) { _ in Issue.record("it went on to its end") }
         }
-        await #expect(throws: ExportError.cancelled) { try await task.value }
+        await #expect(throws: SVGAError.cancelled) { try await task.value }
         #expect(folder.contents() == [])
     }
 
@@ -434,7 +434,7 @@ import Testing
         await #expect {
             try await export(scene, HTMLOptions(), ExportOptions(maximumBytes: 1000))
         } throws: {
-            if case ExportError.tooLarge(_, allowed: 1000) = $0 { true } else { false }
+            if case .tooLarge(_, allowed: 1000)? = ($0 as? SVGAError)?.detail { true } else { false }
         }
         #expect(folder.contents() == [])
     }

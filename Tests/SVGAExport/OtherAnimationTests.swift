@@ -28,7 +28,7 @@ struct WalkingColumn: PlayableAnimation {
 
         init(_ animation: WalkingColumn) { self.animation = animation }
 
-        func paint(frame: Int) throws(RenderError) {
+        func paint(frame: Int) throws(SVGAError) {
             guard frame < 99 else { throw .drawing(reason: "no more paint") }
             self.frame = frame
         }
@@ -148,19 +148,19 @@ struct TrackedColumn: PlayableAnimation {
     }
 
     @Test func `an error of its painter is the export's`() async throws {
-        await #expect(throws: ExportError.render(.drawing(reason: "no more paint"))) {
+        await #expect(throws: SVGAError.drawing(reason: "no more paint")) {
             try await Exporter.bytes(of: WalkingColumn(frameCount: 100), as: .apng)
         }
     }
 
     @Test(arguments: [(0, 5), (8, -1), (1 << 40, 5)])
     func `an animation without a size is an error`(width: Int, height: Int) async {
-        await #expect(throws: ExportError.render(.emptyOutput(reason: "\(width) × \(height) pixels are no picture"))) {
+        await #expect(throws: SVGAError.emptyOutput(reason: "\(width) × \(height) pixels are no picture")) {
             try await Exporter.bytes(of: WalkingColumn(widthPixels: width, heightPixels: height), as: .apng)
         }
     }
 
     @Test func `an animation without frames is an error`() async {
-        await #expect(throws: ExportError.noFrames) { try await Exporter.bytes(of: WalkingColumn(frameCount: 0), as: .gif()) }
+        await #expect(throws: SVGAError.noFrames) { try await Exporter.bytes(of: WalkingColumn(frameCount: 0), as: .gif()) }
     }
 }

@@ -41,12 +41,8 @@ import Testing
 
     @Test func `smaller pictures and fewer frames lose more`() throws {
         let timeline = try ExportTiming().timeline(frameCount: 8, frameRate: scene.frameRate, repetition: .stored(maximum: 1))
-        let losses = try QualityMetric(scene, timeline: timeline).losses { scale throws(ExportError) in
-            do throws(RenderError) {
-                return try scene.prepared.scene(options: RenderOptions(size: .scale(scale)))
-            } catch {
-                throw .render(error)
-            }
+        let losses = try QualityMetric(scene, timeline: timeline).losses { scale throws(SVGAError) in
+            try scene.prepared.scene(options: RenderOptions(size: .scale(scale)))
         }
         #expect(losses.loss(scale: 1, divisor: 1) == 0)
         #expect(losses.loss(scale: 0.25, divisor: 1) > losses.loss(scale: 0.5, divisor: 1))
@@ -56,6 +52,6 @@ import Testing
     private final class Pictures: AnimationReader {
         private var rest: ArraySlice<Pixmap>
         init(_ pictures: [Pixmap]) { rest = pictures[...] }
-        func next() throws(ImageError) -> ComposedPicture? { rest.popFirst().map { ComposedPicture(pixmap: $0, seconds: 0.05) } }
+        func next() throws(SVGAError) -> ComposedPicture? { rest.popFirst().map { ComposedPicture(pixmap: $0, seconds: 0.05) } }
     }
 }

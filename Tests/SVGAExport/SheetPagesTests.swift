@@ -65,21 +65,21 @@ import Testing
     }
 
     @Test func `a frame larger than a page is an error that says what would fit`() async throws {
-        let error = await #expect(throws: ExportError.self) { _ = try await export(SheetOptions(maxSide: 50)) }
+        let error = await #expect(throws: SVGAError.self) { _ = try await export(SheetOptions(maxSide: 50)) }
         #expect(error == .largerThanPage(frame: 0, width: 60, height: 60, sidePixels: 50))
         #expect(error?.description.contains("(83 % of the size would do)") == true)
         #expect(folder.contents() == [])
     }
 
     @Test func `a power of two that no frame fits is the same error`() async throws {
-        await #expect(throws: ExportError.largerThanPage(frame: 0, width: 60, height: 60, sidePixels: 32)) {
+        await #expect(throws: SVGAError.largerThanPage(frame: 0, width: 60, height: 60, sidePixels: 32)) {
             _ = try await export(SheetOptions(maxSide: 63, isPowerOfTwo: true))
         }
     }
 
     @Test func `a later page that is there already stops it, and nothing is left`() async throws {
         folder.write([9], to: "gift-1.png")
-        await #expect(throws: ExportError.exists(path: "\(folder.path)/gift-1.png")) { _ = try await export() }
+        await #expect(throws: SVGAError.exists(path: "\(folder.path)/gift-1.png")) { _ = try await export() }
         #expect(folder.contents() == ["gift-1.png"])
     }
 

@@ -93,7 +93,7 @@ import Testing
 
     @Test func `one of the two files being there stops it`() async throws {
         folder.write([9], to: "gift.json")
-        await #expect(throws: ExportError.exists(path: "\(folder.path)/gift.json")) {
+        await #expect(throws: SVGAError.exists(path: "\(folder.path)/gift.json")) {
             try await Exporter.export(SheetMovies.walk(width: 9, height: 7, frames: 2), to: SheetSink(path: path))
         }
         #expect(folder.contents() == ["gift.json"] && folder.read("gift.json") == [9])
@@ -101,7 +101,7 @@ import Testing
 
     @Test func `a JSON that appears meanwhile takes the picture with it`() async throws {
         let folder = folder
-        await #expect(throws: ExportError.exists(path: "\(folder.path)/gift.json")) {
+        await #expect(throws: SVGAError.exists(path: "\(folder.path)/gift.json")) {
             try await Exporter.export(
                 SheetMovies.walk(width: 9, height: 7, frames: 2), frames: [0, 1], to: SheetSink(path: path)
             ) {
@@ -113,7 +113,7 @@ import Testing
 
     @Test(arguments: ["-", "/dev/full", "x.json"])
     func `what cannot have a file beside it is an error`(path: String) async throws {
-        let error = await #expect(throws: ExportError.self) {
+        let error = await #expect(throws: SVGAError.self) {
             try await Exporter.export(SheetMovies.walk(width: 9, height: 7, frames: 2), to: SheetSink(path: path))
         }
         #expect(error?.description.contains("JSON") == true)

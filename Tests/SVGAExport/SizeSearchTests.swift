@@ -36,7 +36,7 @@ import Testing
         let log = Log()
         let result = try await search.run(
             target: target, losses: { losses },
-            encode: { (effort, part) throws(ExportError) in
+            encode: { (effort, part) throws(SVGAError) in
                 var made = attempt(effort)
                 if part == .whole { log.wholes.append(effort) } else { log.samples.append(effort) }
                 if part == .sample { made.bytes = Int(Double(made.bytes) * sampleShare(effort)) }
@@ -124,9 +124,9 @@ import Testing
         let sized = try sized(50_000)
         let (effort, result) = try await sized.export(
             losses: { losses }, similarity: { _ in nil },
-            attempt: { (tried) throws(ExportError) in
+            attempt: { (tried) throws(SVGAError) in
                 let bytes = attempt(tried.effort).bytes
-                try ExportError.mapping { () throws(FileError) in
+                try SVGAError.mapping { () throws(FileError) in
                     let file = try OutputFile(path: tried.path)
                     try file.write([UInt8](repeating: 1, count: bytes))
                     try file.commit()
@@ -140,11 +140,11 @@ import Testing
 
     @Test func `an attempt's error ends the search, names the output and leaves nothing`() async throws {
         let sized = try sized(50_000)
-        await #expect(throws: ExportError.file(path: sized.path, reason: "full")) {
+        await #expect(throws: SVGAError.file(path: sized.path, reason: "full")) {
             _ = try await sized.export(
                 losses: { losses }, similarity: { _ in nil },
-                attempt: { (tried) throws(ExportError) in
-                    try ExportError.mapping { () throws(FileError) in try OutputFile(path: tried.path).commit() }
+                attempt: { (tried) throws(SVGAError) in
+                    try SVGAError.mapping { () throws(FileError) in try OutputFile(path: tried.path).commit() }
                     throw .file(path: tried.path, reason: "full")
                 })
         }
@@ -154,9 +154,9 @@ import Testing
     @Test func `what is there already stays unless it may be overwritten`() async throws {
         folder.write([9], to: "out.bin")
         let sized = try sized(5)
-        await #expect(throws: ExportError.exists(path: sized.path)) {
+        await #expect(throws: SVGAError.exists(path: sized.path)) {
             _ = try await sized.export(
-                losses: { losses }, similarity: { _ in nil }, attempt: { (_) throws(ExportError) in throw .cancelled })
+                losses: { losses }, similarity: { _ in nil }, attempt: { (_) throws(SVGAError) in throw .cancelled })
         }
         #expect(folder.read("out.bin") == [9])
         #expect(folder.contents() == ["out.bin"])
@@ -164,7 +164,7 @@ import Testing
 }
 
 extension Optional {
-    fileprivate func orFail() throws(ExportError) -> Wrapped {
+    fileprivate func orFail() throws(SVGAError) -> Wrapped {
         guard let self else { throw .noFrames }
         return self
     }

@@ -30,7 +30,7 @@ import Testing
             let calls = Mutex<[[Double]]>([])
         }
 
-        func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
+        func makeTrack(speed: Double, seconds: Double) throws(SVGAError) -> any SoundTrack {
             asked.calls.withLock { $0.append([speed, seconds]) }
             return Counting(sampleRate: rate, sampleCount: Int((seconds * Double(rate)).rounded()))
         }

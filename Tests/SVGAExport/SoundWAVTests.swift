@@ -12,7 +12,7 @@ extension WAVExporter {
     fileprivate func export(
         _ sound: any SoundSource, of movie: VideoEntity, toPath path: String, overwrite: Bool = false,
         progress: @escaping @Sendable (Double) -> Void = { _ in }
-    ) async throws(ExportError) -> Int {
+    ) async throws(SVGAError) -> Int {
         try await export(
             sound, frameCount: movie.frameCount, frameRate: movie.frameRate, to: OutputDestination(path: path, overwrite: overwrite),
             progress: progress
@@ -76,10 +76,10 @@ extension WAVExporter {
     @Test func `sound too long for the format, or for what is allowed, is refused before anything is written`() throws {
         let file = try OutputFile(path: "\(folder.path)/a.wav")
         let most = (Int(UInt32.max) - 44) / 4
-        #expect(throws: ExportError.tooLarge(bytes: 4 * (most + 1) + 44, allowed: Int(UInt32.max))) {
+        #expect(throws: SVGAError.tooLarge(bytes: 4 * (most + 1) + 44, allowed: Int(UInt32.max))) {
             try WAVWriter.write(Plain(sampleCount: most + 1), to: file)
         }
-        #expect(throws: ExportError.tooLarge(bytes: 444, allowed: 443)) {
+        #expect(throws: SVGAError.tooLarge(bytes: 444, allowed: 443)) {
             try WAVWriter.write(Plain(sampleCount: 100), to: file, maximumBytes: 443)
         }
         try file.close()
@@ -97,16 +97,16 @@ extension WAVExporter {
     @Test func `an existing file, a full device and a missing folder are errors`() async throws {
         folder.write([1], to: "there.wav")
         let path = "\(folder.path)/there.wav"
-        await #expect(throws: ExportError.exists(path: path)) {
+        await #expect(throws: SVGAError.exists(path: path)) {
             try await WAVExporter().export(Plain(sampleCount: 9), of: movie, toPath: path)
         }
         try await WAVExporter().export(Plain(sampleCount: 9), of: movie, toPath: path, overwrite: true)
         #expect(folder.read("there.wav")?.count == 44 + 72000 * 4)
-        await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
+        await #expect(throws: SVGAError.file(path: "/dev/full", reason: "No space left on device")) {
             try await WAVExporter().export(Plain(sampleCount: 9), of: movie, toPath: "/dev/full")
         }
         let missing = "\(folder.path)/no/a.wav"
-        await #expect(throws: ExportError.file(path: missing, reason: "No such file or directory")) {
+        await #expect(throws: SVGAError.file(path: missing, reason: "No such file or directory")) {
             try await WAVExporter().export(Plain(sampleCount: 9), of: movie, toPath: missing)
         }
         #expect(folder.contents() == ["there.wav"])
@@ -134,7 +134,7 @@ extension WAVExporter {
         let task = Task {
             try await WAVExporter().export(Plain(sampleCount: 9), of: movie, toPath: path) { _ in withUnsafeCurrentTask { $0?.cancel() } }
         }
-        await #expect(throws: ExportError.cancelled) { try await task.value }
+        await #expect(throws: SVGAError.cancelled) { try await task.value }
         #expect(folder.contents() == ["a.wav"])
     }
 }

@@ -110,14 +110,14 @@ import Testing
 
     @Test func `what WebP cannot hold is an error before anything is drawn`() async throws {
         let wide = try movieOfChanges(width: 16_384, height: 1)
-        await #expect(throws: ExportError.encode(frame: 0, reason: "WebP holds at most 16383 pixels each way, not 16384 × 1")) {
+        await #expect(throws: SVGAError.encode(frame: 0, reason: "WebP holds at most 16383 pixels each way, not 16384 × 1")) {
             try await export(wide)
         }
         var options = ExportOptions()
         options.timing.frameRate = FrameRate(5e-5)
         options.timing.speed = 1e-4
         let slow = try movieOfChanges()
-        await #expect(throws: ExportError.timing(reason: "in WebP a frame lasts at most 16777215 milliseconds")) {
+        await #expect(throws: SVGAError.timing(reason: "in WebP a frame lasts at most 16777215 milliseconds")) {
             try await export(slow, options: options)
         }
         #expect(folder.contents() == [])

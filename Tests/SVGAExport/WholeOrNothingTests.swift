@@ -57,7 +57,7 @@ import Testing
         let bytes = try await export(kind, scene).byteCount
         let names = folder.contents()
         for name in names { folder.write(old, to: name) }
-        await #expect(throws: ExportError.tooLarge(bytes: bytes, allowed: bytes - 1)) {
+        await #expect(throws: SVGAError.tooLarge(bytes: bytes, allowed: bytes - 1)) {
             _ = try await export(kind, scene, maximumBytes: bytes - 1)
         }
         #expect(folder.contents() == names)
@@ -84,7 +84,7 @@ import Testing
     @Test func `a PNG sequence that fails midway leaves every file as it was`() async throws {
         for frame in 0..<4 { folder.write([UInt8(frame)], to: "a\(frame).png") }
         let (scene, blocked) = (try movie(), path("a3.png"))
-        await #expect(throws: ExportError.file(path: blocked, reason: "Is a directory")) {
+        await #expect(throws: SVGAError.file(path: blocked, reason: "Is a directory")) {
             _ = try await export(.png, scene) { if $0.framesDone == 5 { block("a3.png") } }
         }
         // a4 was not there before.
@@ -96,7 +96,7 @@ import Testing
         folder.write(old, to: "a.png")
         folder.write(old, to: "a.json")
         let (scene, blocked) = (try movie(), path("a.json"))
-        await #expect(throws: ExportError.file(path: blocked, reason: "Is a directory")) {
+        await #expect(throws: SVGAError.file(path: blocked, reason: "Is a directory")) {
             _ = try await export(.sheet, scene) { if $0.framesDone == 5 { block("a.json") } }
         }
         #expect(folder.contents() == ["a.json", "a.png"])
@@ -111,9 +111,9 @@ import Testing
         let losses = SizeLosses(scales: SizeSearch.scales.map { 1 - $0 }, divisors: SizeSearch.divisors.map { Double($0 - 1) })
         _ = try await sized.export(
             losses: { losses }, similarity: { _ in nil },
-            attempt: { (tried) throws(ExportError) in
+            attempt: { (tried) throws(SVGAError) in
                 let staging = tried.path.prefix(through: tried.path.lastIndex(of: "/") ?? tried.path.startIndex)
-                try ExportError.mapping { () throws(FileError) in
+                try SVGAError.mapping { () throws(FileError) in
                     for name in names {
                         let file = try OutputFile(path: staging + name)
                         try file.write([1])
@@ -128,7 +128,7 @@ import Testing
     @Test func `a sized output whose second file cannot be put at its place leaves the first as it was`() async throws {
         folder.write(old, to: "a.mp4")
         folder.write(old, to: "b.json")
-        await #expect(throws: ExportError.file(path: path("b.json"), reason: "Is a directory")) {
+        await #expect(throws: SVGAError.file(path: path("b.json"), reason: "Is a directory")) {
             try await sized(["a.mp4", "b.json"]) { block("b.json") }
         }
         #expect(folder.contents() == ["a.mp4", "b.json"])

@@ -107,11 +107,11 @@ import Testing
 
     @Test func `what is not opaque is an error that names what helps, and leaves nothing`() async throws {
         let scene = try SheetMovies.walk(width: 12, height: 8, frames: 4)
-        await #expect(throws: ExportError.alphaNotHeld(format: "Y4M", frame: 2)) {
+        await #expect(throws: SVGAError.alphaNotHeld(format: "Y4M", frame: 2)) {
             try await Exporter.export(scene, frames: [2], to: Y4MSink(path: path))
         }
         #expect(folder.contents() == [])
-        #expect(ExportError.alphaNotHeld(format: "Y4M", frame: 2).description.contains("background"))
+        #expect(SVGAError.alphaNotHeld(format: "Y4M", frame: 2).description.contains("background"))
     }
 
     @Test func `a fourth plane holds straight alpha exactly`() async throws {
@@ -141,10 +141,10 @@ import Testing
 
     @Test func `a full device and a missing folder end it`() async throws {
         let scene = try SheetMovies.walk(width: 12, height: 8, frames: 4, background: SheetMovies.white)
-        await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
+        await #expect(throws: SVGAError.file(path: "/dev/full", reason: "No space left on device")) {
             try await Exporter.export(scene, to: Y4MSink(path: "/dev/full"))
         }
-        await #expect(throws: ExportError.file(path: "\(folder.path)/no/a.y4m", reason: "No such file or directory")) {
+        await #expect(throws: SVGAError.file(path: "\(folder.path)/no/a.y4m", reason: "No such file or directory")) {
             try await Exporter.export(scene, to: Y4MSink(path: "\(folder.path)/no/a.y4m"))
         }
     }

@@ -17,8 +17,8 @@ func smallMovie() -> WireMovie {
     return movie
 }
 
-func readError(_ bytes: [UInt8], limits: ReadLimits = .default) -> ReadError? {
-    do throws(ReadError) {
+func readError(_ bytes: [UInt8], limits: ReadLimits = .default) -> SVGAError? {
+    do throws(SVGAError) {
         _ = try DocumentReader.read(bytes, limits: limits)
         return nil
     } catch {

@@ -16,12 +16,12 @@ import Testing
 
     @Test("a missing file says so")
     func missing() {
-        #expect(throws: ReadError.file(reason: "no such file")) { try VideoEntity(path: "/nonexistent/a.svga") }
+        #expect(throws: SVGAError.file(reason: "no such file")) { try VideoEntity(path: "/nonexistent/a.svga") }
     }
 
     @Test("a directory says so")
     func directory() {
-        #expect(throws: ReadError.file(reason: "is a directory")) { try VideoEntity(path: NSTemporaryDirectory()) }
+        #expect(throws: SVGAError.file(reason: "is a directory")) { try VideoEntity(path: NSTemporaryDirectory()) }
     }
 
     @Test("a file reads to its last byte")
@@ -35,7 +35,7 @@ import Testing
 
     @Test("an empty file is empty")
     func empty() throws {
-        try withFile([]) { path in #expect(throws: ReadError.empty) { try VideoEntity(path: path) } }
+        try withFile([]) { path in #expect(throws: SVGAError.empty) { try VideoEntity(path: path) } }
     }
 
     @Test("a file over the limit is not read")
@@ -43,7 +43,7 @@ import Testing
         var limits = ReadLimits()
         limits.inputBytes = 99
         try withFile(Array(repeating: 1, count: 100)) { path in
-            #expect(throws: ReadError.limit(LimitExceeded(\.inputBytes, of: limits, found: 100))) {
+            #expect(throws: SVGAError.limit(LimitExceeded(\.inputBytes, of: limits, found: 100))) {
                 try VideoEntity(path: path, options: ReadOptions(limits: limits))
             }
         }
@@ -62,7 +62,7 @@ import Testing
             if allowed == bytes.count {
                 #expect(try FileBytes.read(descriptor, limits: limits) == bytes)
             } else {
-                #expect(throws: ReadError.limit(LimitExceeded(\.inputBytes, of: limits, found: 50_000))) {
+                #expect(throws: SVGAError.limit(LimitExceeded(\.inputBytes, of: limits, found: 50_000))) {
                     try VideoEntity(fileDescriptor: descriptor, options: ReadOptions(limits: limits))
                 }
             }
@@ -71,6 +71,6 @@ import Testing
 
     @Test("a closed descriptor is an error")
     func closed() {
-        #expect(throws: ReadError.file(reason: "Bad file descriptor")) { try VideoEntity(fileDescriptor: -1) }
+        #expect(throws: SVGAError.file(reason: "Bad file descriptor")) { try VideoEntity(fileDescriptor: -1) }
     }
 }

@@ -10,13 +10,13 @@ import Testing
     private struct Outcome: Equatable {
         var bytes: [UInt8]?
         var consumed: Int?
-        var error: ReadError?
+        var error: SVGAError?
     }
 
-    private static func outcome(_ inflate: () throws(ReadError) -> Inflated) -> Outcome {
-        do throws(ReadError) {
+    private static func outcome(_ inflate: () throws(SVGAError) -> Inflated) -> Outcome {
+        do throws(SVGAError) {
             let inflated = try inflate()
-            let bytes = try inflated.withBytes { (bytes) throws(ReadError) in Array(bytes) }
+            let bytes = try inflated.withBytes { (bytes) throws(SVGAError) in Array(bytes) }
             return Outcome(bytes: bytes, consumed: inflated.consumed)
         } catch {
             return Outcome(error: error)
@@ -31,10 +31,10 @@ import Testing
         _ location: SourceLocation = #_sourceLocation
     ) -> Bool {
         stream.withUnsafeBufferPointer { stream in
-            let read = outcome { () throws(ReadError) in
+            let read = outcome { () throws(SVGAError) in
                 try Inflated.inflate(stream, wrapping, allowed: allowed, limits: .default)
             }
-            let expected = outcome { () throws(ReadError) in
+            let expected = outcome { () throws(SVGAError) in
                 try Inflated.inflateInPieces(stream, wrapping, allowed: allowed, limits: .default)
             }
             if read != expected { Issue.record("\(name()): \(read) instead of \(expected)", sourceLocation: location) }

@@ -87,6 +87,6 @@ import Testing
         let directory = try #require(bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == [0x50, 0x4B, 1, 2] })
         bytes[directory - 1] ^= 1
         #expect(throws: Never.self) { try VideoEntity(bytes: bytes) }
-        #expect(throws: ReadError.self) { try SVGADocument(bytes: bytes) }
+        #expect(throws: SVGAError.self) { try SVGADocument(bytes: bytes) }
     }
 }

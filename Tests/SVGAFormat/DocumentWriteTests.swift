@@ -93,8 +93,8 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
             "1 shape with arguments of another type (sprite 0 \"a\", frame 0)",
         ]
         #expect(document.losses(as: .v1JSON) == losses && document.losses(as: .v1Binary).isEmpty)
-        #expect(throws: WriteError.unsupported(losses)) { try document.write(as: .v1JSON) }
-        let text = WriteError.unsupported(losses).description
+        #expect(throws: SVGAError.unsupported(losses)) { try document.write(as: .v1JSON) }
+        let text = SVGAError.unsupported(losses).description
         #expect(text.hasPrefix("the format cannot hold audio \"bgm\", 3 numbers"))
         let written = try document.write(as: .v1JSON, options: WriteOptions(dropsUnsupported: true))
         let again = try SVGADocument(bytes: written).movie.sprites[0].frames[0]
@@ -109,16 +109,16 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
         var document = SVGADocument(movie: .tiny())
         try document.write(to: path, as: .v2)
         #expect(try folder.read("movie.svga") == document.write(as: .v2))
-        #expect(throws: WriteError.exists(path: path)) { try document.write(to: path, as: .v1JSON) }
+        #expect(throws: SVGAError.exists(path: path)) { try document.write(to: path, as: .v1JSON) }
         try document.write(to: path, as: .v1JSON, overwrite: true)
         let written = try document.write(as: .v1JSON)
         #expect(folder.read("movie.svga") == written)
         document.movie.fps = 7
         document.movie.audios = [WireAudio()]
-        #expect(throws: WriteError.unsupported(["audio \"\""])) { try document.write(to: path, as: .v1JSON, overwrite: true) }
+        #expect(throws: SVGAError.unsupported(["audio \"\""])) { try document.write(to: path, as: .v1JSON, overwrite: true) }
         #expect(folder.read("movie.svga") == written && folder.contents() == ["movie.svga"])
         let missing = folder.path + "/no/movie.svga"
-        #expect(throws: WriteError.file(path: missing, reason: "No such file or directory")) { try document.write(to: missing, as: .v2) }
+        #expect(throws: SVGAError.file(path: missing, reason: "No such file or directory")) { try document.write(to: missing, as: .v2) }
     }
 
     @Test("a text ends at a NUL in protobuf, which is a loss")
@@ -148,9 +148,9 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
         #expect(try document.videoEntity().diagnostics == VideoEntity(bytes: bytes).diagnostics)
         #expect(try SVGADocument(bytes: DocumentWriter.write(smallMovie(), as: .gzip)).container == .gzip)
         let gzip = try DocumentWriter.write(smallMovie(), as: .gzip)
-        #expect(throws: ReadError.self) { try SVGADocument(bytes: gzip, options: ReadOptions(isStrict: true)) }
-        #expect(throws: ReadError.file(reason: "no such file")) { try SVGADocument(path: "/nowhere.svga") }
-        #expect(throws: ReadError.empty) { try SVGADocument(bytes: []) }
+        #expect(throws: SVGAError.self) { try SVGADocument(bytes: gzip, options: ReadOptions(isStrict: true)) }
+        #expect(throws: SVGAError.file(reason: "no such file")) { try SVGADocument(path: "/nowhere.svga") }
+        #expect(throws: SVGAError.empty) { try SVGADocument(bytes: []) }
     }
 
     // MARK: - KEEP

@@ -60,7 +60,7 @@ import Testing
             .tiny(sprites: [.one("a", matte: over, .visible())]),
         ]
         for movie in movies {
-            #expect(throws: ReadError.limit(LimitExceeded(\.keyBytes, of: .default, found: 65_537, subject: "a key"))) { try movie.read() }
+            #expect(throws: SVGAError.limit(LimitExceeded(\.keyBytes, of: .default, found: 65_537, subject: "a key"))) { try movie.read() }
         }
     }
 

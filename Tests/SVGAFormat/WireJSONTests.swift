@@ -11,19 +11,19 @@ private func read(_ text: String, limits: ReadLimits = .default) throws -> (movi
 
 private func read(_ text: [UInt8], limits: ReadLimits = .default) throws -> (movie: WireMovie, diagnostics: [Diagnostic]) {
     var diagnostics = DiagnosticList()
-    let movie = try text.withUnsafeBufferPointer { (bytes) throws(ReadError) in
+    let movie = try text.withUnsafeBufferPointer { (bytes) throws(SVGAError) in
         var reader = JSONReader(bytes, limits: limits)
         return try reader.read(diagnostics: &diagnostics).movie
     }
     return (movie, diagnostics.diagnostics)
 }
 
-private func error(_ text: String, limits: ReadLimits = .default) -> ReadError? {
+private func error(_ text: String, limits: ReadLimits = .default) -> SVGAError? {
     do {
         _ = try read(text, limits: limits)
         return nil
     } catch {
-        return error as? ReadError
+        return error as? SVGAError
     }
 }
 
@@ -72,7 +72,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         var generator = MovieGenerator(seed: 5)
         let text = JSONWriter.text(generator.movie(audios: false), imageNames: [])
         for count in 0..<text.count {
-            #expect(throws: ReadError.self) { try read(Array(text.prefix(count))) }
+            #expect(throws: SVGAError.self) { try read(Array(text.prefix(count))) }
         }
     }
 
@@ -252,7 +252,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
     @Test("a flood of broken text is not repaired")
     func brokenText() {
         let text = Array("{\"ver\":\"".utf8) + Array(repeating: 0xFF, count: TextRepair.limit + 1) + Array("\"}".utf8)
-        #expect(throws: ReadError.json(byteOffset: text.count - 1, reason: "too much text that is no valid UTF-8 ends here")) {
+        #expect(throws: SVGAError.json(byteOffset: text.count - 1, reason: "too much text that is no valid UTF-8 ends here")) {
             try read(text)
         }
     }
@@ -263,7 +263,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         limits.documentBytes = 10_000
         let shapes = "{\"sprites\":[{\"frames\":[{\"shapes\":[" + String(repeating: "{},", count: 1000) + "{}]}]}]}"
         for text in [shapes, "{\"ver\":\"" + String(repeating: "x", count: 10_000) + "\"}"] {
-            guard case .limit(let limit) = error(text, limits: limits) else {
+            guard let limit = error(text, limits: limits)?.limit else {
                 Issue.record("not stopped")
                 return
             }

@@ -10,7 +10,7 @@ private func field(_ number: UInt8, _ payload: [UInt8]) -> [UInt8] { [number << 
 
 private func read(_ message: [UInt8], limits: ReadLimits = .default) throws -> (movie: WireMovie, diagnostics: [Diagnostic]) {
     var diagnostics = DiagnosticList()
-    let movie = try message.withUnsafeBufferPointer { (bytes) throws(ReadError) in
+    let movie = try message.withUnsafeBufferPointer { (bytes) throws(SVGAError) in
         var reader = ProtobufReader(bytes, limits: limits)
         let movie = try reader.read()
         reader.report(to: &diagnostics)
@@ -19,12 +19,12 @@ private func read(_ message: [UInt8], limits: ReadLimits = .default) throws -> (
     return (movie, diagnostics.diagnostics)
 }
 
-private func error(_ message: [UInt8], limits: ReadLimits = .default) -> ReadError? {
+private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAError? {
     do {
         _ = try read(message, limits: limits)
         return nil
     } catch {
-        return error as? ReadError
+        return error as? SVGAError
     }
 }
 
@@ -61,8 +61,11 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> ReadErr
         let message = try DocumentWriter.write(smallMovie(), as: .protobuf)
         var whole = 0
         for count in 0..<message.count {
-            switch error(Array(message.prefix(count))) {
-            case nil: whole += 1
+            guard let error = error(Array(message.prefix(count))) else {
+                whole += 1
+                continue
+            }
+            switch error.detail {
             case .protobuf(let offset, _): #expect(offset <= count)
             default: Issue.record("another error at \(count)")
             }
@@ -171,7 +174,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> ReadErr
     func memory(message: [UInt8]) {
         var limits = ReadLimits()
         limits.documentBytes = 100_000
-        guard case .limit(let limit) = error(message, limits: limits) else {
+        guard let limit = error(message, limits: limits)?.limit else {
             Issue.record("not stopped")
             return
         }
@@ -188,7 +191,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> ReadErr
         let start = try #require(message.firstIndex(of: 0x22))
         let last = try #require(message.lastIndex(of: 0x61))
         message[last] = 0xFF
-        guard case .protobuf(let offset, "too much text that is no valid UTF-8") = error(message) else {
+        guard case .protobuf(let offset, "too much text that is no valid UTF-8")? = error(message)?.detail else {
             Issue.record("repaired")
             return
         }

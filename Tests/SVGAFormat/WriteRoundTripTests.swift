@@ -56,7 +56,7 @@ private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zip
     func audioInJSON() {
         var movie = WireMovie()
         movie.audios = [WireAudio()]
-        #expect(throws: WriteError.unsupported(["audio \"\""])) {
+        #expect(throws: SVGAError.unsupported(["audio \"\""])) {
             try DocumentWriter.write(movie, as: .zipJSON)
         }
     }
@@ -65,7 +65,7 @@ private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zip
     func notFinite() throws {
         var movie = WireMovie()
         movie.viewBoxWidth = .infinity
-        #expect(throws: WriteError.unsupported(["1 number that is not finite"])) {
+        #expect(throws: SVGAError.unsupported(["1 number that is not finite"])) {
             try DocumentWriter.write(movie, as: .zipJSON)
         }
         #expect(try DocumentReader.read(DocumentWriter.write(movie, as: .zlib), limits: .default).movie == movie)
@@ -75,7 +75,7 @@ private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zip
     func nul() throws {
         var movie = WireMovie()
         movie.version = "2\0"
-        #expect(throws: WriteError.self) { try DocumentWriter.write(movie, as: .zlib) }
+        #expect(throws: SVGAError.self) { try DocumentWriter.write(movie, as: .zlib) }
         #expect(try DocumentReader.read(DocumentWriter.write(movie, as: .zipJSON), limits: .default).movie == movie)
     }
 }

@@ -1,5 +1,6 @@
 import CZopfli
 import Foundation
+import SVGAModel
 import SVGASupport
 import Testing
 
@@ -41,9 +42,9 @@ import Testing
     }
 
     @Test func `a cancelled task packs nothing`() async {
-        let task = Task { () -> Result<[UInt8], WriteError> in
+        let task = Task { () -> Result<[UInt8], SVGAError> in
             withUnsafeCurrentTask { $0?.cancel() }
-            return Result { () throws(WriteError) in try Deflated(usesZopfli: true).stream(text(3000), .zlib) }
+            return Result { () throws(SVGAError) in try Deflated(usesZopfli: true).stream(text(3000), .zlib) }
         }
         #expect(await task.value == .failure(.cancelled))
     }
@@ -53,7 +54,7 @@ import Testing
         let running = Locked<Task<Void, Never>?>(nil)
         let task = Task {
             let input = [UInt8](repeating: 7, count: 20 * Zopfli.blockBytes)
-            #expect(throws: WriteError.cancelled) {
+            #expect(throws: SVGAError.cancelled) {
                 try Zopfli.stream(input, .zlib) { done in
                     blocks.withLock { $0 = done }
                     // The task has started, and waits for nothing else.

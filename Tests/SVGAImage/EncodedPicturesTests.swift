@@ -1,3 +1,4 @@
+import SVGAModel
 import SVGASupport
 import Testing
 
@@ -10,8 +11,8 @@ import Testing
     private func ask(_ pictures: EncodedPictures, _ values: [UInt8], size: Int = 1000) throws -> [UInt8] {
         var made: [UInt8] = []
         for value in values {
-            let file = try pixels(value).withUnsafeBytes { (pixels) throws(ImageError) in
-                try pictures.file(pixels, width: 8, height: 8, options: WebPOptions()) { () throws(ImageError) in
+            let file = try pixels(value).withUnsafeBytes { (pixels) throws(SVGAError) in
+                try pictures.file(pixels, width: 8, height: 8, options: WebPOptions()) { () throws(SVGAError) in
                     made.append(value)
                     return [UInt8](repeating: value, count: size)
                 }
@@ -40,8 +41,8 @@ import Testing
         let pictures = EncodedPictures(maximumBytes: 1 << 20)
         var made = 0
         for (width, height, quality) in [(8, 8, nil), (4, 16, nil), (8, 8, 50), (8, 8, nil), (8, 8, nil)] as [(Int, Int, Int?)] {
-            _ = try pixels(1).withUnsafeBytes { (pixels) throws(ImageError) in
-                try pictures.file(pixels, width: width, height: height, options: WebPOptions(quality: quality)) { () throws(ImageError) in
+            _ = try pixels(1).withUnsafeBytes { (pixels) throws(SVGAError) in
+                try pictures.file(pixels, width: width, height: height, options: WebPOptions(quality: quality)) { () throws(SVGAError) in
                     made += 1
                     return []
                 }
@@ -53,9 +54,9 @@ import Testing
     @Test func `what fails is tried again`() throws {
         let pictures = EncodedPictures(maximumBytes: 1 << 20)
         for _ in 1...3 {
-            #expect(throws: ImageError.cancelled) {
-                try pixels(1).withUnsafeBytes { (pixels) throws(ImageError) in
-                    try pictures.file(pixels, width: 8, height: 8, options: WebPOptions()) { () throws(ImageError) in throw .cancelled }
+            #expect(throws: SVGAError.cancelled) {
+                try pixels(1).withUnsafeBytes { (pixels) throws(SVGAError) in
+                    try pictures.file(pixels, width: 8, height: 8, options: WebPOptions()) { () throws(SVGAError) in throw .cancelled }
                 }
             }
         }

@@ -13,7 +13,7 @@ import Testing
     /// The result of reading a file.
     private enum Outcome: Equatable {
         case pixels(Pixmap, ink: PixelRect, isOpaque: Bool)
-        case failure(ImageError)
+        case failure(SVGAError)
     }
 
     private static let allowance: PixelAllowance = {
@@ -22,8 +22,8 @@ import Testing
         return PixelAllowance(format: .png, limits: limits, subject: "")
     }()
 
-    private static func outcome(_ read: () throws(ImageError) -> PreparedBitmap) -> Outcome {
-        do throws(ImageError) {
+    private static func outcome(_ read: () throws(SVGAError) -> PreparedBitmap) -> Outcome {
+        do throws(SVGAError) {
             let bitmap = try read()
             return .pixels(bitmap.pixmap(), ink: bitmap.ink, isOpaque: bitmap.isOpaque)
         } catch {
@@ -34,7 +34,7 @@ import Testing
     /// libspng's result for a file.
     private static func oracle(_ file: [UInt8]) -> Outcome {
         file.withUnsafeBufferPointer { bytes in
-            outcome { () throws(ImageError) in
+            outcome { () throws(SVGAError) in
                 var builder = try allowance.makeBuilder(try PNGReader.size(bytes))
                 try PNGReader.decodeBySpng(bytes, into: &builder)
                 return builder.finish()
@@ -52,7 +52,7 @@ import Testing
     /// Expects that the decoder's result for a file equals libspng's.
     private static func expectSame(_ file: [UInt8], _ name: @autoclosure () -> String, _ location: SourceLocation = #_sourceLocation) {
         let read = file.withUnsafeBufferPointer { bytes in
-            outcome { () throws(ImageError) in try PNGReader.decode(bytes, allowance) }
+            outcome { () throws(SVGAError) in try PNGReader.decode(bytes, allowance) }
         }
         guard read != oracle(file) else { return }
         let chunks = PNGChunks.chunks(of: file).map { "\($0.name) \(Array(file[$0.content].prefix(40)))" }

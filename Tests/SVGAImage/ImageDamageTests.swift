@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: samples.filter { $0.format != .jpeg })
     func `half a picture is truncated`(image: ImageEntity) {
         let half = ImageFixtures.entity(image.format, Array(image.bytes.prefix(image.bytes.count / 2)))
-        #expect(throws: ImageError.truncated(image.format)) { try ImageDecoder.decode(half) }
+        #expect(throws: SVGAError.truncated(image.format)) { try ImageDecoder.decode(half) }
     }
 
     @Test func `a JPEG that breaks off keeps its upper part`() throws {
@@ -61,8 +61,8 @@ import Testing
 
     @Test func `a JPEG that ends in its header is broken`() {
         let bytes = Array(Self.samples[1].bytes.prefix(100))
-        let error = #expect(throws: ImageError.self) { try ImageDecoder.decode(ImageFixtures.entity(.jpeg, bytes)) }
-        guard case .broken(.jpeg, let reason) = error else {
+        let error = #expect(throws: SVGAError.self) { try ImageDecoder.decode(ImageFixtures.entity(.jpeg, bytes)) }
+        guard case .broken(.jpeg, let reason)? = error?.detail else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -76,7 +76,7 @@ import Testing
         let size = try #require(ImageDecoder.size(of: image))
         #expect(size == (100_000, 100_000))
         let expected = LimitExceeded(\.imagePixels, of: .default, found: 10_000_000_000, subject: "image \"fixture\"")
-        #expect(throws: ImageError.limit(expected)) { try ImageDecoder.decode(image) }
+        #expect(throws: SVGAError.limit(expected)) { try ImageDecoder.decode(image) }
     }
 
     @Test(arguments: samples)
@@ -84,7 +84,7 @@ import Testing
         var limits = ReadLimits()
         limits.imagePixels = 399
         let expected = LimitExceeded(\.imagePixels, of: limits, found: 400, subject: "image \"fixture\"")
-        #expect(throws: ImageError.limit(expected)) { try ImageDecoder.decode(image, limits: limits) }
+        #expect(throws: SVGAError.limit(expected)) { try ImageDecoder.decode(image, limits: limits) }
     }
 
     /// A progressive JPEG of one gray component. Its first scan is of the lowest frequency, the others refine the rest, and none
@@ -108,7 +108,7 @@ import Testing
         let expected = LimitExceeded(
             \.imagePixels, of: .default, found: 8192 * 8192 * 390 / 16,
             subject: "image \"fixture\", a JPEG of 390 scans, each 16 of which count as a picture")
-        #expect(throws: ImageError.limit(expected)) { try ImageDecoder.decode(ImageFixtures.entity(.jpeg, bytes)).width }
+        #expect(throws: SVGAError.limit(expected)) { try ImageDecoder.decode(ImageFixtures.entity(.jpeg, bytes)).width }
     }
 
     @Test(
@@ -123,7 +123,7 @@ import Testing
         let expected = LimitExceeded(
             \.imagePixels, of: limits, found: 400_000,
             subject: "image \"fixture\", a JPEG of 40 scans, each 16 of which count as a picture")
-        #expect(throws: ImageError.limit(expected)) { try ImageDecoder.decode(ImageFixtures.entity(.jpeg, bytes), limits: limits).width }
+        #expect(throws: SVGAError.limit(expected)) { try ImageDecoder.decode(ImageFixtures.entity(.jpeg, bytes), limits: limits).width }
     }
 
     @Test func `a JPEG with as many scans as writers make counts its pixels once`() throws {
@@ -143,13 +143,13 @@ import Testing
         var limits = ReadLimits()
         limits.imagePixels = 399
         let expected = LimitExceeded(\.imagePixels, of: limits, found: 400, subject: "image \"fixture\"")
-        #expect(throws: ImageError.limit(expected)) { try ImageDecoder.decode(ImageFixtures.entity(.gif, bytes), limits: limits) }
+        #expect(throws: SVGAError.limit(expected)) { try ImageDecoder.decode(ImageFixtures.entity(.gif, bytes), limits: limits) }
     }
 
     @Test func `a picture with a side that Cairo cannot draw is unsupported`() {
         var bytes = Array(ImageFixtures.png(width: 1, height: 1, samples: [1, 2, 3, 4]))
         bytes.replaceSubrange(16..<20, with: [0, 0, 0x80, 0])
-        #expect(throws: ImageError.unsupported(.png, reason: "a side is longer than 32767 pixels")) {
+        #expect(throws: SVGAError.unsupported(.png, reason: "a side is longer than 32767 pixels")) {
             try ImageDecoder.decode(ImageFixtures.entity(.png, bytes))
         }
     }
@@ -184,7 +184,7 @@ import Testing
     @Test func `a wrong checksum of the header is an error`() throws {
         var bytes = ImageFixtures.png(width: 1, height: 1, samples: [1, 2, 3, 255])
         bytes[32] ^= 1
-        #expect(throws: ImageError.broken(.png, reason: "invalid chunk checksum")) {
+        #expect(throws: SVGAError.broken(.png, reason: "invalid chunk checksum")) {
             try ImageDecoder.decode(ImageFixtures.entity(.png, bytes))
         }
     }
@@ -192,8 +192,8 @@ import Testing
     @Test(arguments: [(4, nil), (1, nil), (24, 1)])
     func `other kinds of BMP are unsupported`(bits: Int, compression: Int?) {
         let bytes = ImageFixtures.bmp(width: 1, height: 1, bitsPerPixel: bits, rows: [[0, 0, 0, 0]], compression: compression)
-        let error = #expect(throws: ImageError.self) { try ImageDecoder.decode(ImageFixtures.entity(.bmp, bytes)) }
-        guard case .unsupported(.bmp, _) = error else {
+        let error = #expect(throws: SVGAError.self) { try ImageDecoder.decode(ImageFixtures.entity(.bmp, bytes)) }
+        guard case .unsupportedImage(.bmp, _)? = error?.detail else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -202,13 +202,13 @@ import Testing
     @Test func `a payload of no known format has no size and no pixels`() {
         let image = ImageFixtures.entity(.unknown, [1, 2, 3])
         #expect(ImageDecoder.size(of: image) == nil)
-        #expect(throws: ImageError.unknownFormat) { try ImageDecoder.decode(image) }
+        #expect(throws: SVGAError.unknownFormat) { try ImageDecoder.decode(image) }
     }
 
     @Test(arguments: [ImageEntity.Format.png, .jpeg, .webp, .gif, .bmp])
     func `no bytes at all are an error in every format`(format: ImageEntity.Format) {
         #expect(ImageDecoder.size(of: ImageFixtures.entity(format, [])) == nil)
-        #expect(throws: ImageError.self) { try ImageDecoder.decode(ImageFixtures.entity(format, [])) }
+        #expect(throws: SVGAError.self) { try ImageDecoder.decode(ImageFixtures.entity(format, [])) }
     }
 
     @Test func `many tasks decode at once`() async throws {

@@ -21,7 +21,7 @@ import Testing
 
     private func decoded(_ picture: Pixmap, _ format: PictureFormat) throws -> Pixmap {
         let bytes = try picture.encoded(as: format)
-        guard case .image(let kind) = PayloadKind.sniff(bytes) else { throw ImageError.unknownFormat }
+        guard case .image(let kind) = PayloadKind.sniff(bytes) else { throw SVGAError.unknownFormat }
         return try ImageDecoder.decode(ImageFixtures.entity(kind, bytes))
     }
 
@@ -83,12 +83,12 @@ import Testing
     @Test func `a side that the format cannot hold is told`() throws {
         let long = Pixmap(width: 70_000, height: 1)
         func format(_ format: PictureFormat) -> ImageEntity.Format? {
-            do throws(ImageError) {
+            do throws(SVGAError) {
                 _ = try long.encoded(as: format)
                 return nil
             } catch {
-                if case .encoding(let format, _) = error { return format }
-                return nil
+                guard case .encoding(let format, _)? = error.detail else { return nil }
+                return format
             }
         }
         #expect(format(.jpeg()) == .jpeg)

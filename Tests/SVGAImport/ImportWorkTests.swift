@@ -172,7 +172,7 @@ struct ImportWorkTests {
         _ = try pictures.pixmap(of: frameState, .identity, width: 100, height: 100)
         #expect(budget.units == 2 * one)
         budget.add(limits.work)
-        #expect(throws: RenderError.self) { try pictures.pixmap(of: frameState, .identity, width: 100, height: 100) }
+        #expect(throws: SVGAError.self) { try pictures.pixmap(of: frameState, .identity, width: 100, height: 100) }
     }
 
     @Test

@@ -69,7 +69,7 @@ import Testing
         let isCancelled = Locked(false)
         let waiting = (0..<3).map { _ in
             Task {
-                try? await loads.value(for: "a") { () throws(LoadError) in
+                try? await loads.value(for: "a") { () throws(SVGAError) in
                     while !Task.isCancelled { await Task.yield() }
                     isCancelled.withLock { $0 = true }
                     return 1
@@ -81,14 +81,14 @@ import Testing
         for task in waiting { #expect(await task.value == nil) }
         while !isCancelled.withLock({ $0 }) { await Task.yield() }
         #expect(loads.count == 0)
-        #expect(try await loads.value(for: "a") { () throws(LoadError) in 2 } == 2)
+        #expect(try await loads.value(for: "a") { () throws(SVGAError) in 2 } == 2)
     }
 
     @Test("a failure reaches everybody who waits and is not kept")
     func failure() async {
         let loads = SharedLoads<String, Int>()
-        await #expect(throws: LoadError.notFound(name: "x")) {
-            try await loads.value(for: "a") { () throws(LoadError) in throw LoadError.notFound(name: "x") }
+        await #expect(throws: SVGAError.notFound(name: "x")) {
+            try await loads.value(for: "a") { () throws(SVGAError) in throw SVGAError.notFound(name: "x") }
         }
         #expect(loads.count == 0)
     }
@@ -102,7 +102,7 @@ import Testing
                 group.addTask {
                     let key = number % 7
                     let task = Task {
-                        try? await loads.value(for: key) { () throws(LoadError) in
+                        try? await loads.value(for: key) { () throws(SVGAError) in
                             let isFirst = running.withLock { $0.insert(key).inserted }
                             for _ in 0..<5 { await Task.yield() }
                             running.withLock { _ = $0.remove(key) }

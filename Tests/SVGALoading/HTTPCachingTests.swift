@@ -47,12 +47,12 @@ import Testing
             try await parser.parse(request: URLRequest(url: try #require(URL(string: url)), cachePolicy: policy)).frameCount
         }
 
-        func error(_ url: String, _ policy: URLRequest.CachePolicy = .useProtocolCachePolicy) async -> LoadError? {
+        func error(_ url: String, _ policy: URLRequest.CachePolicy = .useProtocolCachePolicy) async -> SVGAError? {
             do {
                 _ = try await frames(url, policy)
                 return nil
             } catch {
-                return error as? LoadError
+                return error as? SVGAError
             }
         }
     }
@@ -250,10 +250,10 @@ import Testing
             let client = Client(place)
             var parser = client.parser
             parser.options.limits.inputBytes = 1000
-            await #expect(throws: LoadError.tooLarge(name: server.url("/a"), limitBytes: 1000)) {
+            await #expect(throws: SVGAError.tooLarge(name: server.url("/a"), limitBytes: 1000)) {
                 try await parser.parse(url: try #require(URL(string: server.url("/a"))))
             }
-            guard case .read? = await client.error(server.url("/a")) else {
+            guard await client.error(server.url("/a"))?.kind == .invalidFile else {
                 Issue.record("read")
                 return
             }
@@ -374,6 +374,6 @@ import Testing
     func headersWithoutLoading() async throws {
         var request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:1/a")), cachePolicy: .returnCacheDataDontLoad)
         request.setValue("me", forHTTPHeaderField: "X-Who")
-        await #expect(throws: LoadError.notFound(name: "http://127.0.0.1:1/a")) { try await Client().parser.parse(request: request) }
+        await #expect(throws: SVGAError.notFound(name: "http://127.0.0.1:1/a")) { try await Client().parser.parse(request: request) }
     }
 }

@@ -14,7 +14,7 @@ import Testing
 
 /// Servers that want to be a burden.
 @Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
-    private func error(_ address: String, limitBytes: Int = 1 << 20, timeout: Duration = .seconds(200)) async throws -> LoadError? {
+    private func error(_ address: String, limitBytes: Int = 1 << 20, timeout: Duration = .seconds(200)) async throws -> SVGAError? {
         var options = ReadOptions()
         options.limits.inputBytes = limitBytes
         var parser = SVGAParser(options: options, memoryCache: MemoryCache(maximumBytes: 0))
@@ -45,7 +45,7 @@ import Testing
             // For far longer than any test may take.
             while exchange.send(drop) { usleep(20_000) }
         }
-        let expected = LoadError.timedOut(url: server.url("/a"), limit: .milliseconds(300))
+        let expected = SVGAError.timedOut(url: server.url("/a"), limit: .milliseconds(300))
         #expect(try await error(server.url("/a"), timeout: .milliseconds(300)) == expected)
     }
 
@@ -57,7 +57,7 @@ import Testing
             exchange.send(start)
             while exchange.send(piece) {}
         }
-        guard case .network(server.url("/a"), _)? = try await error(server.url("/a")) else {
+        guard let problem = try await error(server.url("/a")), problem.kind == .network, problem.subject == .url(server.url("/a")) else {
             Issue.record("it was accepted")
             return
         }
@@ -81,7 +81,7 @@ import Testing
             number == 0 ? exchange.answer(tinyMovieBytes) : exchange.answer([], status: "302 Found", fields: "Location: \(number - 1)\r\n")
         }
         let address = server.url("/\(count)")
-        let expected: LoadError? = count == 10 ? nil : .network(url: address, reason: "too many redirections")
+        let expected: SVGAError? = count == 10 ? nil : .network(url: address, reason: "too many redirections")
         #expect(try await error(address) == expected)
         #expect(server.requests.count == 11)
     }
@@ -111,11 +111,11 @@ import Testing
         }
         let secure = server.url("/a").replacingOccurrences(of: "http:", with: "https:")
         for address in [server.url("/a"), secure, "http://\(String(repeating: "a", count: 70)).example.com/a"] {
-            guard case .network(address, let reason)? = try await error(address) else {
+            guard let problem = try await error(address), problem.kind == .network, problem.subject == .url(address) else {
                 Issue.record("\(address) was accepted")
                 continue
             }
-            #expect(!reason.isEmpty && !reason.contains("\n"))
+            #expect(!problem.description.hasSuffix(": ") && !problem.description.contains("\n"))
         }
     }
 
@@ -135,11 +135,11 @@ import Testing
             try #require(!line.isEmpty || server.outcome(seconds: 0) == nil)
         }
         let address = "https://127.0.0.1:\(line.split(separator: ":").last ?? "")/"
-        guard case .network(address, let reason)? = try await error(address) else {
+        guard let problem = try await error(address), problem.kind == .network, problem.subject == .url(address) else {
             Issue.record("it was trusted")
             return
         }
-        #expect(reason.contains("certificate"))
+        #expect(problem.description.contains("certificate"))
     }
 
     @Test("fields and methods with line ends in them make no lines of their own", arguments: ["field", "name", "method"])

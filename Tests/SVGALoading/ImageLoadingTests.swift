@@ -53,7 +53,7 @@ import Testing
     func kinds() async throws {
         let server = LoopbackServer { [red] in $0.answer(red, fields: "Cache-Control: max-age=86400\r\n") }
         _ = try await parser.image(url: url(server, "/a"))
-        await #expect(throws: LoadError.self) { try await parser.parse(url: url(server, "/a")) }
+        await #expect(throws: SVGAError.self) { try await parser.parse(url: url(server, "/a")) }
         #expect(try await parser.image(url: url(server, "/a")).height == 4)
     }
 
@@ -70,7 +70,7 @@ import Testing
     @Test("too many pixels, too many bytes and what is no picture are errors")
     func limits() async throws {
         let server = LoopbackServer { [red] in $0.answer($0.path == "/text" ? Array("hello".utf8) : red) }
-        await #expect(throws: LoadError.image(name: server.url("/text"), .unknownFormat)) {
+        await #expect(throws: SVGAError.unknownFormat.loading(server.url("/text"))) {
             try await parser.image(url: url(server, "/text"))
         }
         var small = parser
@@ -78,11 +78,11 @@ import Testing
         do {
             _ = try await small.image(url: url(server, "/a"))
             Issue.record("it was decoded")
-        } catch LoadError.image(_, .limit(let limit)) {
-            #expect(limit.allowed == 15)
+        } catch {
+            #expect((error as? SVGAError)?.limit?.allowed == 15)
         }
         small.options.limits.inputBytes = 10
-        await #expect(throws: LoadError.tooLarge(name: server.url("/a"), limitBytes: 10)) { try await small.image(url: url(server, "/a")) }
+        await #expect(throws: SVGAError.tooLarge(name: server.url("/a"), limitBytes: 10)) { try await small.image(url: url(server, "/a")) }
     }
 
     @Test("the placeholder is shown first, then each picture as it comes; a failure is told and keeps the placeholder")
@@ -92,7 +92,7 @@ import Testing
             while !mayAnswer.withLock({ $0 }) { usleep(1000) }
             exchange.path == "/a" ? exchange.answer(red) : exchange.answer([], status: "404 Not Found")
         }
-        let results = Locked<[String: LoadError?]>([:])
+        let results = Locked<[String: SVGAError?]>([:])
         let grey = try ReplacementImage(Pixmap(width: 2, height: 2, .white))
         let images = ["a": try url(server, "/a"), "b": try url(server, "/b")]
         let steps = parser.substitutions(images: images, placeholder: grey) { key, result in

@@ -30,8 +30,8 @@ struct BytesProvider: AnimationProvider {
         self.cacheKey = cacheKey
     }
 
-    func source(for id: String) throws(LoadError) -> AnimationSource {
-        .bytes(cacheKey: cacheKey, keepsOnDisk: true) { (_) throws(LoadError) in
+    func source(for id: String) throws(SVGAError) -> AnimationSource {
+        .bytes(cacheKey: cacheKey, keepsOnDisk: true) { (_) throws(SVGAError) in
             count.withLock { $0 += 1 }
             return bytes
         }

@@ -78,7 +78,7 @@ import Testing
             let target = exchange.path == "/loop" ? "/loop" : "file:///etc/hostname"
             exchange.answer([], status: "302 Found", fields: "Location: \(target)\r\n")
         }
-        guard case .network = await parser().error(try url(server, "/loop")) else {
+        guard await parser().error(try url(server, "/loop"))?.kind == .network else {
             Issue.record("a loop was followed")
             return
         }
@@ -113,7 +113,7 @@ import Testing
         }
         var request = URLRequest(url: try url(server))
         request.timeoutInterval = 0.2
-        await #expect(throws: LoadError.timedOut(url: server.url("/gift.svga"), limit: .milliseconds(200))) {
+        await #expect(throws: SVGAError.timedOut(url: server.url("/gift.svga"), limit: .milliseconds(200))) {
             try await parser().parse(request: request)
         }
     }
@@ -123,7 +123,7 @@ import Testing
         let server = LoopbackServer { $0.answer(tinyMovieBytes, length: tinyMovieBytes.count + 10) }
         let url = try url(server)
         let parser = parser()
-        let expected = LoadError.truncated(
+        let expected = SVGAError.truncated(
             url: url.absoluteString, expectedBytes: tinyMovieBytes.count + 10, receivedBytes: tinyMovieBytes.count)
         #expect(await parser.error(url) == expected)
         #expect(parser.memoryCache.count == 0)
@@ -163,7 +163,7 @@ import Testing
         let url = try url(server)
         let parser = parser()
         for _ in 0..<2 {
-            guard case .read = await parser.error(url) else {
+            guard await parser.error(url)?.kind == .invalidFile else {
                 Issue.record("read")
                 return
             }
@@ -217,12 +217,12 @@ import Testing
         let url = try url(server)
         var request = URLRequest(url: url)
         request.timeoutInterval = 600
-        let patient = Task { [request] () -> LoadError? in
-            await #expect(throws: LoadError.self) { try await parser.parse(request: request) }
+        let patient = Task { [request] () -> SVGAError? in
+            await #expect(throws: SVGAError.self) { try await parser.parse(request: request) }
         }
         while server.requests.isEmpty { await Task.yield() }
         request.timeoutInterval = 0.2
-        await #expect(throws: LoadError.timedOut(url: url.absoluteString, limit: .milliseconds(200))) {
+        await #expect(throws: SVGAError.timedOut(url: url.absoluteString, limit: .milliseconds(200))) {
             try await parser.parse(request: request)
         }
         patient.cancel()
@@ -235,7 +235,7 @@ import Testing
         defer { withExtendedLifetime(reserved) {} }
         for address in ["http://127.0.0.1:\(reserved.port)/x", "ftp://127.0.0.1/x", "http:///x", "bytes:x"] {
             let error = await parser().error(try #require(URL(string: address)))
-            guard case .network = error else {
+            guard error?.kind == .network else {
                 Issue.record("\(address): \(String(describing: error))")
                 return
             }
@@ -276,6 +276,6 @@ import Testing
         let provider = HTTPProvider(baseURL: try url(server, "/gifts/?v=1"))
         _ = try await parser().parse(id: "love/rose #1?", from: provider)
         #expect(server.requests == ["/gifts/love/rose%20%231%3F.svga?v=1"])
-        #expect(throws: LoadError.refusedID("../x")) { try provider.source(for: "../x") }
+        #expect(throws: SVGAError.refusedID("../x")) { try provider.source(for: "../x") }
     }
 }

@@ -6,8 +6,8 @@ import Testing
 
 extension SVGAParser {
     /// What loading a movie ends with; nil: with the movie.
-    func error(_ url: URL) async -> LoadError? {
-        do throws(LoadError) {
+    func error(_ url: URL) async -> SVGAError? {
+        do throws(SVGAError) {
             _ = try await parse(url: url)
             return nil
         } catch {
@@ -15,5 +15,5 @@ extension SVGAParser {
         }
     }
 
-    func error(_ address: String) async throws -> LoadError? { await error(try #require(URL(string: address))) }
+    func error(_ address: String) async throws -> SVGAError? { await error(try #require(URL(string: address))) }
 }

@@ -98,12 +98,12 @@ import Testing
         let url = try #require(URL(string: server.url("/a.svga")))
         let base = try #require(URL(string: server.url("")))
         let file = URL(fileURLWithPath: TestFiles.root.path + "/samples/features/keep.svga")
-        await #expect(throws: LoadError.refusedHost(url: url.absoluteString)) { try await parser().image(url: url) }
-        await #expect(throws: LoadError.refusedHost(url: url.absoluteString)) { try await parser().parse(request: URLRequest(url: url)) }
-        await #expect(throws: LoadError.refusedHost(url: url.absoluteString)) {
+        await #expect(throws: SVGAError.refusedHost(url: url.absoluteString)) { try await parser().image(url: url) }
+        await #expect(throws: SVGAError.refusedHost(url: url.absoluteString)) { try await parser().parse(request: URLRequest(url: url)) }
+        await #expect(throws: SVGAError.refusedHost(url: url.absoluteString)) {
             try await parser().parse(id: "a", from: HTTPProvider(baseURL: base))
         }
-        await #expect(throws: LoadError.refusedHost(url: file.absoluteString)) { try await parser().parse(url: file) }
+        await #expect(throws: SVGAError.refusedHost(url: file.absoluteString)) { try await parser().parse(url: file) }
         #expect(try await parser().parse(path: file.path).frameCount > 0)
         #expect(server.requests.isEmpty)
     }
@@ -126,7 +126,7 @@ import Testing
             exchange.answer([], status: "302 Found", fields: "Location: \(exchange.path == "/in" ? innerURL : otherURL)\r\n")
         }
         #expect(try await answer(outer.url("/out")).bytes == tinyMovieBytes)
-        await #expect(throws: LoadError.refusedHost(url: outer.url("/in"))) { try await answer(outer.url("/in")) }
+        await #expect(throws: SVGAError.refusedHost(url: outer.url("/in"))) { try await answer(outer.url("/in")) }
         #expect(inner.requests.isEmpty)
     }
 
@@ -167,7 +167,7 @@ import Testing
             let address = "http://127.0.0.1:\(reserved.port)/a"
             var parser = SVGAParser(memoryCache: MemoryCache())
             parser.allowsPrivateHosts = false
-            await #expect(throws: LoadError.refusedHost(url: address)) { try await parser.parse(url: try #require(URL(string: address))) }
+            await #expect(throws: SVGAError.refusedHost(url: address)) { try await parser.parse(url: try #require(URL(string: address))) }
             #expect(proxy.requests.isEmpty)
             parser.allowsPrivateHosts = true
             _ = try await parser.parse(url: try #require(URL(string: address)))

@@ -19,9 +19,9 @@ import Testing
         ])
     func hostile(id: String) async {
         let anything = BytesProvider(bytes: tinyMovieBytes, cacheKey: nil)
-        await #expect(throws: LoadError.refusedID(id)) { try await parser.parse(id: id, from: anything) }
-        await #expect(throws: LoadError.refusedID(id)) { try await parser.parse(id: id, from: DirectoryProvider(path: "/")) }
-        #expect(throws: LoadError.refusedID(id)) { try DirectoryProvider(path: "/").source(for: id) }
+        await #expect(throws: SVGAError.refusedID(id)) { try await parser.parse(id: id, from: anything) }
+        await #expect(throws: SVGAError.refusedID(id)) { try await parser.parse(id: id, from: DirectoryProvider(path: "/")) }
+        #expect(throws: SVGAError.refusedID(id)) { try DirectoryProvider(path: "/").source(for: id) }
     }
 
     @Test("ordinary ids are accepted", arguments: ["rose", "gifts/rose", "玫瑰", "a..b", "rose v2 (1).svga", "100%"])
@@ -56,7 +56,7 @@ import Testing
         for name in ["rose", "rose.svga", "plain"] {
             #expect(try await parser.parse(id: name, from: provider).frameCount > 0)
         }
-        await #expect(throws: LoadError.notFound(name: "lily")) { try await parser.parse(id: "lily", from: provider) }
+        await #expect(throws: SVGAError.notFound(name: "lily")) { try await parser.parse(id: "lily", from: provider) }
     }
 
     /// Waits until the cache keeps the file, which it does as soon as another change would show.
@@ -143,15 +143,15 @@ import Testing
     func errors() async {
         let path = folder.path
         folder.write([1, 2, 3], to: "bad.svga")
-        await #expect(throws: LoadError.notFound(name: path + "/none")) { try await parser.parse(path: path + "/none") }
-        await #expect(throws: LoadError.file(path: path, reason: "is a directory")) { try await parser.parse(path: path) }
-        await #expect(throws: LoadError.self) { try await parser.parse(path: path + "/bad.svga") }
+        await #expect(throws: SVGAError.notFound(name: path + "/none")) { try await parser.parse(path: path + "/none") }
+        await #expect(throws: SVGAError.file(path: path, reason: "is a directory")) { try await parser.parse(path: path) }
+        await #expect(throws: SVGAError.self) { try await parser.parse(path: path + "/bad.svga") }
         var small = SVGAParser(memoryCache: MemoryCache())
         small.options.limits.inputBytes = 2
-        await #expect(throws: LoadError.tooLarge(name: path + "/bad.svga", limitBytes: 2)) {
+        await #expect(throws: SVGAError.tooLarge(name: path + "/bad.svga", limitBytes: 2)) {
             try await small.parse(path: path + "/bad.svga")
         }
-        await #expect(throws: LoadError.tooLarge(name: "", limitBytes: 2)) { try await small.parse(bytes: [1, 2, 3]) }
+        await #expect(throws: SVGAError.tooLarge(name: "", limitBytes: 2)) { try await small.parse(bytes: [1, 2, 3]) }
     }
 
     @Test("file addresses and the names of a bundle are read like files")
@@ -166,7 +166,7 @@ import Testing
     func cancelled() async {
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            return await Result<VideoEntity, LoadError>.from { () throws(LoadError) in try await parser.parse(bytes: tinyMovieBytes) }
+            return await Result<VideoEntity, SVGAError>.from { () throws(SVGAError) in try await parser.parse(bytes: tinyMovieBytes) }
         }
         task.cancel()
         if case .failure(let error) = await task.value { #expect(error == .cancelled) } else { Issue.record("it was read") }
@@ -177,12 +177,12 @@ import Testing
         _ = try await parser.parse(bytes: tinyMovieBytes, cacheKey: "a")
         var strict = SVGAParser(options: ReadOptions(isStrict: true), memoryCache: parser.memoryCache)
         strict.options.limits.inputBytes = 4
-        await #expect(throws: LoadError.self) { try await strict.parse(bytes: tinyMovieBytes, cacheKey: "a") }
+        await #expect(throws: SVGAError.self) { try await strict.parse(bytes: tinyMovieBytes, cacheKey: "a") }
     }
 }
 
-extension Result where Failure == LoadError {
-    static func from(_ body: () async throws(LoadError) -> Success) async -> Self {
-        do throws(LoadError) { return .success(try await body()) } catch { return .failure(error) }
+extension Result where Failure == SVGAError {
+    static func from(_ body: () async throws(SVGAError) -> Success) async -> Self {
+        do throws(SVGAError) { return .success(try await body()) } catch { return .failure(error) }
     }
 }

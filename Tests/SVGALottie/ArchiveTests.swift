@@ -37,7 +37,7 @@ import Testing
         var limits = ReadLimits()
         limits.inflatedBytes = 10
         let archive = StoredZip([("animations/a.json", LottieText.file())])
-        #expect(throws: LottieError.self) { try LottieComposition(bytes: archive.bytes, limits: limits) }
+        #expect(throws: SVGAError.self) { try LottieComposition(bytes: archive.bytes, limits: limits) }
     }
 
     @Test(

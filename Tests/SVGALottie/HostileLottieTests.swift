@@ -7,7 +7,7 @@ import Testing
 @Suite struct HostileLottieTests {
     @Test("what is no Lottie is told in one line", arguments: ["", "[]", "{", "{}", #"{"w":1,"h":1,"fr":30,"op":3}"#, "PK\u{3}\u{4}"])
     func noLottie(text: String) {
-        let error = #expect(throws: LottieError.self) { try LottieComposition(bytes: Array(text.utf8)) }
+        let error = #expect(throws: SVGAError.self) { try LottieComposition(bytes: Array(text.utf8)) }
         #expect(error?.description.contains("\n") == false)
     }
 
@@ -89,7 +89,7 @@ import Testing
         var limits = ReadLimits()
         #expect(throws: Never.self) { try LottieComposition(bytes: bytes, limits: limits) }
         limits.documentBytes = 32 * 99_999
-        #expect(throws: LottieError.limit(LimitExceeded(\.documentBytes, of: limits, found: 32 * 100_000, subject: "keyframes"))) {
+        #expect(throws: SVGAError.limit(LimitExceeded(\.documentBytes, of: limits, found: 32 * 100_000, subject: "keyframes"))) {
             try LottieComposition(bytes: bytes, limits: limits)
         }
     }
@@ -115,15 +115,15 @@ import Testing
     @Test("deep nesting and too many layers or frames are limits")
     func limits() {
         let deep = Array((#"{"layers":"# + String(repeating: "[", count: 100_000)).utf8)
-        #expect(throws: LottieError.self) { try LottieComposition(bytes: deep) }
+        #expect(throws: SVGAError.self) { try LottieComposition(bytes: deep) }
         var limits = ReadLimits()
         limits.sprites = 1
-        #expect(throws: LottieError.limit(LimitExceeded(\.sprites, of: limits, found: 2, subject: "layers"))) {
+        #expect(throws: SVGAError.limit(LimitExceeded(\.sprites, of: limits, found: 2, subject: "layers"))) {
             try LottieComposition(bytes: LottieText.file(LottieText.solid("#fff"), LottieText.solid("#fff")), limits: limits)
         }
         limits = ReadLimits()
         limits.frames = 9
-        #expect(throws: LottieError.limit(LimitExceeded(\.frames, of: limits, found: 10))) {
+        #expect(throws: SVGAError.limit(LimitExceeded(\.frames, of: limits, found: 10))) {
             try LottieComposition(bytes: LottieText.file(), limits: limits)
         }
     }

@@ -172,7 +172,7 @@ import Testing
         #expect(try part.pixmap(frame: 0).inkBox == nil)
         part.setHidden(false, for: "layer")
         #expect(try part.pixmap(frame: 0).inkBox != nil)
-        #expect(throws: LottieError.self) { try LottieAnimation(bytes: bytes, crop: SVGARect(x: 0, y: 0, width: 0, height: 4)) }
+        #expect(throws: SVGAError.self) { try LottieAnimation(bytes: bytes, crop: SVGARect(x: 0, y: 0, width: 0, height: 4)) }
     }
 
     @Test("a value that names a slot is that of the slot, and one that is missing has a note")

@@ -10,7 +10,7 @@ private struct Grey: PlayableAnimation {
     final class Painter: AnimationPainter {
         private(set) var level: UInt8 = 0
 
-        func paint(frame: Int) throws(RenderError) {
+        func paint(frame: Int) throws(SVGAError) {
             guard frame < 100 else { throw .frameOutOfRange(frame: frame, frameCount: 100) }
             level = UInt8(frame)
         }
@@ -27,7 +27,7 @@ private struct Grey: PlayableAnimation {
     let audios: [AudioEntity] = []
     let sounds: [SoundEntity] = []
 
-    func makePainter() throws(RenderError) -> Painter { Painter() }
+    func makePainter() throws(SVGAError) -> Painter { Painter() }
 }
 
 @Suite(.timeLimit(.minutes(5))) struct ExchangeTests {

@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAModel
 import SVGASupport
 import SVGATasks
 
@@ -15,7 +16,7 @@ struct CommandRun {
         let context = CommandContext(
             output: TextStream { (bytes) throws(TextStream.WriteFailure) in written.withLock { $0 += bytes } },
             errors: TextStream { (_) throws(TextStream.WriteFailure) in }, processorCount: nil
-        ) { (_) throws(ReadError) in throw .file(reason: "there is no standard input") }
+        ) { (_) throws(SVGAError) in throw .file(reason: "there is no standard input") }
         code = await CommandLineTool.run(words, context: context)
         output = written.withLock { $0 }
     }

@@ -63,7 +63,7 @@ import Testing
 
     @Test("bytes that are no picture are an error")
     func noPicture() {
-        #expect(throws: ImageError.unknownFormat) { try ReplacementImage(bytes: Array("hello".utf8)) }
-        #expect(throws: ImageError.unknownFormat) { try ReplacementImage(bytes: []) }
+        #expect(throws: SVGAError.unknownFormat) { try ReplacementImage(bytes: Array("hello".utf8)) }
+        #expect(throws: SVGAError.unknownFormat) { try ReplacementImage(bytes: []) }
     }
 }

@@ -130,7 +130,7 @@ import Testing
         let scene = try PreparedMovie(try movie()).scene(options: options)
         let image = try ReplacementImage(Pixmap(width: 20, height: 20, .white))
         var scenes = [scene]
-        #expect(throws: RenderError.self) {
+        #expect(throws: SVGAError.self) {
             for key in ["i0", "i1", "i2", "name"] { scenes.append(try scenes[scenes.count - 1].with { $0.setImage(image, forKey: key) }) }
         }
         #expect(scenes.count > 1)

@@ -85,7 +85,7 @@ import Testing
         let movie = try movie(of: framed(10), width: 1000, height: 1000)
         var options = RenderOptions()
         options.limits.decodedBytes = 4 * 100 * 100
-        #expect(throws: RenderError.self) { try SVGAScene(movie, options: options, substitutions: substitutions) }
+        #expect(throws: SVGAError.self) { try SVGAScene(movie, options: options, substitutions: substitutions) }
         options.limits.decodedBytes = 8 << 20
         #expect(throws: Never.self) { try SVGAScene(movie, options: options, substitutions: substitutions) }
     }

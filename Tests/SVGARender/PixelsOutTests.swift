@@ -74,8 +74,8 @@ import Testing
     @Test("what is thrown while pixels are borrowed is passed on")
     func borrowedThrows() throws {
         let painter = try painter()
-        #expect(throws: RenderError.unknownKey(key: "x", nearest: [])) {
-            try painter.withPixels { _, _ throws(RenderError) in throw .unknownKey(key: "x", nearest: []) }
+        #expect(throws: SVGAError.unknownKey(key: "x", nearest: [])) {
+            try painter.withPixels { _, _ throws(SVGAError) in throw .unknownKey(key: "x", nearest: []) }
         }
     }
 }

@@ -205,7 +205,7 @@ import Testing
         options.only = "i0"
         #expect(throws: Never.self) { try prepared.scene(options: options) }
         options.only = "i1"
-        #expect(throws: RenderError.self) { try prepared.scene(options: options) }
+        #expect(throws: SVGAError.self) { try prepared.scene(options: options) }
         #expect(prepared.decodedImages == 1)
         options.only = "i0"
         #expect(throws: Never.self) { try prepared.scene(options: options) }
@@ -222,7 +222,7 @@ import Testing
         let prepared = PreparedMovie(movie, limits: limits)
         var options = RenderOptions()
         options.filter = .best
-        #expect(throws: RenderError.self) { try prepared.scene(options: options) }
+        #expect(throws: SVGAError.self) { try prepared.scene(options: options) }
         // Its mipmaps are an eighth and a sixteenth of the size.
         options.size = .scale(0.5)
         #expect(throws: Never.self) { try prepared.scene(options: options) }

@@ -149,15 +149,15 @@ import Testing
 
     @Test("a matrix that cannot be inverted, and one together with a crop, are refused")
     func impossible() throws {
-        #expect(throws: RenderError.emptyOutput(reason: "the transform cannot be inverted")) {
+        #expect(throws: SVGAError.emptyOutput(reason: "the transform cannot be inverted")) {
             try red.rendered(options: RenderOptions(transform: .scale(x: 0, y: 1)))
         }
-        #expect(throws: RenderError.self) { try red.rendered(options: RenderOptions(transform: .scale(x: .nan, y: 1))) }
-        #expect(throws: RenderError.emptyOutput(reason: "a crop and a transform cannot go together")) {
+        #expect(throws: SVGAError.self) { try red.rendered(options: RenderOptions(transform: .scale(x: .nan, y: 1))) }
+        #expect(throws: SVGAError.emptyOutput(reason: "a crop and a transform cannot go together")) {
             try red.rendered(options: RenderOptions(crop: SVGARect(x: 0, y: 0, width: 1, height: 1), transform: .identity))
         }
         for side in [Double.nan, .infinity, 0, -1] {
-            #expect(throws: RenderError.self) {
+            #expect(throws: SVGAError.self) {
                 try red.rendered(options: RenderOptions(crop: SVGARect(x: 0, y: 0, width: side, height: 4)))
             }
         }

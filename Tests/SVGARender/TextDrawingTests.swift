@@ -91,21 +91,21 @@ import Testing
 
     @Test func `broken markup says what is wrong and where`() throws {
         #expect(
-            throws: TextError.markup(
+            throws: SVGAError.markup(
                 reason: "Element “markup” was closed, but the currently open element is “b”", line: 1, column: 13)
         ) { try TextInk.prepare("<b>a", isMarkup: true) }
-        let ampersand = #expect(throws: TextError.self) { try TextInk.prepare("a & b", isMarkup: true) }
+        let ampersand = #expect(throws: SVGAError.self) { try TextInk.prepare("a & b", isMarkup: true) }
         #expect(ampersand?.description.hasPrefix("markup, line 1: Entity did not end with a semicolon") == true)
-        #expect(throws: TextError.self) { try TextInk.prepare("a\0b", isMarkup: true) }
+        #expect(throws: SVGAError.self) { try TextInk.prepare("a\0b", isMarkup: true) }
     }
 
     @Test func `a font file that is missing or no font is an error with its path`() throws {
-        #expect(throws: TextError.fontFile(path: "/nonexistent.ttf", reason: "No such file or directory")) {
+        #expect(throws: SVGAError.fontFile(path: "/nonexistent.ttf", reason: "No such file or directory")) {
             try FontSet(files: ["/nonexistent.ttf"])
         }
-        #expect(throws: TextError.fontFile(path: #filePath, reason: "this is no font")) {
+        #expect(throws: SVGAError.fontFile(path: #filePath, reason: "this is no font")) {
             try FontSet(files: [#filePath], usesSystemFonts: false)
         }
-        #expect(throws: TextError.noFonts) { try FontSet(files: [], usesSystemFonts: false) }
+        #expect(throws: SVGAError.noFonts) { try FontSet(files: [], usesSystemFonts: false) }
     }
 }

@@ -78,7 +78,7 @@ import Testing
     @Test func `where not even a dot is allowed the limit is named`() throws {
         var limits = ReadLimits()
         limits.imagePixels = 0
-        #expect(throws: TextError.self) { try TextInk.prepare("Ann", limits: limits) }
+        #expect(throws: SVGAError.self) { try TextInk.prepare("Ann", limits: limits) }
     }
 
     @Test func `numbers that are none count as the defaults`() throws {

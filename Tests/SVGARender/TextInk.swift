@@ -10,7 +10,7 @@ enum TextInk {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fonts")
     static let files = ["LatinArabicHebrew.ttf", "Han.otf"].map { folder.appendingPathComponent($0).path }
-    static let fonts = Result { () throws(TextError) in try FontSet(files: files, usesSystemFonts: false) }
+    static let fonts = Result { () throws(SVGAError) in try FontSet(files: files, usesSystemFonts: false) }
 
     static let width = 200.0
     static let height = 40.0

@@ -65,8 +65,8 @@ import Testing
     func tooMuch(costly: Costly) throws {
         let movie = try costly.movie()
         let painter = try SVGAScene(movie, options: options(work: 1_500_000)).makePainter()
-        let error = #expect(throws: RenderError.self) { try painter.paint(frame: 0) }
-        guard case .limit(let limit)? = error else { return #expect(Bool(false), "\(error as Any)") }
+        let error = #expect(throws: SVGAError.self) { try painter.paint(frame: 0) }
+        guard let limit = error?.limit else { return #expect(Bool(false), "\(error as Any)") }
         #expect(limit.name == "work" && limit.allowed == 1_500_000 && limit.found > limit.allowed)
         // It stops with the first piece of work over the limit.
         #expect(limit.found < 40_000_000)
@@ -84,7 +84,7 @@ import Testing
         )
         .read()
         let painter = try SVGAScene(movie, options: options(work: 1_000_000)).makePainter()
-        #expect(throws: RenderError.self) { try painter.paint(frame: 0) }
+        #expect(throws: SVGAError.self) { try painter.paint(frame: 0) }
         try painter.paint(frame: 1)
         #expect(try painter.pixmap() == SVGAScene(movie).pixmap(frame: 1))
     }
@@ -100,7 +100,7 @@ import Testing
     @Test("what lies at a point is bounded by the same limit, over all sprites together")
     func hits() throws {
         let scene = try SVGAScene(Costly.groups.movie(), options: options(work: 100_000))
-        #expect(throws: RenderError.self) { try scene.hits(x: 5, y: 5, frame: 0) }
+        #expect(throws: SVGAError.self) { try scene.hits(x: 5, y: 5, frame: 0) }
     }
 
     @Test("what painters draw on counts as memory, with its groups, before it is taken, and may be four ninths of the limit")
@@ -111,12 +111,12 @@ import Testing
         options.limits.memory = (2 + 2) * 4 * 100 * 100 / 4 * 9
         _ = try SVGAScene(movie, options: options).makePainter()
         options.limits.memory -= 1
-        let error = #expect(throws: RenderError.self) { try SVGAScene(movie, options: options).makePainter() }
+        let error = #expect(throws: SVGAError.self) { try SVGAScene(movie, options: options).makePainter() }
         #expect(error?.description == "drawing 100 × 100 pixels: 360000 is over the limit of 359999 for memory")
         // A matte needs one group, and the masked sprites another.
         options.limits.memory = (4 + 2) * 4 * 100 * 100 / 4 * 9
         _ = try SVGAScene(Costly.mattes.movie(), options: options).makePainter()
         options.limits.memory -= 1
-        #expect(throws: RenderError.self) { try SVGAScene(Costly.mattes.movie(), options: options).makePainter() }
+        #expect(throws: SVGAError.self) { try SVGAScene(Costly.mattes.movie(), options: options).makePainter() }
     }
 }

@@ -1,3 +1,5 @@
+import SVGAModel
+
 #if Video
     import SVGAPlatform
     import SVGAExport
@@ -35,12 +37,12 @@
                 ("missing", "No such file or directory"), ("text", "Invalid data found when processing input"), ("", "Is a directory"),
             ] {
                 let path = "\(folder.path)/\(name)"
-                #expect(throws: ExportError.sound(path, reason: reason)) { try SoundFile(path: path).makeTrack(speed: 1, seconds: 1) }
+                #expect(throws: SVGAError.sound(path, reason: reason)) { try SoundFile(path: path).makeTrack(speed: 1, seconds: 1) }
             }
         }
 
         @Test func `a file's name is never an address`() {
-            #expect(throws: ExportError.sound("http://127.0.0.1/a.mp3", reason: "No such file or directory")) {
+            #expect(throws: SVGAError.sound("http://127.0.0.1/a.mp3", reason: "No such file or directory")) {
                 try SoundFile(path: "http://127.0.0.1/a.mp3").makeTrack(speed: 1, seconds: 1)
             }
         }
@@ -48,7 +50,7 @@
         @Test func `a playlist of other files is not followed`() {
             folder.write(SoundFixtures.wav(noise), to: "a.wav")
             folder.write(Array("ffconcat version 1.0\nfile a.wav\n".utf8), to: "list")
-            #expect(throws: ExportError.self) { try SoundFile(path: "\(folder.path)/list").makeTrack(speed: 1, seconds: 1) }
+            #expect(throws: SVGAError.self) { try SoundFile(path: "\(folder.path)/list").makeTrack(speed: 1, seconds: 1) }
         }
 
         // MARK: Payloads that are no sound
@@ -60,7 +62,7 @@
         func `a payload that cannot be decoded is an error with its key`(payload: [UInt8]) throws {
             let movie = SoundFixtures.movie(sounds: [payload], audios: [SoundFixtures.clip(0, 0..<40)])
             #expect { try SoundFixtures.left(movie) } throws: { error in
-                guard case ExportError.sound("sound0", let reason) = error else { return false }
+                guard case .sound("sound0", let reason)? = (error as? SVGAError)?.detail else { return false }
                 return !reason.isEmpty && reason != "End of file"
             }
         }
@@ -77,8 +79,8 @@
             let movie = SoundFixtures.movie(frames: 2, sounds: [bytes], audios: [SoundFixtures.clip(0, 0..<2)])
             do {
                 #expect(try SoundFixtures.left(movie).allSatisfy { abs($0) <= 1 })
-            } catch let error as ExportError {
-                guard case .sound("sound0", _) = error else { throw error }
+            } catch let error as SVGAError {
+                guard case .sound("sound0", _)? = error.detail else { throw error }
             }
         }
 
@@ -132,7 +134,7 @@
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try SoundFixtures.left(movie)
             }
-            await #expect(throws: ExportError.cancelled) { try await task.value }
+            await #expect(throws: SVGAError.cancelled) { try await task.value }
         }
 
         @Test func `the temporary file has no name, even while it is there`() throws {
@@ -148,11 +150,11 @@
 
         @Test func `a disk that is full and a folder that is missing are errors with the folder`() throws {
             let full = SampleFile(descriptor: open("/dev/full", O_RDWR), folder: "/tmp")
-            #expect(throws: ExportError.file(path: "/tmp", reason: "no room for sound while it is mixed: No space left on device")) {
+            #expect(throws: SVGAError.file(path: "/tmp", reason: "no room for sound while it is mixed: No space left on device")) {
                 try [Float](repeating: 1, count: 10).withUnsafeBufferPointer { try full.add($0, at: 0) }
             }
             let missing = "\(folder.path)/missing"
-            #expect(throws: ExportError.file(path: missing, reason: "no room for sound while it is mixed: No such file or directory")) {
+            #expect(throws: SVGAError.file(path: missing, reason: "no room for sound while it is mixed: No such file or directory")) {
                 try SampleFile(folder: missing)
             }
         }
@@ -199,7 +201,7 @@
             #expect(try unchanged(movie(SoundFixtures.clip(0, 0..<40, startTime: 10))) == nil)
             #expect(try unchanged(movie(SoundFixtures.clip(0, 0..<40), SoundFixtures.clip(0, 5..<40))) == nil)
             let broken = SoundFixtures.movie(format: .mp3, sounds: [[1, 2, 3]], audios: [SoundFixtures.clip(0, 0..<40)])
-            #expect(throws: ExportError.self) { try unchanged(broken) }
+            #expect(throws: SVGAError.self) { try unchanged(broken) }
         }
     }
 #endif

@@ -117,7 +117,7 @@ private struct Beeping: PlayableAnimation {
         }
 
         @Test func `a WAV that gets too large leaves nothing in memory`() async throws {
-            await #expect(throws: ExportError.tooLarge(bytes: 44 + 4 * 64_064, allowed: 1000)) {
+            await #expect(throws: SVGAError.tooLarge(bytes: 44 + 4 * 64_064, allowed: 1000)) {
                 try await Exporter.bytes(of: beeping(), as: .wav, options: ExportOptions(maximumBytes: 1000))
             }
         }
@@ -126,7 +126,7 @@ private struct Beeping: PlayableAnimation {
         func `a cancelled export of a video leaves nothing in memory`(index: Int) async throws {
             let format = [ExportFormat.mp4(), .webM(), .proRes(), .html()][index]
             let (memory, animation) = (OutputMemory(), beeping())
-            await #expect(throws: ExportError.cancelled) {
+            await #expect(throws: SVGAError.cancelled) {
                 try await cancellable { cancel in
                     let destination = OutputDestination(name: "a", in: memory)
                     _ = try await format.writer.export(animation, to: destination, options: ExportOptions()) { progress in
@@ -155,9 +155,9 @@ private struct Beeping: PlayableAnimation {
     #else
         @Test func `without libav its formats say so`() async {
             for format in [ExportFormat.mp4(), .webM(), .proRes(), .quickTimeAnimation(), .wav] {
-                await #expect(throws: ExportError.self) { try await Exporter.bytes(of: Beeping(), as: format) }
+                await #expect(throws: SVGAError.self) { try await Exporter.bytes(of: Beeping(), as: format) }
             }
-            await #expect(throws: ExportError.unavailable(format: "the sound of a file")) {
+            await #expect(throws: SVGAError.unavailable(format: "the sound of a file")) {
                 try await Exporter.bytes(of: Beeping(), as: .html(), options: ExportOptions(sound: .file(path: "a.mp3")))
             }
         }

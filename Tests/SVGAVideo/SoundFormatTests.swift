@@ -1,3 +1,5 @@
+import SVGAModel
+
 #if Video
     import Foundation
     import SVGAExport
@@ -107,10 +109,10 @@
                     bytes[round % 3 == 0 ? bytes.count - 1 - offset : offset] = UInt8(random(below: 256))
                 }
                 let movie = SoundFixtures.movie(sounds: [bytes], audios: [SoundFixtures.clip(0, 0..<40)])
-                do throws(ExportError) {
+                do throws(SVGAError) {
                     #expect(try MovieSound(movie)?.makeTrack(speed: 1, seconds: 2).sampleCount == 96000)
                 } catch {
-                    guard case .sound("sound0", _) = error else { throw error }
+                    guard case .sound("sound0", _)? = error.detail else { throw error }
                 }
             }
         }

@@ -1,3 +1,5 @@
+import SVGAModel
+
 #if Video
     import SVGAEmulation
     import SVGAPlatform
@@ -30,7 +32,7 @@
             let outcome = try SoundRecoder.recode(payload, name: "a", bitsPerSecond: bitsPerSecond)
             guard case .encoded(let bytes, let rate, let before) = outcome else {
                 Issue.record("\(outcome)")
-                throw ExportError.cancelled
+                throw SVGAError.cancelled
             }
             return (bytes, rate, before)
         }
@@ -146,7 +148,7 @@
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try SoundRecoder.recode(wave, name: "a", bitsPerSecond: 48000)
             }
-            await #expect(throws: ExportError.cancelled) { try await task.value }
+            await #expect(throws: SVGAError.cancelled) { try await task.value }
         }
 
         @Test(arguments: [

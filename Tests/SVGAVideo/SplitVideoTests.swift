@@ -1,3 +1,5 @@
+import SVGAModel
+
 #if Video
     import Foundation
     import SVGAExport
@@ -135,7 +137,7 @@
 
         @Test func `a JSON that is there stops the export before it begins`() async throws {
             folder.write([1], to: "gift.json")
-            await #expect(throws: ExportError.exists(path: path("gift.json"))) {
+            await #expect(throws: SVGAError.exists(path: path("gift.json"))) {
                 try await Exporter.export(
                     try VideoFixtures.scene(), to: VideoSink(path: path("gift.mp4"), format: .mp4, options: options(.stacked)))
             }
@@ -146,7 +148,7 @@
         @Test func `if the video cannot be moved to its destination, no JSON is left`() async throws {
             let scene = try VideoFixtures.scene()
             let file = path("gift.mp4")
-            await #expect(throws: ExportError.exists(path: file)) {
+            await #expect(throws: SVGAError.exists(path: file)) {
                 try await Exporter.export(scene, to: VideoSink(path: file, format: .mp4, options: options(.stacked))) { _ in
                     _ = FileManager.default.createFile(atPath: file, contents: Data([7]))
                 }
@@ -160,7 +162,7 @@
             folder.write([7], to: "gift.mp4")
             folder.write([8], to: "gift.json")
             let (file, total) = (path("gift.mp4"), scene.movie.frameCount)
-            await #expect(throws: ExportError.file(path: file, reason: "Is a directory")) {
+            await #expect(throws: SVGAError.file(path: file, reason: "Is a directory")) {
                 try await Exporter.export(
                     scene, to: VideoSink(path: file, format: .mp4, overwrite: true, options: options(.stacked))
                 ) { progress in
@@ -174,7 +176,7 @@
         }
 
         @Test func `MOV has alpha of its own and takes no halves`() async throws {
-            await #expect(throws: ExportError.self) {
+            await #expect(throws: SVGAError.self) {
                 try await Exporter.export(
                     try VideoFixtures.scene(), to: VideoSink(path: path("a.mov"), format: .proRes, options: options(.stacked)))
             }

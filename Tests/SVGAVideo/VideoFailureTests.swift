@@ -1,3 +1,5 @@
+import SVGAModel
+
 #if Video
     import Foundation
     import SVGAExport
@@ -15,7 +17,7 @@
         @Test(arguments: VideoFormat.allCases)
         func `a full device is reported with the system's text`(format: VideoFormat) async throws {
             let scene = try VideoFixtures.scene(background: VideoFixtures.black)
-            await #expect(throws: ExportError.file(path: "/dev/full", reason: "No space left on device")) {
+            await #expect(throws: SVGAError.file(path: "/dev/full", reason: "No space left on device")) {
                 try await Exporter.export(scene, to: VideoSink(path: "/dev/full", format: format))
             }
         }
@@ -32,7 +34,7 @@
                 let path = "\(folder.path)/a"
                 let scene = try VideoFixtures.scene(background: VideoFixtures.black)
                 let format = try #require(VideoFormat(rawValue: name))
-                await #expect(throws: ExportError.file(path: path, reason: "File too large")) {
+                await #expect(throws: SVGAError.file(path: path, reason: "File too large")) {
                     try await Exporter.export(scene, to: VideoSink(path: path, format: format))
                 }
                 #expect(folder.contents() == [])
@@ -44,7 +46,7 @@
             #expect(mkfifo(path("pipe"), 0o600) == 0)
             let reader = open(path("pipe"), O_RDONLY | O_NONBLOCK)
             let scene = try VideoFixtures.scene(background: VideoFixtures.black)
-            await #expect(throws: ExportError.file(path: path("pipe"), reason: "the reader has closed the pipe")) {
+            await #expect(throws: SVGAError.file(path: path("pipe"), reason: "the reader has closed the pipe")) {
                 try await Exporter.export(scene, to: VideoSink(path: path("pipe"), format: .mp4)) {
                     if $0.framesDone == 1 { close(reader) }
                 }
@@ -54,11 +56,11 @@
 
         @Test func `a folder that is not there, and a file that is, are errors before anything is drawn`() async throws {
             let scene = try VideoFixtures.scene(background: VideoFixtures.black)
-            await #expect(throws: ExportError.file(path: path("no/a.mp4"), reason: "No such file or directory")) {
+            await #expect(throws: SVGAError.file(path: path("no/a.mp4"), reason: "No such file or directory")) {
                 try await Exporter.export(scene, to: VideoSink(path: path("no/a.mp4"), format: .mp4))
             }
             folder.write([1], to: "a.mp4")
-            await #expect(throws: ExportError.exists(path: path("a.mp4"))) {
+            await #expect(throws: SVGAError.exists(path: path("a.mp4"))) {
                 try await Exporter.export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))
             }
             #expect(folder.read("a.mp4") == [1])
@@ -69,7 +71,7 @@
         @Test func `a size that the codec does not take is an error with its name`() async throws {
             let scene = try SVGAScene(
                 try WireMovieEmpty.movie(width: 20000, height: 2), options: WireMovieEmpty.options(background: VideoFixtures.black))
-            let error = await #expect(throws: ExportError.self) {
+            let error = await #expect(throws: SVGAError.self) {
                 try await Exporter.export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4))
             }
             #expect(error?.description.hasPrefix("libx264: ") == true)
@@ -81,7 +83,7 @@
             let scene = try VideoFixtures.scene(frames: 4000, background: VideoFixtures.black)
             let file = path("a.\(format.fileExtension)")
             let folder = folder
-            await #expect(throws: ExportError.cancelled) {
+            await #expect(throws: SVGAError.cancelled) {
                 try await cancellable { cancel in
                     try await Exporter.export(scene, to: VideoSink(path: file, format: format)) { progress in
                         guard progress.framesDone == 30 else { return }

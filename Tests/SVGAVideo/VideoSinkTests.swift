@@ -1,3 +1,5 @@
+import SVGAModel
+
 #if Video
     import Foundation
     import SVGAExport
@@ -151,7 +153,7 @@
 
         @Test func `MP4 refuses what is not opaque, and says what helps`() async throws {
             let scene = try VideoFixtures.scene()
-            let error = await #expect(throws: ExportError.self) {
+            let error = await #expect(throws: SVGAError.self) {
                 var options = ExportOptions()
                 options.threadCount = 1
                 try await Exporter.export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4), options: options)

@@ -1,5 +1,6 @@
 package import SVGAExport
 package import SVGAImage
+package import SVGAModel
 package import SVGARender
 import SVGASupport
 
@@ -9,7 +10,7 @@ extension Exporter {
     package static func export<Sink: FrameSink>(
         _ scene: SVGAScene, frames: [Int], to sink: sending Sink, options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
-    ) async throws(ExportError) -> ExportResult {
+    ) async throws(SVGAError) -> ExportResult {
         var options = options
         options.timing.frames = frames
         return try await export(scene, to: sink, options: options, progress: progress)
@@ -19,7 +20,7 @@ extension Exporter {
 // Sinks that write to a path.
 
 extension PNGSequenceSink {
-    package convenience init(path: String, overwrite: Bool = false) throws(ExportError) {
+    package convenience init(path: String, overwrite: Bool = false) throws(SVGAError) {
         try self.init(to: OutputDestination(path: path, overwrite: overwrite))
     }
 }

@@ -1,4 +1,5 @@
 import CGif
+import SVGAModel
 
 /// An animated GIF read by giflib: each frame composed onto the canvas, as in a viewer.
 package struct GIFReader {
@@ -14,7 +15,7 @@ package struct GIFReader {
         package var hasOwnPalette: Bool
     }
 
-    package enum ReadError: Error {
+    package enum SVGAError: Error {
         case library(String)
         case defective(String)
     }
@@ -30,7 +31,7 @@ package struct GIFReader {
     package init(_ bytes: [UInt8]) throws {
         let file = try OpenFile(bytes)
         let gif = file.handle
-        guard DGifSlurp(gif) == GIF_OK else { throw ReadError.library(OpenFile.text(gif.pointee.Error)) }
+        guard DGifSlurp(gif) == GIF_OK else { throw SVGAError.library(OpenFile.text(gif.pointee.Error)) }
         width = Int(gif.pointee.SWidth)
         height = Int(gif.pointee.SHeight)
         var canvas = [UInt8](repeating: 0, count: 4 * width * height)
@@ -40,10 +41,10 @@ package struct GIFReader {
             let image = gif.pointee.SavedImages[number]
             if number == 0 { repetitions = GIFReader.repetitions(image) }
             var control = GraphicsControlBlock()
-            guard DGifSavedExtensionToGCB(gif, Int32(number), &control) == GIF_OK else { throw ReadError.defective("no control block") }
+            guard DGifSavedExtensionToGCB(gif, Int32(number), &control) == GIF_OK else { throw SVGAError.defective("no control block") }
             let area = [image.ImageDesc.Left, image.ImageDesc.Top, image.ImageDesc.Width, image.ImageDesc.Height].map { Int($0) }
-            guard let map = image.ImageDesc.ColorMap ?? gif.pointee.SColorMap else { throw ReadError.defective("no palette") }
-            guard area[0] + area[2] <= width, area[1] + area[3] <= height else { throw ReadError.defective("outside of the canvas") }
+            guard let map = image.ImageDesc.ColorMap ?? gif.pointee.SColorMap else { throw SVGAError.defective("no palette") }
+            guard area[0] + area[2] <= width, area[1] + area[3] <= height else { throw SVGAError.defective("outside of the canvas") }
             try GIFReader.draw(image, area, map.pointee, transparent: Int(control.TransparentColor), onto: &canvas, width: width)
             frames.append(
                 Frame(
@@ -57,7 +58,7 @@ package struct GIFReader {
                     for offset in start..<start + 4 * area[2] { canvas[offset] = 0 }
                 }
             } else if control.DisposalMode != DISPOSE_DO_NOT {
-                throw ReadError.defective("disposal \(control.DisposalMode)")
+                throw SVGAError.defective("disposal \(control.DisposalMode)")
             }
         }
         self.frames = frames
@@ -71,7 +72,7 @@ package struct GIFReader {
             for x in 0..<area[2] {
                 let index = Int(image.RasterBits[y * area[2] + x])
                 if index == transparent { continue }
-                guard index < Int(map.ColorCount) else { throw ReadError.defective("index \(index)") }
+                guard index < Int(map.ColorCount) else { throw SVGAError.defective("index \(index)") }
                 let color = map.Colors[index]
                 let position = 4 * ((area[1] + y) * width + area[0] + x)
                 canvas[position] = color.Red
@@ -116,7 +117,7 @@ package struct GIFReader {
                     source.remaining = source.remaining.dropFirst(part.count)
                     return Int32(part.count)
                 }, &code)
-            guard let opened else { throw ReadError.library(OpenFile.text(code)) }
+            guard let opened else { throw SVGAError.library(OpenFile.text(code)) }
             handle = opened
         }
 

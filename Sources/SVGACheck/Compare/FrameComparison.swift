@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 import SVGAPlatform
 package import SVGARender
@@ -80,7 +80,7 @@ package struct FrameComparison: Sendable {
 /// The reason why two movies could not be compared.
 package enum ComparisonError: Error, Hashable, Sendable {
     /// A frame cannot be drawn; `isSecond`: a frame of the second movie.
-    case render(RenderError, isSecond: Bool)
+    case render(SVGAError, isSecond: Bool)
     /// The task was canceled.
     case cancelled
 }
@@ -148,7 +148,7 @@ private final class FrameSource {
 
     init(_ scene: SVGAScene, isSecond: Bool) throws(ComparisonError) {
         self.isSecond = isSecond
-        do throws(RenderError) {
+        do throws(SVGAError) {
             painter = try scene.makePainter()
         } catch {
             throw .render(error, isSecond: isSecond)
@@ -163,7 +163,7 @@ private final class FrameSource {
     /// Draws a frame.
     /// - Returns: whether it equals the previously drawn frame, so that `pixels` are unchanged.
     func show(frame: Int) throws(ComparisonError) -> Bool {
-        do throws(RenderError) {
+        do throws(SVGAError) {
             try painter.paint(frame: frame)
         } catch {
             throw .render(error, isSecond: isSecond)

@@ -43,18 +43,14 @@ public struct PlayerComparison: Sendable {
     ///   - bytes: the file, in any container.
     ///   - options: how the file is read, and what it may ask for.
     ///   - players: nil: all of them.
-    /// - Throws: ``CheckError/read(_:)`` if it is not a movie, ``CheckError/render(_:)`` if it cannot be drawn.
+    /// - Throws: ``SVGAError`` if it is not a movie, ``SVGAError`` if it cannot be drawn.
     /// - Complexity: each frame that a player draws otherwise is drawn by both.
     public init(
         _ bytes: [UInt8], read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer>? = nil
-    ) throws(CheckError) {
+    ) throws(SVGAError) {
         let source = try CheckedFile(bytes, options: options)
         let prepared = PreparedMovie(source.movie, limits: options.limits)
-        do throws(RenderError) {
-            ours = try prepared.scene(options: RenderOptions(limits: options.limits))
-        } catch {
-            throw .render(error)
-        }
+        ours = try prepared.scene(options: RenderOptions(limits: options.limits))
         let own = try OwnScene(prepared)
         var compared: [Player] = []
         for player in PublicPlayer.allCases where players?.contains(player) ?? true {

@@ -160,7 +160,7 @@ package struct ImageChange: Hashable, Sendable {
     }
 
     private static func pixels(_ first: ImageEntity, _ second: ImageEntity, limits: ReadLimits) -> Pixels {
-        do throws(ImageError) {
+        do throws(SVGAError) {
             let sizes = (ImageDecoder.size(of: first), ImageDecoder.size(of: second))
             if let one = sizes.0, let other = sizes.1, one != other { return .different }
             return try ImageDecoder.decode(first, limits: limits) == ImageDecoder.decode(second, limits: limits) ? .same : .different

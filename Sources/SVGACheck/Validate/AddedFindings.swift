@@ -1,6 +1,6 @@
 import SVGAEmulation
 package import SVGAFormat
-import SVGAModel
+package import SVGAModel
 import SVGARender
 
 /// The player differences of a derived file that its input files do not have.
@@ -18,15 +18,19 @@ package enum AddedFindings {
     package static func find(
         in result: [UInt8], since inputs: [[UInt8]], renamed: [(old: String, new: String)] = [], isConverted: Bool = false,
         options: ReadOptions = ReadOptions(), isBounded: Bool
-    ) throws(CheckError) -> [Finding]? {
+    ) throws(SVGAError) -> [Finding]? {
         if inputs.contains(result) { return [] }
         let budget = WorkBudget(options.limits, factor: isBounded ? 2 : .max, subject: "comparing what players draw")
-        do throws(CheckError) {
-            return try find(in: result, since: inputs, renamed, isConverted: isConverted, options, budget)
+        let cache = EmulationCache()
+        let file = try CheckedFile(result, options: options, budget: budget, cache: cache)
+        var files: [CheckedFile] = []
+        for input in inputs { files.append(try CheckedFile(input, options: options, budget: budget, cache: cache)) }
+        do throws(SVGAError) {
+            return try find(in: file, since: files, renamed, isConverted: isConverted, options)
         } catch {
             if budget.isOver { return nil }
             // A single frame may exceed the limit per frame.
-            if isBounded, case .render(.limit) = error { return nil }
+            if isBounded, error.movieLimit != nil { return nil }
             throw error
         }
     }
@@ -34,25 +38,24 @@ package enum AddedFindings {
     /// Finds the differences without a limit.
     package static func find(
         in result: [UInt8], since inputs: [[UInt8]], renamed: [(old: String, new: String)] = [], isConverted: Bool = false
-    ) throws(CheckError) -> [Finding] {
+    ) throws(SVGAError) -> [Finding] {
         try find(in: result, since: inputs, renamed: renamed, isConverted: isConverted, isBounded: false) ?? []
     }
 
     private static func find(
-        in result: [UInt8], since inputs: [[UInt8]], _ renamed: [(old: String, new: String)], isConverted: Bool, _ options: ReadOptions,
-        _ budget: WorkBudget
-    ) throws(CheckError) -> [Finding] {
-        let cache = EmulationCache()
-        let after = try Checked(result, options, budget, cache)
+        in result: CheckedFile, since inputs: [CheckedFile], _ renamed: [(old: String, new: String)], isConverted: Bool,
+        _ options: ReadOptions
+    ) throws(SVGAError) -> [Finding] {
+        let after = try Checked(result, options)
         var before: [Checked] = []
-        for input in inputs { before.append(try Checked(input, options, budget, cache)) }
+        for input in inputs { before.append(try Checked(input, options)) }
         var added: [Finding] = []
         for player in PublicPlayer.allCases {
             let new = try after.file.emulation(player, after.own)
             var old: [PlayerEmulation] = []
             for input in before { old.append(try input.file.emulation(player, input.own)) }
             let isAlike = try !hasNewTouches(new, after, zip(before, old).map { ($0, $1) }, player, renamed)
-            func findings(_ checked: Checked, _ emulation: PlayerEmulation) throws(CheckError) -> [Finding] {
+            func findings(_ checked: Checked, _ emulation: PlayerEmulation) throws(SVGAError) -> [Finding] {
                 let all = isAlike ? PlayerCheck.unseen(checked.file, player) : try PlayerCheck.findings(checked.file, player, emulation)
                 return all.filter { $0.severity != .info && !(isConverted && $0.isOfContainer) }
             }
@@ -79,9 +82,9 @@ package enum AddedFindings {
     private static func hasNewTouches(
         _ new: PlayerEmulation, _ after: Checked, _ old: [(Checked, PlayerEmulation)], _ player: PublicPlayer,
         _ renamed: [(old: String, new: String)]
-    ) throws(CheckError) -> Bool {
+    ) throws(SVGAError) -> Bool {
         if old.count == 1, new.isLike(old[0].1) { return false }
-        func touches(_ checked: Checked, _ emulation: PlayerEmulation) throws(CheckError) -> Set<Identity> {
+        func touches(_ checked: Checked, _ emulation: PlayerEmulation) throws(SVGAError) -> Set<Identity> {
             var touches: Set<Identity> = []
             for (failure, _) in emulation.failures {
                 touches.insert(Identity("\(failure.fault.cause)", .error, failure.sprite, checked.movie))
@@ -104,8 +107,8 @@ package enum AddedFindings {
         let own: OwnScene
         var movie: VideoEntity { file.movie }
 
-        init(_ bytes: [UInt8], _ options: ReadOptions, _ budget: WorkBudget, _ cache: EmulationCache) throws(CheckError) {
-            file = try CheckedFile(bytes, options: options, budget: budget, cache: cache)
+        init(_ file: CheckedFile, _ options: ReadOptions) throws(SVGAError) {
+            self.file = file
             // Several files are open at once.
             own = try OwnScene(PreparedMovie(file.movie, limits: options.limits), keptBytes: OwnScene.keptBytes / 4)
         }

@@ -22,43 +22,31 @@ struct CheckedFile {
     /// - Parameters:
     ///   - budget: a budget that other files share; nil: a separate one.
     ///   - cache: the cache of another file with mostly the same paths.
-    init(_ bytes: [UInt8], options: ReadOptions, budget: WorkBudget? = nil, cache: EmulationCache = EmulationCache()) throws(CheckError) {
+    init(_ bytes: [UInt8], options: ReadOptions, budget: WorkBudget? = nil, cache: EmulationCache = EmulationCache()) throws(SVGAError) {
         self.bytes = bytes
         self.options = options
         self.cache = cache
         self.budget = budget ?? WorkBudget(options.limits, factor: 2, subject: "drawing all frames as players do")
-        do throws(ReadError) {
-            var document = try DocumentReader.read(bytes, limits: options.limits)
-            document.movie.shareShapeLists()
-            self.document = document
-            movie = try Resolver.resolve(document, options: options)
-            entries = try DocumentReader.entryNames(bytes, limits: options.limits)
-            resolvingWork = (movie.resolvingWork(segments: 4), movie.resolvingWork(segments: 32))
-        } catch {
-            throw .read(error)
-        }
+        var document = try DocumentReader.read(bytes, limits: options.limits)
+        document.movie.shareShapeLists()
+        self.document = document
+        movie = try Resolver.resolve(document, options: options)
+        entries = try DocumentReader.entryNames(bytes, limits: options.limits)
+        resolvingWork = (movie.resolvingWork(segments: 4), movie.resolvingWork(segments: 32))
     }
 
     /// The emulation of a player.
     /// - Parameter own: the movie as our own rules draw it.
-    func emulation(_ player: PublicPlayer, _ own: OwnScene) throws(CheckError) -> PlayerEmulation {
+    func emulation(_ player: PublicPlayer, _ own: OwnScene) throws(SVGAError) -> PlayerEmulation {
         var (document, source) = (document, own.prepared)
-        do throws(ReadError) {
-            if document.container == .zipBinary, !player.profile.readsBinaryEntry, entries.contains("movie.spec") {
-                // The player reads another movie, with its own images.
-                document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: true)
-                document.movie.shareShapeLists()
-                let movie = try Resolver.resolve(document, options: ReadOptions(limits: options.limits))
-                source = PreparedMovie(movie, limits: options.limits)
-            }
-        } catch {
-            throw .read(error)
+        if document.container == .zipBinary, !player.profile.readsBinaryEntry, entries.contains("movie.spec") {
+            // The player reads another movie, with its own images.
+            document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: true)
+            document.movie.shareShapeLists()
+            let movie = try Resolver.resolve(document, options: ReadOptions(limits: options.limits))
+            source = PreparedMovie(movie, limits: options.limits)
         }
-        do throws(RenderError) {
-            return try PlayerEmulation(document, own, source, player, options, budget, cache, resolvingWork: resolvingWork)
-        } catch {
-            throw .render(error)
-        }
+        return try PlayerEmulation(document, own, source, player, options, budget, cache, resolvingWork: resolvingWork)
     }
 }
 
@@ -72,13 +60,9 @@ struct OwnScene {
     static let keptBytes = 0x400_0000
 
     /// - Parameter keptBytes: what frames may take that are kept for the next player.
-    init(_ prepared: PreparedMovie, keptBytes: Int = OwnScene.keptBytes) throws(CheckError) {
+    init(_ prepared: PreparedMovie, keptBytes: Int = OwnScene.keptBytes) throws(SVGAError) {
         self.prepared = prepared
-        do throws(RenderError) {
-            calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)))
-        } catch {
-            throw .render(error)
-        }
+        calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)))
         painted = PaintedFrames(calls.scene, maximumBytes: keptBytes)
     }
 }

@@ -16,12 +16,12 @@ struct PlayerCheck {
     private var movie: VideoEntity { file.movie }
 
     /// - Parameter prepared: the movie with its decoded images.
-    static func findings(_ file: CheckedFile, _ prepared: PreparedMovie, players: Set<PublicPlayer>) throws(CheckError) -> [Finding] {
+    static func findings(_ file: CheckedFile, _ prepared: PreparedMovie, players: Set<PublicPlayer>) throws(SVGAError) -> [Finding] {
         if players.isEmpty { return [] }
         var found: [Finding] = []
         let own = try OwnScene(prepared)
         for player in PublicPlayer.allCases where players.contains(player) {
-            do throws(CheckError) {
+            do throws(SVGAError) {
                 found += try findings(file, player, try file.emulation(player, own))
             } catch {
                 // One frame that exceeds the limit is an error; exceeding the total budget is a finding.
@@ -37,7 +37,7 @@ struct PlayerCheck {
     /// - Parameter shares: the differing share of each frame, if it is known.
     static func findings(
         _ file: CheckedFile, _ player: PublicPlayer, _ emulation: PlayerEmulation, _ shares: [Int: Double]? = nil
-    ) throws(CheckError) -> [Finding] {
+    ) throws(SVGAError) -> [Finding] {
         var check = PlayerCheck(file: file)
         check.findings = unseen(file, player)
         try check.check(player, emulation, shares)
@@ -66,7 +66,7 @@ struct PlayerCheck {
 
     private mutating func check(
         _ player: PublicPlayer, _ emulation: PlayerEmulation, _ shares: [Int: Double]?
-    ) throws(CheckError) {
+    ) throws(SVGAError) {
         if let failure = emulation.scene.firstPlayerFailure, failure.frame == nil {
             let code = CheckCode(failure: failure)
             // The container has already been reported.

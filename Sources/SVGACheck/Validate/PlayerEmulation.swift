@@ -56,7 +56,7 @@ struct PlayerEmulation {
     init(
         _ document: SVGADocument, _ own: OwnScene, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
         _ budget: WorkBudget, _ cache: EmulationCache, resolvingWork: (first: Int, again: Int)
-    ) throws(RenderError) {
+    ) throws(SVGAError) {
         (self.budget, self.cache, rereadingWork) = (budget, cache, resolvingWork.again)
         (self.document, self.player, self.prepared, self.options) = (document, player, source, options)
         try budget.spend(resolvingWork.first)
@@ -67,8 +67,8 @@ struct PlayerEmulation {
         try scene.checkFailures()
         repeated = PlayerEmulation.repeatedFrames(of: scene.movie, and: our)
         let (theirs, ours) = (SceneCalls(scene), own.calls)
-        let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<Calls?, RenderError> in
-            do throws(RenderError) {
+        let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<Calls?, SVGAError> in
+            do throws(SVGAError) {
                 if scene.playerFailure(frame: frame) != nil { return .success(nil) }
                 if repeated[frame], scene.playerFailure(frame: frame - 1) == nil { return .success(Calls?.none) }
                 // They are kept, for each sprite two numbers.
@@ -103,7 +103,7 @@ struct PlayerEmulation {
     private static func scene(
         _ document: SVGADocument, _ prepared: PreparedMovie, _ player: PublicPlayer?, _ profile: Profile, _ options: ReadOptions,
         _ cache: EmulationCache
-    ) throws(RenderError) -> SVGAScene {
+    ) throws(SVGAError) -> SVGAScene {
         let reading = ReadOptions(limits: options.limits, player: player, profile: profile, cache: cache)
         // If one profile can read the file, all can.
         guard let movie = try? Resolver.resolve(document, options: reading) else { return try prepared.scene() }
@@ -138,7 +138,7 @@ struct PlayerEmulation {
 
     /// The share of visibly different pixels per frame, 0…1, for frames without a failure.
     /// Frames with equal draw calls are omitted. The others are drawn in both ways.
-    func shares() throws(CheckError) -> [Int: Double] {
+    func shares() throws(SVGAError) -> [Int: Double] {
         // Frames whose draw calls repeat the previous frame's look like it.
         var drawn: [Int] = []
         var like: [Int: Int] = [:]
@@ -153,8 +153,8 @@ struct PlayerEmulation {
         }
         // Each task draws some of them with its own painters.
         let tasks = min(drawn.count, Processors.count)
-        let results = Parallel.map(tasks) { [drawn] task -> Result<[Int: Double], RenderError> in
-            do throws(RenderError) {
+        let results = Parallel.map(tasks) { [drawn] task -> Result<[Int: Double], SVGAError> in
+            do throws(SVGAError) {
                 return .success(try drawnShares(drawn[task * drawn.count / tasks..<(task + 1) * drawn.count / tasks]))
             } catch {
                 return .failure(error)
@@ -162,16 +162,13 @@ struct PlayerEmulation {
         }
         var shares: [Int: Double] = [:]
         for result in results {
-            switch result {
-            case .success(let found): shares.merge(found) { first, _ in first }
-            case .failure(let error): throw .render(error)
-            }
+            shares.merge(try result.get()) { first, _ in first }
         }
         return like.mapValues { shares[$0] ?? 0 }
     }
 
     /// The differences of frames; a frame is drawn only if it does not repeat the previous one.
-    private func drawnShares(_ frames: ArraySlice<Int>) throws(RenderError) -> [Int: Double] {
+    private func drawnShares(_ frames: ArraySlice<Int>) throws(SVGAError) -> [Int: Double] {
         guard ours.widthPixels == scene.widthPixels, ours.heightPixels == scene.heightPixels else {
             return Dictionary(frames.map { ($0, 1) }) { first, _ in first }
         }
@@ -199,14 +196,14 @@ struct PlayerEmulation {
     /// The visible effects by rule. For a sprite, these are the rules without which the player's draw calls would be others,
     /// if frames look different without the rule.
     /// - Parameter shares: the differing share of each frame.
-    func differences(_ shares: [Int: Double]) throws(CheckError) -> [Difference] {
+    func differences(_ shares: [Int: Double]) throws(SVGAError) -> [Difference] {
         let frames = shares.filter { $0.value > VisibleDifference.share }.keys.sorted()
         if frames.isEmpty { return [] }
         var unexplained = Set(frames)
         var doubtful: [RuleEffect] = []
         var found: [Difference] = []
         for (effect, isVisible) in try showing(
-            player.rules.filter(\.showsInPictures), frames, { (effect) throws(RenderError) in try effect.isVisible() })
+            player.rules.filter(\.showsInPictures), frames, { (effect) throws(SVGAError) in try effect.isVisible() })
         {
             if isVisible {
                 unexplained.subtract(effect.frames)
@@ -227,30 +224,26 @@ struct PlayerEmulation {
 
     /// For each rule that deserves a warning, the sprites whose draw calls it changes in some frame, for the player or for us.
     /// Nothing is drawn, so the effect may be invisible; all other sprites are certainly equal.
-    func touchedSprites() throws(CheckError) -> [(rule: PlayerRule, sprites: Set<Int>)] {
+    func touchedSprites() throws(SVGAError) -> [(rule: PlayerRule, sprites: Set<Int>)] {
         let rules = player.rules.filter { $0.showsInPictures && $0.severity != .info }
         return try showing(rules, Array(calls.indices), { _ in true }).map { ($0.effect.rule, Set($0.effect.sprites.keys)) }
     }
 
     /// Finds the effects of each rule and a detail of it, in parallel.
     private func showing<Detail: Sendable>(
-        _ rules: [PlayerRule], _ frames: [Int], _ detail: @Sendable (RuleEffect) throws(RenderError) -> Detail
-    ) throws(CheckError) -> [(effect: RuleEffect, detail: Detail)] {
-        let results = Parallel.map(rules.count) { index -> Result<(effect: RuleEffect, detail: Detail), RenderError> in
-            do throws(RenderError) {
+        _ rules: [PlayerRule], _ frames: [Int], _ detail: @Sendable (RuleEffect) throws(SVGAError) -> Detail
+    ) throws(SVGAError) -> [(effect: RuleEffect, detail: Detail)] {
+        let results = Parallel.map(rules.count) { index -> Result<(effect: RuleEffect, detail: Detail), SVGAError> in
+            do throws(SVGAError) {
                 let effect = try RuleEffect(rules[index], self, frames)
                 return .success((effect, try detail(effect)))
             } catch {
                 return .failure(error)
             }
         }
-        do throws(RenderError) {
-            var found: [(effect: RuleEffect, detail: Detail)] = []
-            for result in results { found.append(try result.get()) }
-            return found
-        } catch {
-            throw .render(error)
-        }
+        var found: [(effect: RuleEffect, detail: Detail)] = []
+        for result in results { found.append(try result.get()) }
+        return found
     }
 
     private func differences(_ rule: PlayerRule, _ sprites: [Int: FrameRanges]) -> [Difference] {
@@ -278,9 +271,9 @@ struct PlayerEmulation {
         private let with: SVGAScene
 
         /// - Parameter frames: the frames to examine.
-        init(_ rule: PlayerRule, _ emulation: PlayerEmulation, _ frames: [Int]) throws(RenderError) {
+        init(_ rule: PlayerRule, _ emulation: PlayerEmulation, _ frames: [Int]) throws(SVGAError) {
             (self.rule, self.emulation) = (rule, emulation)
-            func scene(_ player: PublicPlayer?, _ profile: Profile) throws(RenderError) -> SVGAScene {
+            func scene(_ player: PublicPlayer?, _ profile: Profile) throws(SVGAError) -> SVGAScene {
                 try emulation.budget.spend(emulation.rereadingWork)
                 return try PlayerEmulation.scene(
                     emulation.document, emulation.prepared, player, profile, emulation.options, emulation.cache)
@@ -307,7 +300,7 @@ struct PlayerEmulation {
         }
 
         /// Whether the first, the last or the middle frame looks different without the rule.
-        func isVisible() throws(RenderError) -> Bool {
+        func isVisible() throws(SVGAError) -> Bool {
             if frames.isEmpty { return false }
             for (first, second) in [(emulation.painted, without), (emulation.own.painted, with)] {
                 let painter = try second.makePainter()

@@ -24,11 +24,11 @@ public struct Validation: Sendable {
     ///   - players: the players whose differences are reported; by default none.
     ///   - maximumBytes: the largest size of the file in bytes; nil: any.
     ///   - maximumMemoryBytes: the most bytes that all decoded images may take, at 4 bytes a pixel; nil: any.
-    /// - Throws: ``CheckError/read(_:)`` if it is not a movie, ``CheckError/render(_:)`` if it cannot be drawn.
+    /// - Throws: ``SVGAError`` if it is not a movie, ``SVGAError`` if it cannot be drawn.
     public init(
         _ bytes: [UInt8], read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [], maximumBytes: Int? = nil,
         maximumMemoryBytes: Int? = nil
-    ) throws(CheckError) {
+    ) throws(SVGAError) {
         let bounds = FileBounds(bytes: maximumBytes, memoryBytes: maximumMemoryBytes)
         self = try Validation(bytes, read: options, players: players, bounds: bounds)
     }
@@ -39,7 +39,7 @@ public struct Validation: Sendable {
     package init(
         _ bytes: [UInt8], read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [], bounds: FileBounds,
         ignoring ignored: Set<FindingCode> = [], budget: WorkBudget? = nil
-    ) throws(CheckError) {
+    ) throws(SVGAError) {
         let source = try CheckedFile(bytes, options: options, budget: budget)
         movie = source.movie
         byteCount = bytes.count
@@ -60,24 +60,18 @@ public struct Validation: Sendable {
     public func isFailure(denyingWarnings: Bool) -> Bool { findings.contains { $0.isFailure(denyingWarnings: denyingWarnings) } }
 
     /// Images that cannot be decoded: of all, not only of those that are shown.
-    private static func imageDiagnostics(_ prepared: PreparedMovie, _ limits: ReadLimits) throws(CheckError) -> [Diagnostic] {
+    private static func imageDiagnostics(_ prepared: PreparedMovie, _ limits: ReadLimits) throws(SVGAError) -> [Diagnostic] {
         let movie = prepared.movie
         var options = RenderOptions()
         options.limits = limits
-        var diagnostics: [Diagnostic]
-        let isShown: [Bool]
-        do throws(RenderError) {
-            let scene = try prepared.scene(options: options)
-            diagnostics = scene.diagnostics
-            isShown = movie.images.indices.map { scene.showsBitmap(ofImage: $0) }
-        } catch {
-            throw .render(error)
-        }
+        let scene = try prepared.scene(options: options)
+        var diagnostics = scene.diagnostics
+        let isShown = movie.images.indices.map { scene.showsBitmap(ofImage: $0) }
         let reported = Set(diagnostics.map(\.location))
         for (index, image) in movie.images.enumerated() where !isShown[index] && image.format != .unknown {
             let place = "image \"\(image.key)\""
             if reported.contains(place) { continue }
-            do throws(ImageError) {
+            do throws(SVGAError) {
                 _ = try ImageDecoder.prepare(image, limits: limits)
             } catch {
                 diagnostics.append(Diagnostic(.imageBroken, error.description, location: place))
@@ -89,8 +83,8 @@ public struct Validation: Sendable {
 
 extension Finding {
     /// The finding for a file that could not be checked at all.
-    package init(_ error: CheckError) {
-        self.init(.check(.fileUnreadable), .error, error.description, remedy: error.isLimit ? .raiseLimit : .exportAgain)
+    package init(_ error: SVGAError) {
+        self.init(.check(.fileUnreadable), .error, error.description, remedy: error.movieLimit != nil ? .raiseLimit : .exportAgain)
     }
 }
 

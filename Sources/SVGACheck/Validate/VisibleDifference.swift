@@ -1,3 +1,4 @@
+import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 import SVGARender
@@ -61,7 +62,7 @@ final class PaintedFrames: Sendable {
     }
 
     /// The frame, painted where it is not kept.
-    func painted(frame: Int, _ budget: WorkBudget) throws(RenderError) -> any ComparablePicture {
+    func painted(frame: Int, _ budget: WorkBudget) throws(SVGAError) -> any ComparablePicture {
         try budget.spend(scene.widthPixels * scene.heightPixels)
         if let known = picture(frame: frame) { return known }
         let painter = try scene.makePainter()

@@ -109,7 +109,7 @@ struct BatchCommand: Command {
         if isLive, let stop = context.stop {
             let live = try LiveInput(input.more)
             stop.drains { live.stop() }
-            try await run.run { () throws(ReadError) in try live.more() }
+            try await run.run { () throws(SVGAError) in try live.more() }
             if live.isStopped { return .interrupted }
         } else {
             try await run.run(input.more)
@@ -163,7 +163,7 @@ extension Amount {
 
 /// The source of a job file's bytes.
 private struct JobSource: Sendable {
-    let more: @Sendable () throws(ReadError) -> [UInt8]
+    let more: @Sendable () throws(SVGAError) -> [UInt8]
     /// nil: a stream, which can be read only once.
     private let path: String?
 
@@ -171,7 +171,7 @@ private struct JobSource: Sendable {
         if file.isStandardStream {
             path = nil
             let isRead = Locked(false)
-            more = { () throws(ReadError) in
+            more = { () throws(SVGAError) in
                 if let part = context.readInputPart { return try part() }
                 let wasRead = isRead.withLock { wasRead in
                     defer { wasRead = true }
@@ -183,7 +183,7 @@ private struct JobSource: Sendable {
         }
         let input = try OpenedFile(file.path)
         path = input.isRegular ? file.path : nil
-        more = { () throws(ReadError) in try DescriptorReader.readPart(input.descriptor) }
+        more = { () throws(SVGAError) in try DescriptorReader.readPart(input.descriptor) }
     }
 
     /// The number of jobs; nil if it is unknown before the end of a stream.
@@ -191,7 +191,7 @@ private struct JobSource: Sendable {
     func count() throws(TaskError) -> Int? {
         guard let path else { return nil }
         let input = try OpenedFile(path)
-        var jobs = JobFile { () throws(ReadError) in try DescriptorReader.readPart(input.descriptor) }
+        var jobs = JobFile { () throws(SVGAError) in try DescriptorReader.readPart(input.descriptor) }
         do throws(JobFileError) {
             return try jobs.count()
         } catch {

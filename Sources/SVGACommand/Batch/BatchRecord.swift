@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGAModel
 import SVGAPlatform
 import SVGASupport
 import SVGATasks

@@ -50,7 +50,7 @@ final class BatchRun: Sendable {
     }
 
     /// - Parameter more: reads the next bytes of the job file; called on a dedicated thread.
-    func run(_ more: @escaping @Sendable () throws(ReadError) -> [UInt8]) async throws(TaskError) {
+    func run(_ more: @escaping @Sendable () throws(SVGAError) -> [UInt8]) async throws(TaskError) {
         guard DedicatedThread.start({ self.read(more) }) else { throw .input(file: "", message: "there is no memory for another thread") }
         await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in
@@ -91,7 +91,7 @@ final class BatchRun: Sendable {
 
     // MARK: Reading
 
-    private func read(_ more: @escaping @Sendable () throws(ReadError) -> [UInt8]) {
+    private func read(_ more: @escaping @Sendable () throws(SVGAError) -> [UInt8]) {
         var jobs = JobFile(more)
         var outputs: Set<UInt64> = []
         var count = 0

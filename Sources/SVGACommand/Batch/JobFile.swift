@@ -1,4 +1,5 @@
 import SVGAFormat
+import SVGAModel
 import SVGASupport
 import SVGATasks
 
@@ -18,7 +19,7 @@ struct JobFile {
     private var hasBegun = false
 
     /// - Parameter more: reads the next bytes; empty at the end.
-    init(_ more: @escaping () throws(ReadError) -> [UInt8]) { records = RecordReader(more) }
+    init(_ more: @escaping () throws(SVGAError) -> [UInt8]) { records = RecordReader(more) }
 
     /// - Returns: nil at the end.
     /// - Throws: ``JobFileError`` if no more jobs can be read.
@@ -86,7 +87,7 @@ struct JobFile {
 
     private mutating func nextRecord() throws(JobFileError) -> RecordReader.Record? {
         let record: RecordReader.Record?
-        do throws(ReadError) {
+        do throws(SVGAError) {
             // Only CSV has quoted line breaks, and only after the header.
             record = try records.next(isQuoting: columns != nil)
         } catch {
@@ -160,7 +161,7 @@ struct JobFile {
 
 /// The reason why no more jobs can be read.
 enum JobFileError: Error {
-    case reading(ReadError)
+    case reading(SVGAError)
     /// The CSV header is invalid.
     case header(TaskError)
     /// The file is invalid.
@@ -185,7 +186,7 @@ struct RecordReader {
     static let maximumBytes = 1 << 20
     static let tooLong = TaskError.usage("a job of more than \(maximumBytes) bytes", advice: "look for a quotation mark that is not closed")
 
-    private let more: () throws(ReadError) -> [UInt8]
+    private let more: () throws(SVGAError) -> [UInt8]
     private var buffer: [UInt8] = []
     /// The offset of the next record in ``buffer``.
     private var start = 0
@@ -193,10 +194,10 @@ struct RecordReader {
     private var isAtEnd = false
     private var isAtStart = true
 
-    init(_ more: @escaping () throws(ReadError) -> [UInt8]) { self.more = more }
+    init(_ more: @escaping () throws(SVGAError) -> [UInt8]) { self.more = more }
 
     /// - Returns: nil at the end.
-    mutating func next(isQuoting: Bool) throws(ReadError) -> Record? {
+    mutating func next(isQuoting: Bool) throws(SVGAError) -> Record? {
         try skipByteOrderMark()
         var scan = FieldScan()
         var end = start
@@ -238,7 +239,7 @@ struct RecordReader {
     }
 
     /// Called before the first record; the mark may arrive in several parts.
-    private mutating func skipByteOrderMark() throws(ReadError) {
+    private mutating func skipByteOrderMark() throws(SVGAError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         while isAtStart, !isAtEnd, buffer.count < mark.count {
             let part = try more()

@@ -1,18 +1,19 @@
 import SVGAFormat
+import SVGAModel
 import SVGAPlatform
 import SVGASupport
 import SVGATasks
 
 /// Standard input of a live batch, whose blocking read can be stopped.
 final class LiveInput: Sendable {
-    private let next: @Sendable () throws(ReadError) -> [UInt8]
+    private let next: @Sendable () throws(SVGAError) -> [UInt8]
     /// The two ends of a pipe: a byte written to `writing` ends the wait on `reading`.
     private let reading: Int32
     private let writing: Int32
     private let stopped = Locked(false)
 
     /// - Parameter next: reads the next bytes of standard input.
-    init(_ next: @escaping @Sendable () throws(ReadError) -> [UInt8]) throws(TaskError) {
+    init(_ next: @escaping @Sendable () throws(SVGAError) -> [UInt8]) throws(TaskError) {
         self.next = next
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .system(message: "no pipe can be made: \(errorText(errno))") }
@@ -35,7 +36,7 @@ final class LiveInput: Sendable {
         _ = write(writing, &byte, 1)
     }
 
-    func more() throws(ReadError) -> [UInt8] {
+    func more() throws(SVGAError) -> [UInt8] {
         while true {
             var waiting = [
                 pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0), pollfd(fd: reading, events: Int16(POLLIN), revents: 0),

@@ -23,7 +23,7 @@ struct ImageSheet {
 
     /// - Returns: nil if it cannot be decoded.
     private func picture(_ cell: Cell, width: Int, height: Int) -> Pixmap? {
-        do throws(ImageError) {
+        do throws(SVGAError) {
             return try ImageDecoder.decode(cell.image, limits: limits).fitted(width: width, height: height)
         } catch {
             return nil
@@ -88,7 +88,7 @@ struct ImageSheet {
     private static let maximumPixels = 64 << 20
 
     /// nil if there are too many images for one sheet.
-    func picture() throws(RenderError) -> Pixmap? {
+    func picture() throws(SVGAError) -> Pixmap? {
         let (side, gap) = (ImageSheet.side, ImageSheet.gap)
         let count = max(1, min(cells.count, Int(saturating: (1.6 * Double(cells.count)).squareRoot().rounded(.up))))
         let rows = stride(from: 0, to: cells.count, by: count).map { start in
@@ -118,13 +118,13 @@ struct ImageSheet {
         return canvas.picture
     }
 
-    private func write(_ text: String, _ gray: Double, _ canvas: inout LabelledCanvas, x: Int, y: Int) throws(RenderError) {
+    private func write(_ text: String, _ gray: Double, _ canvas: inout LabelledCanvas, x: Int, y: Int) throws(SVGAError) {
         let ink = SVGAColor(red: gray / 255, green: gray / 255, blue: gray / 255)
         let style = TextStyle(size: 13, color: ink, horizontalAlignment: .left, verticalAlignment: .top, maxLines: 1)
-        do throws(TextError) {
+        do throws(SVGAError) {
             try canvas.write(text, style, in: PixelRect(x: x, y: y, width: ImageSheet.side, height: 20))
         } catch {
-            throw .text(key: text, error)
+            throw error.text(key: text)
         }
     }
 }

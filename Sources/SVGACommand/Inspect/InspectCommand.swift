@@ -157,7 +157,7 @@ struct InspectCommand: LimitedCommand {
             throw .render(file: input.name, .frameOutOfRange(frame: frame, frameCount: movie.frameCount))
         }
         guard movie.frameCount > 0 else { return }
-        let drawn = try TaskError.naming(input.name) { () throws(RenderError) in
+        let drawn = try TaskError.naming(input.name) { () throws(SVGAError) in
             let prepared = PreparedMovie(movie, limits: common.limits)
             let frame = if let frame { frame } else { try PosterFrame.of(prepared) ?? 0 }
             // Six lines stay free: the summary, the caption and the prompt.
@@ -178,7 +178,7 @@ struct InspectCommand: LimitedCommand {
     private func writeImages(_ input: InputFile, to output: FileName) throws(TaskError) {
         let report = InspectTask(common: common).report(on: input)
         guard !report.images.isEmpty else { throw .request(file: input.name, message: "the movie has no images", advice: "") }
-        let picture = try input.drawing { () throws(RenderError) in
+        let picture = try input.drawing { () throws(SVGAError) in
             try ImageSheet(input.movie, report, limits: common.limits).picture()
         }
         guard let picture else {
@@ -194,7 +194,7 @@ struct TerminalPicture {
     let pixmap: Pixmap
 
     /// A frame scaled to fit this many characters.
-    init(_ movie: PreparedMovie, frame: Int, columns: Int, rows: Int) throws(RenderError) {
+    init(_ movie: PreparedMovie, frame: Int, columns: Int, rows: Int) throws(SVGAError) {
         let canvas = movie.movie.canvasPixels
         let (width, height) = (Double(canvas.width), Double(canvas.height))
         // At most doubled: a tiny movie would be blurred.

@@ -109,7 +109,7 @@ struct PlayCommand: LimitedCommand {
     private func load(_ context: CommandContext) async throws(TaskError) -> PlayedMovie {
         let file = try InputAnimation(input, options: common.readOptions, context: context.task)
         let timing = timing.timing(frames: try file.frameIndices(frames))
-        let line = try await file.exporting(to: file.name) { () throws(ExportError) in
+        let line = try await file.exporting(to: file.name) { () throws(SVGAError) in
             try timing.timeline(frameCount: file.frames, frameRate: file.frameRate, repetition: .stored(maximum: .max))
         }
         switch file {
@@ -117,12 +117,12 @@ struct PlayCommand: LimitedCommand {
             let substitutions = try substitution.load(for: movie, limits: common.limits, context: context.task)
             let prepared = PreparedMovie(movie.movie, limits: common.limits)
             return PlayedMovie(file: file, line: line) { (options) throws(TaskError) in
-                try movie.drawing { () throws(RenderError) in try prepared.scene(options: options, substitutions: substitutions) }
+                try movie.drawing { () throws(SVGAError) in try prepared.scene(options: options, substitutions: substitutions) }
             }
         case .lottie(let lottie):
             let animation = try lottie.animation(RenderOptions(limits: common.limits), substitution, context: context.task)
             return PlayedMovie(file: file, line: line) { (options) throws(TaskError) in
-                try TaskError.naming(lottie.name) { () throws(RenderError) in
+                try TaskError.naming(lottie.name) { () throws(SVGAError) in
                     try animation.painted(on: options.background).resized(options.size)
                 }
             }

@@ -16,14 +16,14 @@ struct PlayedMovie {
         var options = RenderOptions(background: look.background, filter: .best, limits: look.limits)
         options.size = .pixels(width: layout.width, height: layout.height)
         let animation = try makeAnimation(options)
-        return try TaskError.naming(file.name) { () throws(RenderError) in
+        return try TaskError.naming(file.name) { () throws(SVGAError) in
             PlayPainter(painter: try animation.makePainter(), width: animation.widthPixels, height: animation.heightPixels)
         }
     }
 
     /// - Parameter position: in the playback order.
     func draw(_ position: Int, _ painter: PlayPainter) throws(TaskError) -> Pixmap {
-        try TaskError.naming(file.name) { () throws(RenderError) in try painter.pixmap(frame: line.frames[position]) }
+        try TaskError.naming(file.name) { () throws(SVGAError) in try painter.pixmap(frame: line.frames[position]) }
     }
 }
 
@@ -33,7 +33,7 @@ struct PlayPainter {
     let width: Int
     let height: Int
 
-    func pixmap(frame: Int) throws(RenderError) -> Pixmap {
+    func pixmap(frame: Int) throws(SVGAError) -> Pixmap {
         try painter.pixmap(frame: frame, width: width, height: height)
     }
 }

@@ -1,5 +1,6 @@
 import CSixel
 import SVGAImage
+import SVGAModel
 import SVGAPixels
 import SVGASupport
 import SVGATasks
@@ -39,7 +40,7 @@ final class SixelEncoder: FrameEncoder {
     /// The color index of each pixel, and the red, green and blue of all colors.
     private static func drawing(_ raster: [UInt32], width: Int) throws(TaskError) -> (indices: [UInt8], palette: [UInt8]) {
         if let palette = exactPalette(raster), let indices = palette.indices(of: raster) { return (indices, bytes(palette)) }
-        do throws(ImageError) {
+        do throws(SVGAError) {
             // Dithering would flicker between frames.
             let drawing = try GIFQuantizer(quality: 100, dither: 0).draw(raster, width: width, with: nil)
             return (drawing.indices, bytes(drawing.palette))

@@ -14,7 +14,7 @@ struct CommandContext: Sendable {
     /// Measures the phases of the running command.
     private(set) var clock = PhaseClock()
     /// Waits for the next bytes of standard input; empty at its end. nil: standard input can only be read completely.
-    var readInputPart: (@Sendable () throws(ReadError) -> [UInt8])?
+    var readInputPart: (@Sendable () throws(SVGAError) -> [UInt8])?
     /// Ends the process after a time. The default does nothing.
     var limitTime: @Sendable (Seconds) -> Void = { _ in }
     /// The request to end the process; nil: only task cancellation.
@@ -26,7 +26,7 @@ struct CommandContext: Sendable {
     /// - Parameter processorCount: nil: all processors that the process may use.
     init(
         output: TextStream, errors: TextStream, processorCount: Int? = 2,
-        readStandardInput: @escaping @Sendable (_ limit: Int) throws(ReadError) -> [UInt8]
+        readStandardInput: @escaping @Sendable (_ limit: Int) throws(SVGAError) -> [UInt8]
     ) {
         self.output = output
         self.errors = errors
@@ -162,9 +162,9 @@ enum StandardStreams {
         var context = CommandContext(
             output: stream(STDOUT_FILENO, environment: environment), errors: stream(STDERR_FILENO, environment: environment),
             processorCount: nil
-        ) { (limit) throws(ReadError) in try DescriptorReader.readAll(STDIN_FILENO, limit: limit) }
+        ) { (limit) throws(SVGAError) in try DescriptorReader.readAll(STDIN_FILENO, limit: limit) }
         context.helpLanguage = HelpLanguage(environment: environment)
-        context.readInputPart = { () throws(ReadError) in try DescriptorReader.readPart(STDIN_FILENO) }
+        context.readInputPart = { () throws(SVGAError) in try DescriptorReader.readPart(STDIN_FILENO) }
         return context
     }
 

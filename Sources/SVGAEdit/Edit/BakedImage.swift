@@ -18,11 +18,11 @@ struct BakedImage: Sendable {
     /// Creates the images for all sprites with this key: several if ``ImageMask/original`` gives different shapes.
     ///
     /// - Parameter density: pixels per point of the layout.
-    /// - Throws: ``RenderError/image(key:_:)`` if the bytes are not a picture, ``RenderError/limit(_:)``.
+    /// - Throws: ``SVGAError/Kind/invalidFile`` if the bytes are not a picture, ``SVGAError/Kind/limit``.
     static func make(
         _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double = 1, forKey key: String, in movie: VideoEntity, limits: ReadLimits
-    ) throws(RenderError) -> [BakedImage] {
-        do throws(ImageError) {
+    ) throws(SVGAError) -> [BakedImage] {
+        do throws(SVGAError) {
             let image = try ReplacementImage(bytes: bytes, limits: limits)
             let sprites = movie.sprites.filter { $0.isNamed(key) }
             guard movie.viewBox.width > 0, movie.viewBox.height > 0 else {
@@ -38,8 +38,7 @@ struct BakedImage: Sendable {
             }
             return made
         } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
-            throw .image(key: key, error)
+            throw error.limit != nil ? error : error.image(key: key)
         }
     }
 
@@ -60,7 +59,7 @@ struct BakedImage: Sendable {
 
         init(
             substitution: Substitutions.Image, _ bytes: [UInt8], _ density: Double, _ movie: VideoEntity, _ limits: ReadLimits
-        ) throws(ImageError) {
+        ) throws(SVGAError) {
             self.substitution = substitution
             self.bytes = bytes
             self.density = density
@@ -68,15 +67,15 @@ struct BakedImage: Sendable {
             self.limits = limits
             var options = RenderOptions()
             options.limits = limits
-            do throws(RenderError) {
+            do throws(SVGAError) {
                 geometry = try OutputGeometry(movie: movie, options: options)
             } catch {
-                if case .limit(let limit) = error { throw .limit(limit) }
+                if error.limit != nil { throw error }
                 throw .file(reason: error.description)
             }
         }
 
-        func make(for keys: Set<ByteKey>, original: Int?) throws(ImageError) -> BakedImage {
+        func make(for keys: Set<ByteKey>, original: Int?) throws(SVGAError) -> BakedImage {
             let sprites = movie.sprites.indices.filter { keys.contains(ByteKey(movie.sprites[$0].imageKey)) }
             let uses = LayoutUse.all(of: movie, sprites, geometry) { RenderedVariant.all(of: movie.sprites[$0], frames: movie.frameCount) }
             // The picture is created for the largest layout.
@@ -88,7 +87,7 @@ struct BakedImage: Sendable {
             if isDrawnByAll(width, height) {
                 return BakedImage(imageKeys: keys, picture: nil, size: (width, height), isStretched: false)
             }
-            let bitmap = try original.map { (index) throws(ImageError) in try ImageDecoder.prepare(movie.images[index], limits: limits) }
+            let bitmap = try original.map { (index) throws(SVGAError) in try ImageDecoder.prepare(movie.images[index], limits: limits) }
             let drawn = try MaskedImage.make(substitution, use, size: (width, height), original: bitmap, limits: limits)
             let aspect = use.layout.width / use.layout.height
             let isStretched = uses.contains { abs($0.layout.width / $0.layout.height / aspect - 1) > 0.01 }

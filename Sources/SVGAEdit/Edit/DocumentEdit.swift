@@ -44,9 +44,9 @@ extension SVGADocument {
     ///   - edit: the change.
     ///   - limits: the limits for the changed document and for inserted pictures.
     /// - Returns: a summary as text.
-    /// - Throws: ``EditError``. The document is then unchanged.
+    /// - Throws: ``SVGAError``. The document is then unchanged.
     @discardableResult
-    public mutating func apply(_ edit: DocumentEdit, limits: ReadLimits = .default) throws(EditError) -> String {
+    public mutating func apply(_ edit: DocumentEdit, limits: ReadLimits = .default) throws(SVGAError) -> String {
         var editor = MovieEditor(movie, limits: limits)
         try editor.apply(edit)
         movie = editor.movie

@@ -6,9 +6,9 @@ import SVGARender
 import SVGASupport
 
 extension MovieEditor {
-    mutating func setImage(_ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double) throws(EditError) {
+    mutating func setImage(_ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double) throws(SVGAError) {
         let sprites = movie.sprites.filter { $0.isNamed(key) }
-        guard !key.isEmpty, !sprites.isEmpty else { throw .unknownKey(key: key, nearest: nearestSprites(key)) }
+        guard !key.isEmpty, !sprites.isEmpty else { throw .keyNotFound(key, nearest: nearestSprites(key)) }
         guard density > 0, density <= 4 else { throw .invalid(reason: "the density has to be above 0 and at most 4, not \(density.brief)") }
         let burned = try burn(key, bytes, fit: fit, mask: mask, density: density)
         var payloads: [ByteKey: [UInt8]] = [:]
@@ -43,36 +43,27 @@ extension MovieEditor {
 
     private func burn(
         _ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double
-    ) throws(EditError) -> [BakedImage] {
-        let entity: VideoEntity
-        do throws(ReadError) {
-            entity = try resolved()
-        } catch {
-            throw .read(error)
-        }
-        do throws(RenderError) {
+    ) throws(SVGAError) -> [BakedImage] {
+        let entity = try resolved()
+        do throws(SVGAError) {
             return try BakedImage.make(bytes, fit: fit, mask: mask, density: density, forKey: key, in: entity, limits: limits)
         } catch {
-            switch error {
-            case .limit(let limit): throw .limit(limit)
-            case .image(_, let error): throw .image(error)
-            default: throw .render(error)
-            }
+            throw error.cause ?? error
         }
     }
 
-    private func png(_ picture: Pixmap) throws(EditError) -> [UInt8] {
-        do throws(ImageError) {
+    private func png(_ picture: Pixmap) throws(SVGAError) -> [UInt8] {
+        do throws(SVGAError) {
             return try picture.pngData(PNGEncoder(effort: 5))
         } catch {
-            throw .write(.library(name: "libspng", reason: error.description))
+            throw .library(name: "libspng", reason: error.description)
         }
     }
 
     // MARK: Payloads
 
     /// Assigns payloads to the sprites with these imageKeys. All other sprites keep their images.
-    private mutating func show(_ payloads: [ByteKey: [UInt8]]) throws(EditError) {
+    private mutating func show(_ payloads: [ByteKey: [UInt8]]) throws(SVGAError) {
         let index = PayloadIndex(movie.images)
         var wanted: [ByteKey: [UInt8]] = [:]
         var users: [Int: Set<ByteKey>] = [:]
@@ -90,7 +81,7 @@ extension MovieEditor {
 
     /// Adds an entry with the exact key for each key that resolves to a wrong payload. The lookup prefers exact keys (Rules of rendering, section
     /// 4).
-    private mutating func pin(_ wanted: [ByteKey: [UInt8]]) throws(EditError) {
+    private mutating func pin(_ wanted: [ByteKey: [UInt8]]) throws(SVGAError) {
         let order = wanted.sorted { $0.key < $1.key }
         var index = PayloadIndex(movie.images)
         var isSettled = false

@@ -35,7 +35,7 @@ struct KeyRenaming {
 }
 
 extension MovieEditor {
-    mutating func rename(_ old: String, to new: String) throws(EditError) {
+    mutating func rename(_ old: String, to new: String) throws(SVGAError) {
         guard !old.isEmpty, !new.isEmpty else { throw .invalid(reason: "a key cannot be empty") }
         guard kindSuffix(old) == kindSuffix(new) else {
             let suffix = kindSuffix(new) ?? kindSuffix(old) ?? ""
@@ -113,7 +113,7 @@ extension String {
 }
 
 extension MovieEditor {
-    mutating func delete(_ key: String) throws(EditError) {
+    mutating func delete(_ key: String) throws(SVGAError) {
         let before = movie.references
         let payloads = PayloadIndex(movie.images)
         let sprites = movie.sprites.indices.filter { movie.sprites[$0].isNamed(key) }

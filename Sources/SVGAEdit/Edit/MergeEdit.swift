@@ -4,7 +4,7 @@ import SVGASupport
 
 extension MovieEditor {
     /// - Parameter overlayAt: nil: the other movie's frames follow the last one.
-    mutating func merge(_ other: WireMovie, overlayAt: Int?) throws(EditError) {
+    mutating func merge(_ other: WireMovie, overlayAt: Int?) throws(SVGAError) {
         let resampling = Resampling(frames: max(0, Int(other.frames)), from: other.playedFPS, to: fps)
         let (length, otherLength) = (max(0, Int(movie.frames)), resampling.frames)
         let start = overlayAt ?? length
@@ -65,7 +65,7 @@ extension MovieEditor {
     }
 
     /// Checked before memory is allocated for the hidden frames that merging adds.
-    private func checkLimits(_ other: WireMovie, total: Int) throws(EditError) {
+    private func checkLimits(_ other: WireMovie, total: Int) throws(SVGAError) {
         if total > limits.frames { throw .limit(LimitExceeded(\.frames, of: limits, found: total)) }
         let sprites = movie.sprites.count + other.sprites.count
         if sprites > limits.sprites { throw .limit(LimitExceeded(\.sprites, of: limits, found: sprites)) }
@@ -137,7 +137,7 @@ struct MergeKeys {
     }
 
     /// Renames the conflicting keys and returns them.
-    func rename(in editor: inout MovieEditor) throws(EditError) -> [(old: String, new: String)] {
+    func rename(in editor: inout MovieEditor) throws(SVGAError) -> [(old: String, new: String)] {
         var taken = Set((first.names + other.names).map { ByteKey(SpriteEntity.droppingKindSuffix($0)) })
         var renamed: [(old: String, new: String)] = []
         // The next number to try for a stem that is taken.

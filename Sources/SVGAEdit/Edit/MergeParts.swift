@@ -69,7 +69,7 @@ struct HiddenOutside {
     private let movie: VideoEntity?
 
     /// - Parameter canvas: the size of the other canvas.
-    init(_ other: WireMovie, canvas: (width: Double, height: Double), _ limits: ReadLimits) throws(EditError) {
+    init(_ other: WireMovie, canvas: (width: Double, height: Double), _ limits: ReadLimits) throws(SVGAError) {
         // If the other canvas is not larger in a dimension, nothing becomes visible there.
         let (width, height) = (Double(other.viewBoxWidth), Double(other.viewBoxHeight))
         let endless = 1e6
@@ -80,11 +80,7 @@ struct HiddenOutside {
             movie = nil
             return
         }
-        do throws(ReadError) {
-            movie = try SVGADocument(movie: other).videoEntity(options: ReadOptions(limits: limits))
-        } catch {
-            throw .read(error)
-        }
+        movie = try SVGADocument(movie: other).videoEntity(options: ReadOptions(limits: limits))
     }
 
     /// - Parameter wire: the movie before its references were resolved.

@@ -14,7 +14,7 @@ struct MovieEditor {
         self.limits = limits
     }
 
-    mutating func apply(_ edit: DocumentEdit) throws(EditError) {
+    mutating func apply(_ edit: DocumentEdit) throws(SVGAError) {
         switch edit {
         case .setImage(let key, let bytes, let fit, let mask, let density):
             try setImage(key, bytes, fit: fit, mask: mask, density: density)
@@ -31,7 +31,7 @@ struct MovieEditor {
     }
 
     /// The movie with its references resolved, as it is rendered.
-    func resolved() throws(ReadError) -> VideoEntity {
+    func resolved() throws(SVGAError) -> VideoEntity {
         try SVGADocument(movie: movie).videoEntity(options: ReadOptions(limits: limits))
     }
 
@@ -46,8 +46,8 @@ struct MovieEditor {
             .filter { !$0.isEmpty }
     }
 
-    func unknownKey(_ key: String) -> EditError {
-        .unknownKey(key: key, nearest: key.isEmpty ? [] : NearestNames.of(key, in: names))
+    func unknownKey(_ key: String) -> SVGAError {
+        .keyNotFound(key, nearest: key.isEmpty ? [] : NearestNames.of(key, in: names))
     }
 }
 

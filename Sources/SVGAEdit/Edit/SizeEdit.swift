@@ -4,7 +4,7 @@ import SVGAModel
 import SVGASupport
 
 extension MovieEditor {
-    mutating func setCanvas(width: Double, height: Double, x: Double, y: Double) throws(EditError) {
+    mutating func setCanvas(width: Double, height: Double, x: Double, y: Double) throws(SVGAError) {
         guard x.isFinite, y.isFinite else { throw .invalid(reason: "the content cannot be moved by \(x.brief), \(y.brief)") }
         try setViewBox(width: width, height: height)
         note = "canvas \(width.brief) × \(height.brief)"
@@ -15,7 +15,7 @@ extension MovieEditor {
         }
     }
 
-    mutating func setViewBox(width: Double, height: Double) throws(EditError) {
+    mutating func setViewBox(width: Double, height: Double) throws(SVGAError) {
         guard width > 0, height > 0, width.isFinite, height.isFinite else {
             throw .invalid(reason: "a canvas of \(width.brief) × \(height.brief) has nothing in it")
         }
@@ -51,7 +51,7 @@ extension WireTransform {
 
 extension MovieEditor {
     /// Scales the transforms, so that all players show the same content at another size. Below 1, bitmaps and their layouts are scaled too.
-    mutating func scale(by factor: Double) throws(EditError) {
+    mutating func scale(by factor: Double) throws(SVGAError) {
         guard factor > 0, factor.isFinite else { throw .invalid(reason: "the scale has to be above 0, not \(factor.brief)") }
         note = "scaled by \(factor.brief)"
         if factor == 1 { return }
@@ -69,7 +69,7 @@ extension MovieEditor {
 
     /// Reduces images to their visible resolution, and sets their layouts to that size.
     /// - Returns: the number of reduced images.
-    private mutating func shrinkImages(by factor: Double) throws(EditError) -> Int {
+    private mutating func shrinkImages(by factor: Double) throws(SVGAError) -> Int {
         let users = ImageUsers(movie)
         var count = 0
         for index in movie.images.indices {
@@ -82,7 +82,7 @@ extension MovieEditor {
             let height = max(1, Int(saturating: (Double(picture.height) * factor).rounded(.up)))
             guard (width, height) != (picture.width, picture.height) else { continue }
             guard let bytes = PNGCompression().file(picture.shrunk(width: width, height: height)) else {
-                throw .write(.library(name: "libspng", reason: "there is no memory"))
+                throw .library(name: "libspng", reason: "there is no memory")
             }
             movie.images[index].bytes = bytes
             PictureLayout.change(sprites, of: &movie, width: width, height: height, maxSegments: limits.pathSegments)

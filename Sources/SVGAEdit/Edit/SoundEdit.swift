@@ -3,7 +3,7 @@ import SVGAModel
 import SVGASupport
 
 extension MovieEditor {
-    mutating func setAudio(_ key: String, _ bytes: [UInt8]) throws(EditError) {
+    mutating func setAudio(_ key: String, _ bytes: [UInt8]) throws(SVGAError) {
         guard !key.isEmpty else { throw .invalid(reason: "a key cannot be empty") }
         guard case .sound = PayloadKind.sniff(bytes) else { throw .notASound }
         let payloads = PayloadIndex(movie.images)

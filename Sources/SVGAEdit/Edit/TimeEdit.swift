@@ -3,7 +3,7 @@ import SVGAModel
 import SVGASupport
 
 extension MovieEditor {
-    mutating func setFPS(_ fps: Int) throws(EditError) {
+    mutating func setFPS(_ fps: Int) throws(SVGAError) {
         guard fps >= 1, let number = Int32(exactly: fps) else { throw .invalid(reason: "\(fps) frames a second: at least 1 is needed") }
         let frames = Double(movie.frames)
         let (was, now) = ((frames / Double(self.fps)).brief, (frames / Double(fps)).brief)
@@ -13,7 +13,7 @@ extension MovieEditor {
         note += cutSounds(since: heard)
     }
 
-    mutating func trim(first: Int, last: Int) throws(EditError) {
+    mutating func trim(first: Int, last: Int) throws(SVGAError) {
         let count = Int(movie.frames)
         guard first >= 0, first <= last, last < count else {
             let frames = count > 0 ? "the movie has frames 0 to \(count - 1)" : "the movie has no frames"

@@ -48,7 +48,7 @@ private enum FileKind {
 
 extension FolderMovieReader {
     /// Checks that the file has the type of its name; packing fails otherwise. Other damage may come from unpacking, and is allowed.
-    mutating func check(_ bytes: [UInt8], file: String, at offset: Int, limits: ReadLimits) throws(EditError) {
+    mutating func check(_ bytes: [UInt8], file: String, at offset: Int, limits: ReadLimits) throws(SVGAError) {
         let kind = FileKind(file)
         switch PayloadKind.sniff(bytes) {
         case .image(.unknown):
@@ -59,7 +59,7 @@ extension FolderMovieReader {
             }
         case .image(let format):
             if kind == .sound { throw fault("\(file) is no sound but a picture (\(format.name))", at: offset) }
-            do throws(ImageError) {
+            do throws(SVGAError) {
                 _ = try ImageDecoder.decode(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
             } catch {
                 note("\(file) cannot be decoded: \(error.description)", at: offset)

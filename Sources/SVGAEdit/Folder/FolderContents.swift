@@ -50,7 +50,7 @@ struct FolderContents {
     }
 
     /// Writes all files into a folder without any of them.
-    func write(into root: borrowing FolderHandle) throws(EditError) {
+    func write(into root: borrowing FolderHandle) throws(SVGAError) {
         for folder in folders { try root.make(folder) }
         for file in files {
             if Task.isCancelled { throw .cancelled }
@@ -63,7 +63,7 @@ struct FolderContents {
     }
 
     /// Moves all files from one folder to another.
-    func move(from source: borrowing FolderHandle, into target: borrowing FolderHandle) throws(EditError) {
+    func move(from source: borrowing FolderHandle, into target: borrowing FolderHandle) throws(SVGAError) {
         for folder in folders { try target.make(folder) }
         for file in files {
             guard let folder = file.folder else {
@@ -74,7 +74,7 @@ struct FolderContents {
         }
     }
 
-    private static func open(_ name: String, in root: borrowing FolderHandle) throws(EditError) -> FolderHandle {
+    private static func open(_ name: String, in root: borrowing FolderHandle) throws(SVGAError) -> FolderHandle {
         guard let folder = root.folder(name) else { throw .writeFile(path: "\(root.path)/\(name)", reason: FolderHandle.reason(errno)) }
         return folder
     }

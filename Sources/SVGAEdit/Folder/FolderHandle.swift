@@ -31,7 +31,7 @@ struct FolderHandle: ~Copyable {
     // MARK: Reading
 
     /// Whether it has no entries except `.` and `..`.
-    func isEmpty() throws(EditError) -> Bool {
+    func isEmpty() throws(SVGAError) -> Bool {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0 else { throw .readFile(path: path, reason: FolderHandle.reason(errno)) }
         guard let stream = fdopendir(copy) else {
@@ -47,7 +47,7 @@ struct FolderHandle: ~Copyable {
     }
 
     /// The bytes of a regular file; nil if there are more than `limit`.
-    func read(_ name: String, limit: Int) throws(EditError) -> [UInt8]? {
+    func read(_ name: String, limit: Int) throws(SVGAError) -> [UInt8]? {
         let location = "\(path)/\(name)"
         // Opening a pipe must not block.
         let number = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -74,14 +74,14 @@ struct FolderHandle: ~Copyable {
 
     // MARK: Writing
 
-    func make(_ name: String) throws(EditError) {
+    func make(_ name: String) throws(SVGAError) {
         guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else {
             throw .writeFile(path: "\(path)/\(name)", reason: FolderHandle.reason(errno))
         }
     }
 
     /// Writes a new file.
-    func write(_ bytes: [UInt8], to name: String) throws(EditError) {
+    func write(_ bytes: [UInt8], to name: String) throws(SVGAError) {
         let location = "\(path)/\(name)"
         let number = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard number >= 0 else { throw .writeFile(path: location, reason: FolderHandle.reason(errno)) }
@@ -101,7 +101,7 @@ struct FolderHandle: ~Copyable {
     }
 
     /// Moves a file to another folder. Replaces a file or link with its name there.
-    func move(_ name: String, into other: borrowing FolderHandle) throws(EditError) {
+    func move(_ name: String, into other: borrowing FolderHandle) throws(SVGAError) {
         guard renameat(descriptor, name, other.descriptor, name) == 0 else {
             throw .writeFile(path: "\(other.path)/\(name)", reason: FolderHandle.reason(errno))
         }
@@ -132,7 +132,7 @@ final class FolderFiles {
     }
 
     /// - Parameter name: such as `images/user1.png`.
-    func read(_ name: String) throws(EditError) -> [UInt8] {
+    func read(_ name: String) throws(SVGAError) -> [UInt8] {
         if Task.isCancelled { throw .cancelled }
         guard let parts = FilePath(name).strictComponents, parts.allSatisfy(\.isName) else {
             throw .readFile(path: name, reason: "leads out of the folder, or is no name of a file in it")
@@ -140,7 +140,7 @@ final class FolderFiles {
         return try read(parts.map(\.string)[...], in: root)
     }
 
-    private func read(_ parts: ArraySlice<String>, in folder: borrowing FolderHandle) throws(EditError) -> [UInt8] {
+    private func read(_ parts: ArraySlice<String>, in folder: borrowing FolderHandle) throws(SVGAError) -> [UInt8] {
         guard let name = parts.first else { throw .readFile(path: folder.path, reason: "is a directory") }
         if parts.count > 1 {
             guard let inner = folder.folder(name) else {

@@ -3,10 +3,10 @@ import SVGAModel
 
 /// Reads single values and lists; errors contain their location.
 extension FolderMovieReader {
-    mutating func number() throws(EditError) -> Float {
+    mutating func number() throws(SVGAError) -> Float {
         switch try kind() {
         case .number:
-            let number = try scanning { (scanner) throws(ReadError) in try scanner.number() }.float
+            let number = try scanning { (scanner) throws(SVGAError) in try scanner.number() }.float
             guard number.isFinite else { throw fault("needs a number that fits 32 bits") }
             return number
         case .string:
@@ -19,30 +19,30 @@ extension FolderMovieReader {
         }
     }
 
-    mutating func integer() throws(EditError) -> Int32 {
+    mutating func integer() throws(SVGAError) -> Int32 {
         guard try kind() == .number else { throw fault("needs a whole number") }
-        let number = try scanning { (scanner) throws(ReadError) in try scanner.number() }.double
+        let number = try scanning { (scanner) throws(SVGAError) in try scanner.number() }.double
         guard let integer = Int32(exactly: number) else { throw fault("needs a whole number that fits 32 bits") }
         return integer
     }
 
-    mutating func text() throws(EditError) -> String {
+    mutating func text() throws(SVGAError) -> String {
         guard try kind() == .string else { throw fault("needs a text") }
-        let text = try scanning { (scanner) throws(ReadError) in try scanner.string() }
+        let text = try scanning { (scanner) throws(SVGAError) in try scanner.string() }
         let size = text.utf8.count
-        try taking { (budget) throws(ReadError) in try budget.takeText(size) }
+        try taking { (budget) throws(SVGAError) in try budget.takeText(size) }
         return text
     }
 
-    mutating func numbers(_ count: Int) throws(EditError) -> [Float] {
+    mutating func numbers(_ count: Int) throws(SVGAError) -> [Float] {
         guard try kind() == .array else { throw fault("needs \(count) numbers in brackets") }
         let start = scanner.position
-        let values = try list { (reader) throws(EditError) in try reader.number() }
+        let values = try list { (reader) throws(SVGAError) in try reader.number() }
         guard values.count == count else { throw fault("needs \(count) numbers, not \(values.count)", at: start) }
         return values
     }
 
-    mutating func choice(_ words: [String]) throws(EditError) -> Int32 {
+    mutating func choice(_ words: [String]) throws(SVGAError) -> Int32 {
         let word = try text()
         guard let index = words.firstIndex(of: word) else {
             throw fault("needs one of \(words.joined(separator: ", ")), not \"\(word)\"")
@@ -50,24 +50,24 @@ extension FolderMovieReader {
         return Int32(index)
     }
 
-    mutating func choiceOrNumber(_ words: [String]) throws(EditError) -> Int32 {
+    mutating func choiceOrNumber(_ words: [String]) throws(SVGAError) -> Int32 {
         try kind() == .number ? try integer() : try choice(words)
     }
 
     // MARK: - JSON
 
-    mutating func kind() throws(EditError) -> JSONScanner.Kind {
-        try scanning { (scanner) throws(ReadError) in try scanner.peek() }
+    mutating func kind() throws(SVGAError) -> JSONScanner.Kind {
+        try scanning { (scanner) throws(SVGAError) in try scanner.peek() }
     }
 
     /// - Parameter body: reads the value of a member; returns false for an unknown name.
     mutating func object(
-        _ body: (inout FolderMovieReader, JSONKey) throws(EditError) -> Bool
-    ) throws(EditError) {
+        _ body: (inout FolderMovieReader, JSONKey) throws(SVGAError) -> Bool
+    ) throws(SVGAError) {
         guard try kind() == .object else { throw fault("needs members in braces") }
-        try scanning { (scanner) throws(ReadError) in try scanner.enter() }
-        while let key = try scanning({ (scanner) throws(ReadError) in try scanner.nextKey() }) {
-            let name = try scanning { (scanner) throws(ReadError) in try key.text(in: &scanner) }
+        try scanning { (scanner) throws(SVGAError) in try scanner.enter() }
+        while let key = try scanning({ (scanner) throws(SVGAError) in try scanner.nextKey() }) {
+            let name = try scanning { (scanner) throws(SVGAError) in try key.text(in: &scanner) }
             location.append(.member(name))
             let start = scanner.position
             // Errors of a value refer to its first line.
@@ -78,12 +78,12 @@ extension FolderMovieReader {
     }
 
     mutating func list<Value>(
-        _ element: (inout FolderMovieReader) throws(EditError) -> Value
-    ) throws(EditError) -> [Value] {
+        _ element: (inout FolderMovieReader) throws(SVGAError) -> Value
+    ) throws(SVGAError) -> [Value] {
         guard try kind() == .array else { throw fault("needs a list in brackets") }
-        try scanning { (scanner) throws(ReadError) in try scanner.enter() }
+        try scanning { (scanner) throws(SVGAError) in try scanner.enter() }
         var values: [Value] = []
-        while try scanning({ (scanner) throws(ReadError) in try scanner.nextElement() }) {
+        while try scanning({ (scanner) throws(SVGAError) in try scanner.nextElement() }) {
             location.append(.index(values.count))
             _ = try kind()
             values.append(try element(&self))
@@ -93,24 +93,24 @@ extension FolderMovieReader {
     }
 
     mutating func scanning<Value>(
-        _ body: (inout JSONScanner) throws(ReadError) -> Value
-    ) throws(EditError) -> Value {
-        do throws(ReadError) {
+        _ body: (inout JSONScanner) throws(SVGAError) -> Value
+    ) throws(SVGAError) -> Value {
+        do throws(SVGAError) {
             return try body(&scanner)
         } catch {
-            throw EditError(error, location: locationText, line: line(at:))
+            throw error.inFolder(location: locationText, line: line(at:))
         }
     }
 
-    mutating func taking(_ body: (inout DocumentBudget) throws(ReadError) -> Void) throws(EditError) {
-        do throws(ReadError) {
+    mutating func taking(_ body: (inout DocumentBudget) throws(SVGAError) -> Void) throws(SVGAError) {
+        do throws(SVGAError) {
             try body(&budget)
         } catch {
-            throw EditError(error, location: locationText, line: line(at:))
+            throw error.inFolder(location: locationText, line: line(at:))
         }
     }
 
-    func fault(_ reason: String, at offset: Int? = nil) -> EditError {
+    func fault(_ reason: String, at offset: Int? = nil) -> SVGAError {
         .folder(location: locationText, line: line(at: offset ?? scanner.position), reason: reason)
     }
 
@@ -129,13 +129,12 @@ extension FolderMovieReader {
     }
 }
 
-extension EditError {
+extension SVGAError {
+    /// The same error of `movie.json`.
     /// - Parameter line: maps a byte offset to its line.
-    fileprivate init(_ error: ReadError, location: String, line: (Int) -> Int) {
-        switch error {
-        case .limit(let limit): self = .limit(limit)
-        case .json(let offset, let reason): self = .folder(location: location, line: line(offset), reason: reason)
-        default: self = .folder(location: location, line: 1, reason: error.description)
-        }
+    fileprivate func inFolder(location: String, line: (Int) -> Int) -> SVGAError {
+        if limit != nil { return self }
+        guard case .json(let offset, let reason)? = detail else { return .folder(location: location, line: 1, reason: description) }
+        return .folder(location: location, line: line(offset), reason: reason)
     }
 }

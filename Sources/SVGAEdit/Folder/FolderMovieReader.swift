@@ -25,8 +25,8 @@ struct FolderMovieReader {
 
     static func read(
         _ text: [UInt8], limits: ReadLimits, files: FolderFiles
-    ) throws(EditError) -> (document: SVGADocument, notes: [FolderNote]) {
-        try text.withUnsafeBufferPointer { (bytes) throws(EditError) in
+    ) throws(SVGAError) -> (document: SVGADocument, notes: [FolderNote]) {
+        try text.withUnsafeBufferPointer { (bytes) throws(SVGAError) in
             var reader = FolderMovieReader(
                 scanner: JSONScanner(bytes), budget: DocumentBudget(limits: limits, slack: 2), files: files, limits: limits)
             try reader.readAll()
@@ -43,9 +43,9 @@ struct FolderMovieReader {
         self.limits = limits
     }
 
-    private mutating func readAll() throws(EditError) {
+    private mutating func readAll() throws(SVGAError) {
         var version: Int32?
-        try object { (reader, key) throws(EditError) in
+        try object { (reader, key) throws(SVGAError) in
             switch key {
             case "svgaFolder": version = try reader.integer()
             case "container": reader.container = try reader.readContainer()
@@ -61,24 +61,24 @@ struct FolderMovieReader {
                 reader.marks.frames = reader.scanner.position
                 reader.movie.frames = try reader.integer()
                 let frames = reader.movie.frames
-                try reader.taking { (budget) throws(ReadError) in try budget.check(frames: frames) }
-            case "payloads": reader.movie.images = try reader.list { (reader) throws(EditError) in try reader.payload() }
-            case "audios": reader.movie.audios = try reader.list { (reader) throws(EditError) in try reader.audio() }
-            case "sprites": reader.movie.sprites = try reader.list { (reader) throws(EditError) in try reader.sprite() }
-            case "otherEntries": reader.otherEntries = try reader.list { (reader) throws(EditError) in try reader.otherEntry() }
+                try reader.taking { (budget) throws(SVGAError) in try budget.check(frames: frames) }
+            case "payloads": reader.movie.images = try reader.list { (reader) throws(SVGAError) in try reader.payload() }
+            case "audios": reader.movie.audios = try reader.list { (reader) throws(SVGAError) in try reader.audio() }
+            case "sprites": reader.movie.sprites = try reader.list { (reader) throws(SVGAError) in try reader.sprite() }
+            case "otherEntries": reader.otherEntries = try reader.list { (reader) throws(SVGAError) in try reader.otherEntry() }
             case "unknown": reader.movie.unknown = try reader.unknown(of: .movie)
             default: return false
             }
             return true
         }
-        try scanning { (scanner) throws(ReadError) in try scanner.finish() }
+        try scanning { (scanner) throws(SVGAError) in try scanner.finish() }
         guard let version else { throw fault("the member svgaFolder is missing: this is no unpacked animation") }
         guard version == FolderMovieWriter.version else {
             throw fault("svgaFolder is \(version); only \(FolderMovieWriter.version) is known")
         }
     }
 
-    private mutating func readContainer() throws(EditError) -> VideoEntity.Container {
+    private mutating func readContainer() throws(SVGAError) -> VideoEntity.Container {
         let word = try text()
         guard let container = VideoEntity.Container(rawValue: word) else {
             throw fault("\"\(word)\" is none of zlib, zip-binary, zip-json, gzip, protobuf")
@@ -88,13 +88,13 @@ struct FolderMovieReader {
 
     // MARK: - Parts
 
-    private mutating func payload() throws(EditError) -> WireImage {
-        try taking { (budget) throws(ReadError) in try budget.takeImage() }
+    private mutating func payload() throws(SVGAError) -> WireImage {
+        try taking { (budget) throws(SVGAError) in try budget.takeImage() }
         var image = WireImage(key: "", bytes: [])
         var hasFile = false
         let start = scanner.position
         marks.payloads.append(start)
-        try object { (reader, key) throws(EditError) in
+        try object { (reader, key) throws(SVGAError) in
             switch key {
             case "key": image.key = try reader.text()
             case "file":
@@ -116,10 +116,10 @@ struct FolderMovieReader {
         return image
     }
 
-    private mutating func otherEntry() throws(EditError) -> ArchiveEntry {
-        try taking { (budget) throws(ReadError) in try budget.takeImage() }
+    private mutating func otherEntry() throws(SVGAError) -> ArchiveEntry {
+        try taking { (budget) throws(SVGAError) in try budget.takeImage() }
         var entry = ArchiveEntry(name: "", bytes: [])
-        try object { (reader, key) throws(EditError) in
+        try object { (reader, key) throws(SVGAError) in
             switch key {
             case "name": entry.name = try reader.text()
             case "file":
@@ -136,20 +136,20 @@ struct FolderMovieReader {
     }
 
     /// - Parameter offset: the offset of the file's name.
-    private func bytes(ofFile name: String, at offset: Int) throws(EditError) -> [UInt8] {
-        do throws(EditError) {
+    private func bytes(ofFile name: String, at offset: Int) throws(SVGAError) -> [UInt8] {
+        do throws(SVGAError) {
             return try files.read(name)
         } catch {
-            guard case .readFile(let path, let reason) = error else { throw error }
+            guard case .readFile(let path, let reason)? = error.detail else { throw error }
             throw .readFile(path: path, reason: "\(reason) (movie.json, line \(line(at: offset)))")
         }
     }
 
-    private mutating func audio() throws(EditError) -> WireAudio {
-        try taking { (budget) throws(ReadError) in try budget.takeAudio() }
+    private mutating func audio() throws(SVGAError) -> WireAudio {
+        try taking { (budget) throws(SVGAError) in try budget.takeAudio() }
         marks.audios.append(scanner.position)
         var audio = WireAudio()
-        try object { (reader, key) throws(EditError) in
+        try object { (reader, key) throws(SVGAError) in
             switch key {
             case "audioKey": audio.audioKey = try reader.text()
             case "startFrame": audio.startFrame = try reader.integer()
@@ -164,18 +164,18 @@ struct FolderMovieReader {
         return audio
     }
 
-    private mutating func sprite() throws(EditError) -> WireSprite {
-        try taking { (budget) throws(ReadError) in try budget.takeSprite() }
+    private mutating func sprite() throws(SVGAError) -> WireSprite {
+        try taking { (budget) throws(SVGAError) in try budget.takeSprite() }
         var sprite = WireSprite()
         let start = scanner.position
         var frames = start
-        try object { (reader, key) throws(EditError) in
+        try object { (reader, key) throws(SVGAError) in
             switch key {
             case "imageKey": sprite.imageKey = try reader.text()
             case "matteKey": sprite.matteKey = try reader.text()
             case "frames":
                 frames = reader.scanner.position
-                sprite.frames = try reader.list { (reader) throws(EditError) in try reader.frame() }
+                sprite.frames = try reader.list { (reader) throws(SVGAError) in try reader.frame() }
             case "unknown": sprite.unknown = try reader.unknown(of: .sprite)
             default: return false
             }
@@ -185,10 +185,10 @@ struct FolderMovieReader {
         return sprite
     }
 
-    private mutating func frame() throws(EditError) -> WireFrame {
-        try taking { (budget) throws(ReadError) in try budget.takeFrame() }
+    private mutating func frame() throws(SVGAError) -> WireFrame {
+        try taking { (budget) throws(SVGAError) in try budget.takeFrame() }
         var frame = WireFrame()
-        try object { (reader, key) throws(EditError) in
+        try object { (reader, key) throws(SVGAError) in
             switch key {
             case "alpha": frame.alpha = try reader.number()
             case "layout":
@@ -198,7 +198,7 @@ struct FolderMovieReader {
                 frame.layout = layout
             case "transform": frame.transform = try reader.transform()
             case "clipPath": frame.clipPath = try reader.text()
-            case "shapes": frame.shapes = try reader.list { (reader) throws(EditError) in try reader.shape() }
+            case "shapes": frame.shapes = try reader.list { (reader) throws(SVGAError) in try reader.shape() }
             case "unknown": frame.unknown = try reader.unknown(of: .frame)
             default: return false
             }
@@ -207,7 +207,7 @@ struct FolderMovieReader {
         return frame
     }
 
-    private mutating func transform() throws(EditError) -> WireTransform {
+    private mutating func transform() throws(SVGAError) -> WireTransform {
         let values = try numbers(6)
         var transform = WireTransform()
         (transform.a, transform.b, transform.c) = (values[0], values[1], values[2])
@@ -215,11 +215,11 @@ struct FolderMovieReader {
         return transform
     }
 
-    private mutating func shape() throws(EditError) -> WireShape {
-        try taking { (budget) throws(ReadError) in try budget.takeShape() }
+    private mutating func shape() throws(SVGAError) -> WireShape {
+        try taking { (budget) throws(SVGAError) in try budget.takeShape() }
         var shape = WireShape()
         var unknown: [FoundEntry] = []
-        try object { (reader, key) throws(EditError) in
+        try object { (reader, key) throws(SVGAError) in
             switch key {
             case "type":
                 if try reader.kind() == .number {
@@ -249,9 +249,9 @@ struct FolderMovieReader {
         return shape
     }
 
-    private mutating func style() throws(EditError) -> WireStyle {
+    private mutating func style() throws(SVGAError) -> WireStyle {
         var style = WireStyle()
-        try object { (reader, key) throws(EditError) in
+        try object { (reader, key) throws(SVGAError) in
             switch key {
             case "fill": style.fill = try reader.color()
             case "stroke": style.stroke = try reader.color()
@@ -269,7 +269,7 @@ struct FolderMovieReader {
         return style
     }
 
-    private mutating func color() throws(EditError) -> WireColor {
+    private mutating func color() throws(SVGAError) -> WireColor {
         let values = try numbers(4)
         var color = WireColor()
         (color.r, color.g, color.b, color.a) = (values[0], values[1], values[2], values[3])
@@ -284,21 +284,21 @@ struct FolderMovieReader {
         let offset: Int
     }
 
-    private mutating func unknown(of owner: UnknownFields.Owner) throws(EditError) -> UnknownFields {
+    private mutating func unknown(of owner: UnknownFields.Owner) throws(SVGAError) -> UnknownFields {
         try checked(unknownEntries(), in: owner)
     }
 
-    private mutating func unknownEntries() throws(EditError) -> [FoundEntry] {
-        try list { (reader) throws(EditError) in try reader.unknownEntry() }
+    private mutating func unknownEntries() throws(SVGAError) -> [FoundEntry] {
+        try list { (reader) throws(SVGAError) in try reader.unknownEntry() }
     }
 
-    private mutating func unknownEntry() throws(EditError) -> FoundEntry {
+    private mutating func unknownEntry() throws(SVGAError) -> FoundEntry {
         let offset = scanner.position
         var part = UnknownFields.Part.own
         var encoding = UnknownFields.Encoding.protobuf
         var count: Int32?
         var bytes: [UInt8] = []
-        try object { (reader, key) throws(EditError) in
+        try object { (reader, key) throws(SVGAError) in
             switch key {
             case "part":
                 let parts = UnknownFields.Part.allCases
@@ -313,12 +313,12 @@ struct FolderMovieReader {
             return true
         }
         let size = bytes.count
-        try taking { (budget) throws(ReadError) in try budget.takeUnknown(size) }
+        try taking { (budget) throws(SVGAError) in try budget.takeUnknown(size) }
         return FoundEntry(entry: UnknownFields.Entry(part: part, encoding: encoding, bytes: bytes, count: Int(count ?? 0)), offset: offset)
     }
 
     /// The entries as a reader of the packed file finds them. `location` is the owner, or its member `unknown`.
-    private mutating func checked(_ found: [FoundEntry], in owner: UnknownFields.Owner) throws(EditError) -> UnknownFields {
+    private mutating func checked(_ found: [FoundEntry], in owner: UnknownFields.Owner) throws(SVGAError) -> UnknownFields {
         if found.isEmpty { return UnknownFields() }
         var fields = UnknownFields()
         let depth = location.count

@@ -14,20 +14,20 @@ extension SVGADocument {
     /// - Parameters:
     ///   - path: the folder. It is created if it does not exist; its parent must exist.
     ///   - overwrite: whether a folder with contents is allowed. Files with the same names are replaced, other files stay.
-    /// - Throws: ``EditError/exists(path:)`` unless `overwrite`; ``EditError/writeFile(path:reason:)``.
-    public func unpack(to path: String, overwrite: Bool = false) throws(EditError) {
+    /// - Throws: ``SVGAError/Kind/fileExists`` unless `overwrite`; ``SVGAError/Kind/file``.
+    public func unpack(to path: String, overwrite: Bool = false) throws(SVGAError) {
         let contents = FolderContents(self)
         if let target = FolderHandle(path: path) {
             // Removes stale files of a killed process.
             TemporaryFiles.removeStaleFiles(in: FilePath(path))
-            if !overwrite, try !target.isEmpty() { throw .exists(path: path) }
+            if !overwrite, try !target.isEmpty() { throw .folderNotEmpty(path: path) }
             return try contents.unpack(into: target)
         }
         guard errno == ENOENT else { throw .writeFile(path: path, reason: FolderHandle.reason(errno)) }
         // The path may end with a slash.
         let target = FilePath(path).removingTrailingSlashes()
         let temporary = try FolderContents.makeTemporaryFolder(in: target.folderPrefix, for: path)
-        do throws(EditError) {
+        do throws(SVGAError) {
             guard let folder = FolderHandle(path: temporary.string) else {
                 throw .writeFile(path: path, reason: FolderHandle.reason(errno))
             }
@@ -50,16 +50,16 @@ extension SVGADocument {
     /// Packs a folder created by ``unpack(to:overwrite:)`` and possibly edited. Only files in the folder are read:
     /// a name that leads out of it, even through a symbolic link, is an error.
     ///
-    /// - Throws: ``EditError/folder(location:line:reason:)`` for an invalid `movie.json`, ``EditError/readFile(path:reason:)`` for
-    ///     referenced files, ``EditError/limit(_:)``.
-    public init(folder path: String, limits: ReadLimits = .default) throws(EditError) {
+    /// - Throws: ``SVGAError/Kind/invalidFile`` for an invalid `movie.json`, ``SVGAError/Kind/file`` for
+    ///     referenced files, ``SVGAError/Kind/limit``.
+    public init(folder path: String, limits: ReadLimits = .default) throws(SVGAError) {
         self = try SVGADocument.packing(folder: path, limits: limits).document
     }
 
     /// Packs a folder, and returns notes on probable mistakes.
     package static func packing(
         folder path: String, limits: ReadLimits
-    ) throws(EditError) -> (document: SVGADocument, notes: [FolderNote]) {
+    ) throws(SVGAError) -> (document: SVGADocument, notes: [FolderNote]) {
         guard let root = FolderHandle(path: path) else { throw .readFile(path: path, reason: FolderHandle.reason(errno)) }
         guard let text = try root.read("movie.json", limit: limits.inputBytes) else {
             throw .limit(LimitExceeded(\.inputBytes, of: limits, found: limits.inputBytes + 1, subject: "movie.json"))
@@ -70,7 +70,7 @@ extension SVGADocument {
 
 extension FolderContents {
     /// Writes into a temporary folder inside the target first, so that moving the files is quick and rarely fails.
-    fileprivate func unpack(into target: borrowing FolderHandle) throws(EditError) {
+    fileprivate func unpack(into target: borrowing FolderHandle) throws(SVGAError) {
         let temporary = try FolderContents.makeTemporaryFolder(in: FilePath(target.path), for: target.path)
         defer { TemporaryFiles.removeFullFolder(temporary) }
         // Opened by its name in the target, because the target's path may have been replaced.
@@ -84,14 +84,14 @@ extension FolderContents {
     /// - Parameters:
     ///   - folder: empty for the current folder.
     ///   - path: the path for errors.
-    fileprivate static func makeTemporaryFolder(in folder: FilePath, for path: String) throws(EditError) -> FilePath {
+    fileprivate static func makeTemporaryFolder(in folder: FilePath, for path: String) throws(SVGAError) -> FilePath {
         do throws(FileError) {
             // With the permissions of the final folder: for everybody.
             return try TemporaryFiles.makeFolder(in: folder, permissions: 0o777, for: path)
         } catch {
             switch error {
             case .failed(_, let reason): throw .writeFile(path: path, reason: reason)
-            case .exists: throw .exists(path: path)
+            case .exists: throw .folderNotEmpty(path: path)
             }
         }
     }

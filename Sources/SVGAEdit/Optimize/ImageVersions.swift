@@ -11,7 +11,7 @@ struct ImageVersions: Sendable {
     ///
     /// - Parameter asDrafts: whether PNGs are only encoded quickly. ``lossyAndExact(_:displaySizes:)`` then selects those to encode well.
     /// - Returns: versions by image index. Images that are not a PNG, JPEG or lossless WebP keep their payload.
-    func exact(_ images: [WireImage], asDrafts: Bool = false) async throws(EditError) -> [Int: ImageVersion] {
+    func exact(_ images: [WireImage], asDrafts: Bool = false) async throws(SVGAError) -> [Int: ImageVersion] {
         // A payload may occur many times in a file; each is encoded once.
         var firsts: [[UInt8]: Int] = [:]
         let wanted = images.indices.filter { isImage(images[$0]) }
@@ -31,7 +31,7 @@ struct ImageVersions: Sendable {
     }
 
     /// Encodes the drafts among these images, and images with equal pixels, as small as possible.
-    func finished(_ exact: [Int: ImageVersion], _ images: some Collection<Int>) async throws(EditError) -> [Int: ImageVersion] {
+    func finished(_ exact: [Int: ImageVersion], _ images: some Collection<Int>) async throws(SVGAError) -> [Int: ImageVersion] {
         var firsts: [ImageVersion.Picture: Int] = [:]
         for index in images.sorted() {
             if let version = exact[index], version.isDraft, firsts[version.picture] == nil { firsts[version.picture] = index }
@@ -58,7 +58,7 @@ struct ImageVersions: Sendable {
     /// - Parameter displaySizes: the largest display size of each image, for the option `density`.
     func lossyAndExact(
         _ images: [WireImage], displaySizes: ImageSizes
-    ) async throws(EditError) -> (lossy: [Int: ImageVersion], exact: [Int: ImageVersion]) {
+    ) async throws(SVGAError) -> (lossy: [Int: ImageVersion], exact: [Int: ImageVersion]) {
         let drafts = try await exact(images, asDrafts: true)
         let lossy = try await lossy(images, drafts, displaySizes: displaySizes)
         let doubtful = drafts.filter { index, draft in
@@ -71,7 +71,7 @@ struct ImageVersions: Sendable {
     /// Versions with fewer colors or pixels, or lower quality, if they are smaller.
     func lossy(
         _ images: [WireImage], _ exact: [Int: ImageVersion], displaySizes: ImageSizes
-    ) async throws(EditError) -> [Int: ImageVersion] {
+    ) async throws(SVGAError) -> [Int: ImageVersion] {
         // Kept keys keep their layout size for replacement images.
         let kept = SimilarKeys(options.keptKeys)
         return try await onAllCores(exact.keys.sorted()) { index in
@@ -104,10 +104,10 @@ struct ImageVersions: Sendable {
 
     private func onAllCores(
         _ indices: [Int], _ make: @escaping @Sendable (Int) -> ImageVersion?
-    ) async throws(EditError) -> [Int: ImageVersion] {
+    ) async throws(SVGAError) -> [Int: ImageVersion] {
         let versions = try await Parallel.map(
-            indices.count, threads: options.threadCount, cancelled: EditError.cancelled
-        ) { (index) throws(EditError) in make(indices[index]) }
+            indices.count, threads: options.threadCount, cancelled: SVGAError.cancelled
+        ) { (index) throws(SVGAError) in make(indices[index]) }
         return zip(indices, versions).reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 }

@@ -22,7 +22,7 @@ struct NumberRounding {
     private let scaleBits: [Int]
     private let uses: NumberUses
 
-    init(_ document: SVGADocument, as container: VideoEntity.Container) throws(EditError) {
+    init(_ document: SVGADocument, as container: VideoEntity.Container) throws(SVGAError) {
         self.document = document
         self.container = container
         bytes = try NumberRounding.bytes(document, container)
@@ -48,21 +48,21 @@ struct NumberRounding {
     func rounded(_ bits: [[UInt8]]) -> SVGADocument { rounded(bits, keepsDecimals: false) { $2 } }
 
     /// Like ``rounded(_:)``, with the gain in bytes.
-    func byFrame(_ bits: [[UInt8]]) throws(EditError) -> Result { try measured(rounded(bits)) }
+    func byFrame(_ bits: [[UInt8]]) throws(SVGAError) -> Result { try measured(rounded(bits)) }
 
     /// Rounds equal numbers equally, with the finest precision that a frame with the number requires. Repeated numbers take almost no bytes.
     /// Decimals that are already coarse stay, if that is smaller: the tool rounded them.
     ///
     /// - Parameter bits: as for ``rounded(_:)``.
     /// - Complexity: linear in the frames of all sprites.
-    func alike(_ bits: [[UInt8]]) throws(EditError) -> Result {
+    func alike(_ bits: [[UInt8]]) throws(SVGAError) -> Result {
         var finest = [Int](repeating: 0, count: uses.count)
         for (sprite, more) in scaleBits.enumerated() {
             for (frame, bits) in bits[sprite].enumerated() {
                 uses.frames[sprite][frame].raise(&finest, to: NumberBits(bits, scale: more))
             }
         }
-        func alike(keepsDecimals: Bool) throws(EditError) -> Result {
+        func alike(keepsDecimals: Bool) throws(SVGAError) -> Result {
             try measured(rounded(bits, keepsDecimals: keepsDecimals) { sprite, frame, _ in uses.frames[sprite][frame].bits(finest) })
         }
         let result = try alike(keepsDecimals: false)
@@ -71,21 +71,15 @@ struct NumberRounding {
         return decimal.gain > result.gain ? decimal : result
     }
 
-    private func measured(_ document: SVGADocument) throws(EditError) -> Result {
+    private func measured(_ document: SVGADocument) throws(SVGAError) -> Result {
         Result(document: document, gain: bytes - (try NumberRounding.bytes(document, container)))
     }
 
     /// The size in a file, without payloads.
-    private static func bytes(_ document: SVGADocument, _ container: VideoEntity.Container) throws(EditError) -> Int {
+    private static func bytes(_ document: SVGADocument, _ container: VideoEntity.Container) throws(SVGAError) -> Int {
         var document = document
         document.movie.images = []
-        do throws(WriteError) {
-            return try DocumentWriter.write(document, as: container, options: WriteOptions()).count
-        } catch .cancelled {
-            throw .cancelled
-        } catch {
-            throw .write(error)
-        }
+        return try DocumentWriter.write(document, as: container, options: WriteOptions()).count
     }
 
     private func rounded(_ bits: [[UInt8]], keepsDecimals: Bool, by chosen: (Int, Int, NumberBits) -> NumberBits) -> SVGADocument {

@@ -1,6 +1,6 @@
 import SVGACheck
 import SVGAFormat
-import SVGAModel
+public import SVGAModel
 import SVGARender
 import SVGASupport
 
@@ -18,12 +18,12 @@ public enum Optimizer {
     ///   - bytes: a file, in any container.
     ///   - options: the allowed changes; lossless by default.
     ///   - progress: called with the number of compared frames, never concurrently.
-    /// - Throws: ``EditError/read(_:)``, ``EditError/render(_:)``, ``EditError/write(_:)``, ``EditError/unknownKey(key:nearest:)`` for
-    ///     a kept key that no sprite has, ``EditError/target(bytes:decodedBytes:minimumSimilarity:found:)``, ``EditError/canceled``.
+    /// - Throws: ``SVGAError``, ``SVGAError/Kind/invalidRequest`` for
+    ///     a kept key that no sprite has, ``SVGAError/Kind/tooLarge``, ``SVGAError/Kind/cancelled``.
     public static func optimize(
         _ bytes: [UInt8], options: OptimizeOptions = OptimizeOptions(),
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) async throws(EditError) -> Optimization {
+    ) async throws(SVGAError) -> Optimization {
         try await optimize(bytes, options: options, sounds: nil, progress: progress)
     }
 
@@ -34,7 +34,7 @@ public enum Optimizer {
     package static func optimize(
         _ bytes: [UInt8], options: OptimizeOptions, sounds: SoundRecoding?,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
-    ) async throws(EditError) -> Optimization {
+    ) async throws(SVGAError) -> Optimization {
         let work = try OptimizeWork(bytes, options, sounds: sounds, progress)
         return try await work.run()
     }
@@ -64,28 +64,24 @@ struct OptimizeWork {
     init(
         _ bytes: [UInt8], _ options: OptimizeOptions, sounds recoding: SoundRecoding? = nil,
         _ progress: @escaping @Sendable (Int, Int) -> Void
-    ) throws(EditError) {
+    ) throws(SVGAError) {
         input = bytes
         self.options = options
         self.recoding = recoding
         self.progress = progress
         let reading = ReadOptions(limits: options.limits)
-        do throws(ReadError) {
-            document = try SVGADocument(bytes: bytes, options: reading)
-            movie = try document.videoEntity(options: reading)
-        } catch {
-            throw .read(error)
-        }
+        document = try SVGADocument(bytes: bytes, options: reading)
+        movie = try document.videoEntity(options: reading)
         payloads = document.movie.images.map(\.bytes)
         decodedBytesBefore = OptimizeWork.decodedBytes(movie)
         let keys = Set(movie.sprites.flatMap { [ByteKey($0.imageKey), ByteKey($0.replacementKey)] })
         for key in options.keptKeys.sorted() where !keys.contains(ByteKey(key)) {
-            throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
+            throw .keyNotFound(key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
         }
         reference = ReferenceFrames(try OptimizeWork.scene(movie, options.limits))
     }
 
-    func run() async throws(EditError) -> Optimization {
+    func run() async throws(SVGAError) -> Optimization {
         var work = self
         try await work.recodeSounds()
         if options.cropsMargins {
@@ -96,7 +92,7 @@ struct OptimizeWork {
         return try await work.optimized()
     }
 
-    private func optimized() async throws(EditError) -> Optimization {
+    private func optimized() async throws(SVGAError) -> Optimization {
         let versions = ImageVersions(options: options)
         if options.isLossless || options.hasTarget {
             let exact = try await versions.exact(document.movie.images)
@@ -128,7 +124,7 @@ struct OptimizeWork {
     // MARK: - Lossless
 
     /// Applies all steps. If that changes a frame, applies only the steps that change none.
-    private func losslessSteps(_ exact: [Int: ImageVersion]) async throws(EditError) -> (Set<OptimizeStep>, Attempt) {
+    private func losslessSteps(_ exact: [Int: ImageVersion]) async throws(SVGAError) -> (Set<OptimizeStep>, Attempt) {
         var all = Set(OptimizeStep.allCases)
         if !options.renamesKeys { all.remove(.sameImages) }
         if let attempt = try await identical(all, exact) { return (all, attempt) }
@@ -144,7 +140,7 @@ struct OptimizeWork {
         return ([], Attempt(reduction: .init(document: document), bytes: input, movie: movie, differences: []))
     }
 
-    private func identical(_ steps: Set<OptimizeStep>, _ images: [Int: ImageVersion]) async throws(EditError) -> Attempt? {
+    private func identical(_ steps: Set<OptimizeStep>, _ images: [Int: ImageVersion]) async throws(SVGAError) -> Attempt? {
         let (reduction, bytes, after) = try write(steps, images)
         guard isSame(after) else { return nil }
         let differences = try await compare(after) { !isUnchanged($0) }
@@ -163,7 +159,7 @@ struct OptimizeWork {
     /// again, starting with the largest errors.
     func bounded(
         _ lossy: [Int: ImageVersion], _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>
-    ) async throws(EditError) -> ([Int: ImageVersion], Attempt) {
+    ) async throws(SVGAError) -> ([Int: ImageVersion], Attempt) {
         let versions = ImageVersions(options: options)
         var (lossy, exact) = (lossy, exact)
         while true {
@@ -198,26 +194,15 @@ struct OptimizeWork {
 
     func write(
         _ steps: Set<OptimizeStep>, _ images: [Int: ImageVersion]
-    ) throws(EditError) -> (DocumentReduction.Result, [UInt8], VideoEntity) {
+    ) throws(SVGAError) -> (DocumentReduction.Result, [UInt8], VideoEntity) {
         if Task.isCancelled { throw .cancelled }
         let reduction = DocumentReduction(document, movie, options).reduced(steps, images: images)
         let container = options.format?.container ?? document.container
         var writing = WriteOptions(usesZopfli: options.usesZopfli)
         writing.isThorough = true
-        let bytes: [UInt8]
-        do throws(WriteError) {
-            bytes = try DocumentWriter.write(reduction.document, as: container, options: writing)
-        } catch .cancelled {
-            throw .cancelled
-        } catch {
-            throw .write(error)
-        }
-        do throws(ReadError) {
-            // Reads the file back, so that the file is verified and not the document in memory.
-            return (reduction, bytes, try VideoEntity(bytes: bytes, options: ReadOptions(limits: options.limits)))
-        } catch {
-            throw .read(error)
-        }
+        let bytes = try DocumentWriter.write(reduction.document, as: container, options: writing)
+        // Reads the file back, so that the file is verified and not the document in memory.
+        return (reduction, bytes, try VideoEntity(bytes: bytes, options: ReadOptions(limits: options.limits)))
     }
 
     /// Whether everything except the pixels is equal.
@@ -232,7 +217,7 @@ struct OptimizeWork {
     func compare(
         _ after: VideoEntity, _ frames: [Int]? = nil, measuresSimilarity: Bool = true, measuresDifferences: Bool = true,
         until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
-    ) async throws(EditError) -> [FrameComparison.Difference] {
+    ) async throws(SVGAError) -> [FrameComparison.Difference] {
         var comparison = FrameComparison(reference, try OptimizeWork.scene(after, options.limits))
         comparison.measuresSimilarity = measuresSimilarity
         comparison.measuresDifferences = measuresDifferences
@@ -240,20 +225,16 @@ struct OptimizeWork {
             return try await comparison.differences(of: frames, threads: options.threadCount, until: isEnough, progress: progress)
         } catch {
             switch error {
-            case .render(let error, _): throw .render(error)
+            case .render(let error, _): throw error
             case .cancelled: throw .cancelled
             }
         }
     }
 
-    private static func scene(_ movie: VideoEntity, _ limits: ReadLimits) throws(EditError) -> SVGAScene {
+    private static func scene(_ movie: VideoEntity, _ limits: ReadLimits) throws(SVGAError) -> SVGAScene {
         var options = RenderOptions()
         options.limits = limits
-        do throws(RenderError) {
-            return try SVGAScene(movie, options: options)
-        } catch {
-            throw .render(error)
-        }
+        return try SVGAScene(movie, options: options)
     }
 }
 
@@ -262,7 +243,7 @@ extension OptimizeWork {
     /// - Returns: the cropped images.
     mutating func cropped(
         _ images: ArraySlice<Int>, _ crop: MarginCrop, after done: [Int]
-    ) async throws(EditError) -> [Int] {
+    ) async throws(SVGAError) -> [Int] {
         if images.isEmpty { return done }
         let candidate = crop.cropped(done + images)
         let after = try OptimizeWork.resolved(candidate, options.limits)
@@ -276,11 +257,7 @@ extension OptimizeWork {
         return try await cropped(images[middle...], crop, after: first)
     }
 
-    static func resolved(_ document: SVGADocument, _ limits: ReadLimits) throws(EditError) -> VideoEntity {
-        do throws(ReadError) {
-            return try document.videoEntity(options: ReadOptions(limits: limits))
-        } catch {
-            throw .read(error)
-        }
+    static func resolved(_ document: SVGADocument, _ limits: ReadLimits) throws(SVGAError) -> VideoEntity {
+        return try document.videoEntity(options: ReadOptions(limits: limits))
     }
 }

@@ -122,7 +122,7 @@ extension OptimizeWork {
     private static let minimumGain = 0.01
 
     /// Rounds the numbers of frames without changing any frame; with `rounds`, pixels may change by one step.
-    mutating func roundNumbers() async throws(EditError) {
+    mutating func roundNumbers() async throws(SVGAError) {
         let ladder = options.rounds ? OptimizeWork.roundLadder : OptimizeWork.exactLadder
         var search = RoundingSearch(movie, ladder: ladder, splits: options.rounds)
         let rounding = try NumberRounding(document, as: options.format?.container ?? document.container)
@@ -146,7 +146,7 @@ extension OptimizeWork {
     }
 
     /// The accepted rounding, or equal rounding of equal numbers if that is smaller and changes no frame.
-    private func settled(_ search: RoundingSearch, _ rounding: NumberRounding) async throws(EditError) -> NumberRounding.Result {
+    private func settled(_ search: RoundingSearch, _ rounding: NumberRounding) async throws(SVGAError) -> NumberRounding.Result {
         var search = search
         let byFrame = try rounding.byFrame(search.accepted)
         for _ in 0..<OptimizeWork.maximumRefinements {
@@ -160,7 +160,7 @@ extension OptimizeWork {
     }
 
     /// The frames that changed more than allowed.
-    private func harmed(_ document: SVGADocument, _ frames: [Int]? = nil) async throws(EditError) -> Set<Int> {
+    private func harmed(_ document: SVGADocument, _ frames: [Int]? = nil) async throws(SVGAError) -> Set<Int> {
         let after = try OptimizeWork.resolved(document, options.limits)
         // Where no pixel may change, it does not matter how much does.
         let differences = try await compare(
@@ -169,7 +169,7 @@ extension OptimizeWork {
     }
 
     /// Whether at least half of a few sampled frames stay unchanged.
-    private func mayRound(_ document: SVGADocument, _ frames: [Int]) async throws(EditError) -> Bool {
+    private func mayRound(_ document: SVGADocument, _ frames: [Int]) async throws(SVGAError) -> Bool {
         if frames.count < 4 * OptimizeWork.probedFrames { return true }
         let probed = stride(from: 0, to: frames.count, by: max(1, frames.count / OptimizeWork.probedFrames)).map { frames[$0] }
         return try await 2 * harmed(document, probed).count <= probed.count

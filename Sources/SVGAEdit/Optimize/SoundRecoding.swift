@@ -1,5 +1,5 @@
 import SVGAFormat
-import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 /// Re-encodes the sounds of a movie for ``Optimizer``, as constant bitrate MP3, with the caller's encoder.
@@ -16,17 +16,20 @@ package struct SoundRecoding: Sendable {
         case broken(reason: String)
     }
 
-    package typealias Recode = @Sendable (_ sound: [UInt8], _ key: String, _ bitsPerSecond: Int) throws(EditError) -> Outcome
+    package typealias Recode = @Sendable (_ sound: [UInt8], _ key: String, _ bitsPerSecond: Int) throws(SVGAError) -> Outcome
 
     /// The requested bitrate.
     let bitsPerSecond: Int
-    let recode: Recode
+    private let encode: Recode
 
     /// - Parameter recode: called for several sounds concurrently.
     package init(bitsPerSecond: Int, _ recode: @escaping Recode) {
         self.bitsPerSecond = bitsPerSecond
-        self.recode = recode
+        encode = recode
     }
+
+    /// Encodes a sound.
+    package func recode(_ sound: [UInt8], _ key: String) throws(SVGAError) -> Outcome { try encode(sound, key, bitsPerSecond) }
 }
 
 /// The result of ``SoundRecoding`` for a movie's sounds.
@@ -42,13 +45,13 @@ struct RecodedSounds: Sendable {
     init() {}
 
     /// Re-encodes payloads; equal ones once.
-    init(_ images: [WireImage], _ recoding: SoundRecoding, threads: Int) async throws(EditError) {
+    init(_ images: [WireImage], _ recoding: SoundRecoding, threads: Int) async throws(SVGAError) {
         let sounds = images.indices.filter { images[$0].isSound }
         var firsts: [[UInt8]: Int] = [:]
         for index in sounds where firsts[images[index].bytes] == nil { firsts[images[index].bytes] = index }
         let distinct = firsts.values.sorted()
-        let outcomes = try await Parallel.map(distinct.count, threads: threads, cancelled: EditError.cancelled) {
-            (index) throws(EditError) in
+        let outcomes = try await Parallel.map(distinct.count, threads: threads, cancelled: SVGAError.cancelled) {
+            (index) throws(SVGAError) in
             try RecodedSounds.outcome(images[distinct[index]], recoding)
         }
         var byBytes: [[UInt8]: SoundRecoding.Outcome] = [:]
@@ -66,7 +69,7 @@ struct RecodedSounds: Sendable {
         if sounds.isEmpty { unchanged = ["there is no sound to encode"] }
     }
 
-    private static func outcome(_ sound: WireImage, _ recoding: SoundRecoding) throws(EditError) -> SoundRecoding.Outcome {
+    private static func outcome(_ sound: WireImage, _ recoding: SoundRecoding) throws(SVGAError) -> SoundRecoding.Outcome {
         if case .sound(.mp3) = PayloadKind.sniff(sound.bytes) {
             let stream = MPEGStream(sound.bytes)
             // A re-encoded sound would hide that a part is missing.
@@ -76,7 +79,7 @@ struct RecodedSounds: Sendable {
                 return .notSmaller(bitsPerSecond: recoding.bitsPerSecond)
             }
         }
-        let outcome = try recoding.recode(sound.bytes, sound.key, recoding.bitsPerSecond)
+        let outcome = try recoding.recode(sound.bytes, sound.key)
         // Silent parts compress to almost nothing in a file, so the compressed sizes are compared.
         if case .encoded(let bytes, let bitsPerSecond, _, _) = outcome, writtenBytes(bytes) >= writtenBytes(sound.bytes) {
             return .notSmaller(bitsPerSecond: bitsPerSecond)
@@ -114,7 +117,7 @@ extension Int {
 
 extension OptimizeWork {
     /// Replaces the sounds' payloads before all other steps, so that comparisons and files contain them.
-    mutating func recodeSounds() async throws(EditError) {
+    mutating func recodeSounds() async throws(SVGAError) {
         guard let recoding else { return }
         sounds = try await RecodedSounds(document.movie.images, recoding, threads: options.threadCount)
         for (index, bytes) in sounds.payloads {

@@ -43,7 +43,7 @@ struct TargetSearch {
     }
 
     /// - Returns: nil if no reduction reaches the target.
-    mutating func run() async throws(EditError) -> Found? {
+    mutating func run() async throws(SVGAError) -> Found? {
         if work.options.targetBytes != nil, let found = try await colorsAlone() { return try await filled(found) }
         if let found = try await frontier() { return try await filled(found) }
         if let found = try await anywhere() { return try await filled(found) }
@@ -52,7 +52,7 @@ struct TargetSearch {
 
     // MARK: - Search
 
-    private mutating func colorsAlone() async throws(EditError) -> Found? {
+    private mutating func colorsAlone() async throws(SVGAError) -> Found? {
         let density = ladder.densities[0]
         guard let last = ladder.qualities.last, try await fits(LossLevel(quality: last, density: density)) else { return nil }
         for quality in ladder.qualities {
@@ -62,7 +62,7 @@ struct TargetSearch {
     }
 
     /// Fewer pixels allow more colors.
-    private mutating func frontier() async throws(EditError) -> Found? {
+    private mutating func frontier() async throws(SVGAError) -> Found? {
         var best: Found?
         var row = try await firstFittingDensity()
         var column = ladder.qualities.count - 1
@@ -84,7 +84,7 @@ struct TargetSearch {
     }
 
     /// The index of the highest density that fits with the lowest quality; the number of densities if none does.
-    private mutating func firstFittingDensity() async throws(EditError) -> Int {
+    private mutating func firstFittingDensity() async throws(SVGAError) -> Int {
         var (low, high) = (0, ladder.densities.count)
         while low < high {
             let middle = (low + high) / 2
@@ -95,7 +95,7 @@ struct TargetSearch {
     }
 
     /// Tries the remaining reductions. If some images must stay unchanged, a stronger reduction of the others may still reach the target.
-    private mutating func anywhere() async throws(EditError) -> Found? {
+    private mutating func anywhere() async throws(SVGAError) -> Found? {
         let qualities = ladder.qualities + ladder.poorQualities
         var best: Found?
         for density in ladder.densities {
@@ -112,7 +112,7 @@ struct TargetSearch {
 
     /// After a failure, finds a small file for the error: for each quality the lowest density with sufficient similarity in every frame,
     /// then stronger reductions of the images that do not cause a dissimilar frame.
-    mutating func findSmallest() async throws(EditError) {
+    mutating func findSmallest() async throws(SVGAError) {
         var end = ladder.densities.count
         for quality in ladder.qualities + ladder.poorQualities {
             var low = 0
@@ -130,7 +130,7 @@ struct TargetSearch {
         }
     }
 
-    private mutating func isSimilar(_ level: LossLevel) async throws(EditError) -> Bool {
+    private mutating func isSimilar(_ level: LossLevel) async throws(SVGAError) -> Bool {
         let (reduction, bytes, movie) = try work.write(steps, exact.merging(try await versions(level)) { $1 })
         let minimum = work.options.minimumSimilarity
         let differences = try await work.compare(movie) { !($0.similarity >= minimum) }
@@ -149,7 +149,7 @@ struct TargetSearch {
     // MARK: - One effort
 
     /// Whether the file reaches the target without a similarity requirement.
-    private mutating func fits(_ level: LossLevel) async throws(EditError) -> Bool {
+    private mutating func fits(_ level: LossLevel) async throws(SVGAError) -> Bool {
         if let fits = fitsByLevel[level] { return fits }
         let (_, bytes, movie) = try work.write(steps, exact.merging(try await versions(level)) { $1 })
         let fits = work.fits(bytes, movie)
@@ -157,14 +157,14 @@ struct TargetSearch {
         return fits
     }
 
-    private mutating func found(_ level: LossLevel) async throws(EditError) -> Found? {
+    private mutating func found(_ level: LossLevel) async throws(SVGAError) -> Found? {
         guard fitsByLevel[level] != false, !tried.contains(level) else { return nil }
         guard let found = try await bounded(level, needsToFit: true) else { return nil }
         return work.fits(found.attempt.bytes, found.attempt.movie) ? found : nil
     }
 
     /// Applies as much of a reduction as the similarity allows.
-    private mutating func bounded(_ level: LossLevel, needsToFit: Bool) async throws(EditError) -> Found? {
+    private mutating func bounded(_ level: LossLevel, needsToFit: Bool) async throws(SVGAError) -> Found? {
         var lossy = try await versions(level)
         for (image, levels) in refused where levels.contains(where: { $0.isMilder(than: level) }) { lossy[image] = nil }
         if needsToFit {
@@ -180,7 +180,7 @@ struct TargetSearch {
     }
 
     /// The images that become smaller.
-    private mutating func versions(_ level: LossLevel) async throws(EditError) -> [Int: ImageVersion] {
+    private mutating func versions(_ level: LossLevel) async throws(SVGAError) -> [Int: ImageVersion] {
         if level.density == ladder.densities[0], let versions = palettes[level.quality] { return versions }
         if let last, last.level == level { return last.versions }
         var options = work.options
@@ -214,7 +214,7 @@ extension TargetSearch {
     private static let maximumSteps = 6
 
     /// Improves the result as far as the target allows: first all images equally, then single images.
-    private mutating func filled(_ found: Found) async throws(EditError) -> Found {
+    private mutating func filled(_ found: Found) async throws(SVGAError) -> Found {
         var best = found
         if isFull(best) { return best }
         var (fitting, over) = (best.level, milder(best.level))
@@ -270,7 +270,7 @@ extension TargetSearch {
     }
 
     /// Improves images one by one, starting with the largest gain per byte.
-    private mutating func filledByImage(_ found: Found, _ milder: LossLevel?) async throws(EditError) -> Found {
+    private mutating func filledByImage(_ found: Found, _ milder: LossLevel?) async throws(SVGAError) -> Found {
         let mild: [Int: ImageVersion]
         if let milder { mild = try await versions(milder) } else { mild = [:] }
         var taken = chosen(upgrades(found, mild), for: found)
@@ -329,7 +329,7 @@ extension OptimizeWork {
     /// Tries to reach the target with the smallest loss.
     func reachTarget(
         _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>, _ lossless: Attempt
-    ) async throws(EditError) -> Optimization {
+    ) async throws(SVGAError) -> Optimization {
         // If the file did not become smaller, the output is the input.
         let isInput = lossless.bytes.count >= input.count && options.targetDecodedBytes == nil
         if fits(isInput ? input : lossless.bytes, lossless.movie) {

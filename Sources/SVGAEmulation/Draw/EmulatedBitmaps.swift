@@ -16,7 +16,7 @@ struct EmulatedBitmaps: Sendable {
     /// - Parameter bitmaps: the movie's own, then the substituted ones.
     init(
         _ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ profile: Profile, _ geometry: OutputGeometry, _ cache: EmulationCache
-    ) throws(RenderError) {
+    ) throws(SVGAError) {
         let movie = prepared.movie
         sampling = profile.sampling
         levels = Array(repeating: [], count: bitmaps.count)
@@ -31,7 +31,7 @@ struct EmulatedBitmaps: Sendable {
         let meter = WorkMeter(limits)
         var (kept, made) = (bitmaps.reduce(0) { $0 + ($1?.memoryBytes ?? 0) }, 0)
         /// Counts a copy before it is made.
-        func count(_ width: Int, _ height: Int, price: Int) throws(RenderError) {
+        func count(_ width: Int, _ height: Int, price: Int) throws(SVGAError) {
             (kept, made) = (kept + 4 * width * height, made + 4 * width * height)
             let subject = "copies of bitmaps as the player draws them"
             guard kept <= limits.decodedBytes else {
@@ -49,10 +49,10 @@ struct EmulatedBitmaps: Sendable {
                 side = ((side.width + 1) / 2, (side.height + 1) / 2)
                 try count(side.width, side.height, price: WorkMeter.Cost.halvedPixel)
             }
-            do throws(ImageError) {
+            do throws(SVGAError) {
                 levels[index] = try cache.levels(of: base, isReduced: isReduced, halvings: needed[index] ?? 0)
             } catch {
-                throw .image(key: index < movie.images.count ? movie.images[index].key : "", error)
+                throw error.image(key: index < movie.images.count ? movie.images[index].key : "")
             }
         }
         memoryBytes = made
@@ -127,7 +127,7 @@ struct EmulatedBitmaps: Sendable {
 
 extension PreparedBitmap {
     /// Opaque pixels with 5, 6 and 5 bits of red, green and blue.
-    func reducedTo565() throws(ImageError) -> PreparedBitmap {
+    func reducedTo565() throws(SVGAError) -> PreparedBitmap {
         var picture = pixmap()
         for offset in stride(from: 0, to: picture.pixels.count, by: 4) {
             for (channel, bits) in [5, 6, 5].enumerated() {
@@ -139,7 +139,7 @@ extension PreparedBitmap {
     }
 
     /// Halves width and height, rounded up: bilinear, which averages four pixels if the side is even.
-    func halved() throws(ImageError) -> PreparedBitmap {
+    func halved() throws(SVGAError) -> PreparedBitmap {
         let source = pixmap()
         let (wide, high) = ((width + 1) / 2, (height + 1) / 2)
         var half = Pixmap(width: wide, height: high)

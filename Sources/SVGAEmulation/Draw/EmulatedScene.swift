@@ -26,7 +26,7 @@ struct EmulatedMovie: DrawingEmulation {
 
     func scene(
         _ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ geometry: OutputGeometry
-    ) throws(RenderError) -> any SceneEmulation {
+    ) throws(SVGAError) -> any SceneEmulation {
         EmulatedScene(
             PlanRules(self, prepared.movie), try EmulatedBitmaps(bitmaps, prepared, profile, geometry, cache))
     }
@@ -47,7 +47,7 @@ final class EmulatedScene: SceneEmulation {
 
     func sample(_ place: PositionedBitmap, in space: SVGATransform) -> BitmapSample { bitmaps.sample(place, in: space) }
 
-    func steps(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(RenderError) -> [PaintStep]? {
+    func steps(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(SVGAError) -> [PaintStep]? {
         try check(scene)
         guard let failure = failures(of: scene).at(frame) else {
             return EmulatedPlan(frame: frame, of: scene, rules, in: geometry, meter).paintSteps(geometry.pixels)
@@ -64,8 +64,8 @@ final class EmulatedScene: SceneEmulation {
         return found
     }
 
-    /// - Throws: ``RenderError/limit(_:)`` if finding the failures is too much work.
-    func check(_ scene: SVGAScene) throws(RenderError) {
+    /// - Throws: ``SVGAError/Kind/limit`` if finding the failures is too much work.
+    func check(_ scene: SVGAScene) throws(SVGAError) {
         guard failures(of: scene).isIncomplete else { return }
         let limits = scene.options.limits
         throw .limit(LimitExceeded(\.work, of: limits, found: limits.work + 1, subject: "finding out where the player fails"))

@@ -1,5 +1,5 @@
 import SVGAImage
-import SVGAModel
+package import SVGAModel
 import SVGAPixels
 package import SVGARender
 import SVGASupport
@@ -96,8 +96,8 @@ package final class SceneCalls: Sendable {
     /// - Parameters:
     ///   - budget: what all of it may take together.
     ///   - isKept: whether others ask for the same frame.
-    /// - Throws: ``RenderError/limit(_:)`` where it is more than that, or a frame alone more than ``ReadLimits/work``.
-    package func calls(frame: Int, budget: WorkBudget? = nil, isKept: Bool = false) throws(RenderError) -> FrameCalls {
+    /// - Throws: ``SVGAError/Kind/limit`` where it is more than that, or a frame alone more than ``ReadLimits/work``.
+    package func calls(frame: Int, budget: WorkBudget? = nil, isKept: Bool = false) throws(SVGAError) -> FrameCalls {
         if isKept, let found = known.withLock({ $0.frames[frame] }) { return found }
         try scene.checkFailures()
         let meter = WorkMeter(scene.options.limits)
@@ -168,7 +168,7 @@ private struct OutlineFingerprints {
 
 extension SVGAScene {
     /// What the profile that the movie was read by calls to draw a frame.
-    package func calls(frame: Int) throws(RenderError) -> FrameCalls { try SceneCalls(self).calls(frame: frame) }
+    package func calls(frame: Int) throws(SVGAError) -> FrameCalls { try SceneCalls(self).calls(frame: frame) }
 }
 
 extension EmulatedSprite {

@@ -93,8 +93,8 @@ extension SVGAScene {
         return failures.refusal ?? failures.frames.first
     }
 
-    /// - Throws: ``RenderError/limit(_:)`` if finding the failures is too much work.
-    package func checkFailures() throws(RenderError) { try emulated?.check(self) }
+    /// - Throws: ``SVGAError/Kind/limit`` if finding the failures is too much work.
+    package func checkFailures() throws(SVGAError) { try emulated?.check(self) }
 
     /// The first picture that the player waits for and cannot decode.
     fileprivate func undecodable(_ profile: Profile) -> PlayerFault? {

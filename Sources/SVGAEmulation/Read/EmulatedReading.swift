@@ -111,7 +111,7 @@ private final class ProfileResolution: EmulatedResolution {
         if !isJSON { transform.replaceZeroScale(by: profile.zeroScaleOfShapes) }
     }
 
-    func path(_ text: String, segments: inout Int) throws(ReadError) -> SVGAPath? {
+    func path(_ text: String, segments: inout Int) throws(SVGAError) -> SVGAPath? {
         if profile.paths == .svg, !isOfCheck { return nil }
         let key = ByteKey(text)
         let parsed: EmulationCache.ParsedPath

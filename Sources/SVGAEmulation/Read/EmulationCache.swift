@@ -63,9 +63,9 @@ package final class EmulationCache: Hashable, Sendable {
     /// - Parameters:
     ///   - isReduced: whether colors have 16 bits.
     ///   - halvings: the number of smaller copies, each half as large as the one before.
-    func levels(of source: PreparedBitmap, isReduced: Bool, halvings: Int) throws(ImageError) -> [PreparedBitmap] {
+    func levels(of source: PreparedBitmap, isReduced: Bool, halvings: Int) throws(SVGAError) -> [PreparedBitmap] {
         let key = BitmapKey(source: ObjectIdentifier(source), isReduced: isReduced)
-        return try bitmaps.withLock { (bitmaps) throws(ImageError) in
+        return try bitmaps.withLock { (bitmaps) throws(SVGAError) in
             var copies = bitmaps[key] ?? Copies(source: source, levels: [])
             if copies.levels.isEmpty { copies.levels = [isReduced ? try source.reducedTo565() : source] }
             while copies.levels.count <= halvings { copies.levels.append(try copies.levels[copies.levels.count - 1].halved()) }

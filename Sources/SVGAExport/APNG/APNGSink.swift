@@ -1,5 +1,5 @@
 package import SVGAImage
-import SVGAModel
+package import SVGAModel
 import SVGAPixels
 package import SVGASupport
 
@@ -21,8 +21,8 @@ package final class APNGSink: FrameSink {
 
     package var byteCount: Int { file.byteCount }
 
-    /// - Throws: ``ExportError/timing(reason:)`` if a frame lasts longer than 65,535 seconds; errors of drawing and of creating the file.
-    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> APNGFrameEncoder {
+    /// - Throws: ``SVGAError/Kind/invalidRequest`` if a frame lasts longer than 65,535 seconds; errors of drawing and of creating the file.
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> APNGFrameEncoder {
         guard let delay = APNGDelay(plan.frameRate) else { throw .timing(reason: "in APNG a frame lasts at most \(UInt16.max) seconds") }
         try file.open()
         let survey = try APNGSurvey(plan, preview, maximumRunLength: delay.maximumRunLength)
@@ -31,13 +31,13 @@ package final class APNGSink: FrameSink {
         return APNGFrameEncoder(encoder: encoder, width: width, height: height, delay: delay, survey: survey)
     }
 
-    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
+    package func write(_ packet: [UInt8], at position: Int) throws(SVGAError) { try file.append(packet) }
 
-    package func finish() throws(ExportError) {
+    package func finish() throws(SVGAError) {
         try file.append(APNG.end)
     }
 
-    package func commit() throws(ExportError) { try file.commit() }
+    package func commit() throws(SVGAError) { try file.commit() }
     package func abandon() { file.abandon() }
 }
 
@@ -51,7 +51,7 @@ struct APNGSurvey {
     let stored: Int
 
     /// - Parameter maximumRunLength: the maximum number of positions for one frame.
-    init(_ plan: ExportPlan, _ preview: FramePreview, maximumRunLength: Int) throws(ExportError) {
+    init(_ plan: ExportPlan, _ preview: FramePreview, maximumRunLength: Int) throws(SVGAError) {
         var colors = PNGColorSurvey()
         var begin = 0
         let (width, height) = (plan.widthPixels, plan.heightPixels)
@@ -87,13 +87,13 @@ package struct APNGFrameEncoder: FrameEncoder {
     let delay: APNGDelay
     let survey: APNGSurvey
 
-    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+    package func encode(_ picture: FramePicture) throws(SVGAError) -> [UInt8] {
         let position = picture.position
         guard let (number, run) = survey.frames[position] else { return [] }
         // The first frame contains the whole picture, for programs without APNG support.
         let patches = patches(picture, isWhole: position == 0)
         let area = patches[0].area
-        let stream = try encoding(frame: picture.frame) { () throws(ImageError) in
+        let stream = try encoding(frame: picture.frame) { () throws(SVGAError) in
             try encoder.stream(patches.map(\.pixels), width: area.width, height: area.height, layout: survey.layout)
         }
         return APNG.frame(

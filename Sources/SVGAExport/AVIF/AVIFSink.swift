@@ -1,5 +1,5 @@
 package import SVGAImage
-import SVGAModel
+package import SVGAModel
 package import SVGASupport
 
 /// Writes frames as one AVIF file, still or animated, with an alpha stream if a frame has alpha.
@@ -25,16 +25,16 @@ package final class AVIFSink: FrameSink {
         self.options = options
     }
 
-    /// - Throws: ``ExportError/encode(frame:reason:)`` if a side of the canvas exceeds 65,535 pixels or libaom is missing; errors of creating the
+    /// - Throws: ``SVGAError/Kind/encoding`` if a side of the canvas exceeds 65,535 pixels or libaom is missing; errors of creating the
     ///   file.
-    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> AVIFFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> AVIFFrameEncoder {
         try plan.check(maximumSide: AVIFContainer.maximumSide, of: "AVIF")
-        let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(destination) }
+        let file = try SVGAError.mapping { () throws(FileError) in try RandomAccessFile(destination) }
         state = State(plan: plan, file: file, color: try StreamWriter(.color, plan, options))
         return AVIFFrameEncoder(isExact: options.isLossless)
     }
 
-    package func write(_ packet: AVIFPlanes, at position: Int) throws(ExportError) {
+    package func write(_ packet: AVIFPlanes, at position: Int) throws(SVGAError) {
         guard var state else { return }
         if state.alpha == nil, !packet.isOpaque {
             let alpha = try StreamWriter(.alpha, state.plan, options)
@@ -48,7 +48,7 @@ package final class AVIFSink: FrameSink {
         self.state = state
     }
 
-    package func finish() throws(ExportError) {
+    package func finish() throws(SVGAError) {
         guard var state, let last = state.plan.frames.last else { return }
         try encode(nil, &state, frame: last)
         try state.color.flush(to: state.file)
@@ -60,20 +60,20 @@ package final class AVIFSink: FrameSink {
         let header = container.header(color: state.color.stream, alpha: state.alpha?.stream, byteCount: state.file.byteCount)
         byteCount = state.file.byteCount + header.count
         guard byteCount <= AVIFContainer.maximumBytes else { throw .tooLarge(bytes: byteCount, allowed: AVIFContainer.maximumBytes) }
-        try ExportError.mapping { () throws(FileError) in try state.file.prepend(header) }
+        try SVGAError.mapping { () throws(FileError) in try state.file.prepend(header) }
         self.state = state
     }
 
-    package func commit() throws(ExportError) {
+    package func commit() throws(SVGAError) {
         guard let state else { return }
-        try ExportError.mapping { () throws(FileError) in try state.file.commit() }
+        try SVGAError.mapping { () throws(FileError) in try state.file.commit() }
         self.state = nil
     }
 
     package func abandon() { state = nil }
 
     /// Encodes both streams in parallel.
-    private func encode(_ planes: AVIFPlanes?, _ state: inout State, frame: Int) throws(ExportError) {
+    private func encode(_ planes: AVIFPlanes?, _ state: inout State, frame: Int) throws(SVGAError) {
         let streams = [state.color] + (state.alpha.map { [$0] } ?? [])
         for error in Parallel.map(streams.count, { streams[$0].attempt(planes, frame: frame) }) {
             if let error { throw error }
@@ -106,8 +106,8 @@ private final class StreamWriter: Sendable {
     private let encoder: AV1Stream
     private let waiting: Locked<Waiting>
 
-    init(_ part: AV1Stream.Part, _ plan: ExportPlan, _ options: AVIFOptions) throws(ExportError) {
-        encoder = try encoding(frame: plan.frames[0]) { () throws(ImageError) in
+    init(_ part: AV1Stream.Part, _ plan: ExportPlan, _ options: AVIFOptions) throws(SVGAError) {
+        encoder = try encoding(frame: plan.frames[0]) { () throws(SVGAError) in
             try AV1Stream(
                 part, options: options, width: plan.widthPixels, height: plan.heightPixels, isStill: plan.frames.count == 1)
         }
@@ -120,8 +120,8 @@ private final class StreamWriter: Sendable {
     var isFull: Bool { waiting.withLock { $0.frames >= StreamWriter.maximumFrames || $0.bytes.count >= StreamWriter.maximumBytes } }
 
     /// - Parameter planes: the planes of the next frame; nil at the end.
-    func encode(_ planes: AVIFPlanes?, frame: Int) throws(ExportError) {
-        let finished = try encoding(frame: frame) { () throws(ImageError) in try encoder.encode(planes) }
+    func encode(_ planes: AVIFPlanes?, frame: Int) throws(SVGAError) {
+        let finished = try encoding(frame: frame) { () throws(SVGAError) in try encoder.encode(planes) }
         waiting.withLock { waiting in
             for bytes in finished {
                 waiting.stream.sizes.append(bytes.count)
@@ -133,8 +133,8 @@ private final class StreamWriter: Sendable {
 
     /// Encodes planes on several threads.
     /// - Returns: the error, if any.
-    func attempt(_ planes: AVIFPlanes?, frame: Int) -> ExportError? {
-        do throws(ExportError) {
+    func attempt(_ planes: AVIFPlanes?, frame: Int) -> SVGAError? {
+        do throws(SVGAError) {
             try encode(planes, frame: frame)
             return nil
         } catch {
@@ -143,13 +143,13 @@ private final class StreamWriter: Sendable {
     }
 
     /// Writes the buffered frames.
-    func flush(to file: RandomAccessFile) throws(ExportError) {
+    func flush(to file: RandomAccessFile) throws(SVGAError) {
         let bytes = waiting.withLock { waiting in
             if waiting.frames > 0 { waiting.stream.chunks.append((file.byteCount, waiting.frames)) }
             defer { (waiting.bytes, waiting.frames) = ([], 0) }
             return waiting.bytes
         }
-        try ExportError.mapping { () throws(FileError) in try file.append(bytes) }
+        try SVGAError.mapping { () throws(FileError) in try file.append(bytes) }
     }
 }
 

@@ -25,8 +25,8 @@ package final class ContactSink: FrameSink {
     /// 0 until ``finish()``.
     package var byteCount: Int { file.byteCount }
 
-    /// - Throws: ``ExportError/doesNotFit(reason:)`` if the contact sheet exceeds the maximum pixel count; errors of creating the file.
-    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> ContactFrameEncoder {
+    /// - Throws: ``SVGAError/Kind/tooLarge`` if the contact sheet exceeds the maximum pixel count; errors of creating the file.
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> ContactFrameEncoder {
         let (width, height, count) = (plan.widthPixels, plan.heightPixels, plan.frames.count)
         grid = ContactGrid(
             cellWidth: width, cellHeight: height, count: count,
@@ -47,17 +47,17 @@ package final class ContactSink: FrameSink {
         canvas.copy(packet, width: grid.cellWidth, height: grid.cellHeight, x: x, y: y)
     }
 
-    package func finish() throws(ExportError) {
+    package func finish() throws(SVGAError) {
         guard let plan else { return }
         for (position, frame) in plan.frames.enumerated() {
             if Task.isCancelled { throw .cancelled }
             try draw("\(frame)", ContactColors.number, .left, under: position, frame)
             if grid.hasTimes { try draw(time(of: frame), ContactColors.time, .right, under: position, frame) }
         }
-        try file.append(encoding(frame: plan.frames[0]) { () throws(ImageError) in try canvas.picture.encoded(as: options.format) })
+        try file.append(encoding(frame: plan.frames[0]) { () throws(SVGAError) in try canvas.picture.encoded(as: options.format) })
     }
 
-    package func commit() throws(ExportError) { try file.commit() }
+    package func commit() throws(SVGAError) { try file.commit() }
     package func abandon() { file.abandon() }
 
     /// The time with two decimals, so that all times have the same width.
@@ -69,10 +69,10 @@ package final class ContactSink: FrameSink {
     /// Draws a text under a frame, at one end of the line.
     private func draw(
         _ text: String, _ color: SVGAColor, _ alignment: TextStyle.HorizontalAlignment, under position: Int, _ frame: Int
-    ) throws(ExportError) {
+    ) throws(SVGAError) {
         let style = TextStyle(size: Double(grid.fontSize), color: color, horizontalAlignment: alignment)
         let (x, y) = grid.cell(position)
-        do throws(TextError) {
+        do throws(SVGAError) {
             try canvas.write(text, style, in: PixelRect(x: x, y: y + grid.cellHeight, width: grid.cellWidth, height: grid.labelHeight))
         } catch {
             throw .encode(frame: frame, reason: error.description)
@@ -104,7 +104,7 @@ package struct ContactFrameEncoder: FrameEncoder {
 
     let width: Int
 
-    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+    package func encode(_ picture: FramePicture) throws(SVGAError) -> [UInt8] {
         let pixels = picture.pixels
         return [UInt8](unsafeUninitializedCapacity: pixels.count) { bytes, count in
             for i in 0..<pixels.count / 4 {

@@ -1,5 +1,5 @@
 import SVGAImage
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 package import SVGARender
 import SVGASupport
@@ -46,7 +46,7 @@ package struct LabelledCanvas {
     }
 
     /// Draws a text in a box with the given style.
-    package mutating func write(_ text: String, _ style: TextStyle, in box: PixelRect) throws(TextError) {
+    package mutating func write(_ text: String, _ style: TextStyle, in box: PixelRect) throws(SVGAError) {
         let drawn = try TextRasterizer.prepare(
             TextContent(text, style: style), layoutWidth: Double(box.width), layoutHeight: Double(box.height), pixelsPerPoint: 1,
             fonts: .system, limits: .default)

@@ -1,4 +1,5 @@
 import SVGAImage
+import SVGAModel
 package import SVGAPixels
 
 /// The part of a frame that a file stores, relative to the previous frame: an area of the canvas and how it is drawn.
@@ -53,9 +54,9 @@ package struct FramePatch: Sendable {
     }
 
     /// The patch as a WebP file.
-    func webP(_ encoder: WebPEncoder, frame: Int) throws(ExportError) -> [UInt8] {
-        try encoding(frame: frame) { () throws(ImageError) in
-            try pixels.withUnsafeBufferPointer { (pixels) throws(ImageError) in
+    func webP(_ encoder: WebPEncoder, frame: Int) throws(SVGAError) -> [UInt8] {
+        try encoding(frame: frame) { () throws(SVGAError) in
+            try pixels.withUnsafeBufferPointer { (pixels) throws(SVGAError) in
                 try encoder.encode(UnsafeRawBufferPointer(pixels), width: area.width, height: area.height)
             }
         }

@@ -1,4 +1,5 @@
 import SVGAImage
+import SVGAModel
 import SVGAPixels
 
 /// The canvas of a GIF viewer. Converts the changes of each frame to the images of the file.
@@ -26,12 +27,12 @@ struct GIFCanvas {
         colors = [UInt32](repeating: 0, count: width * height)
     }
 
-    mutating func add(_ packet: GIFPacket, delayHundredths: Int) throws(ImageError) {
+    mutating func add(_ packet: GIFPacket, delayHundredths: Int) throws(SVGAError) {
         if let before = waiting { try make(before.packet, before.delayHundredths, clearedNext: packet.cleared) }
         waiting = (packet, delayHundredths)
     }
 
-    mutating func finish() throws(ImageError) {
+    mutating func finish() throws(SVGAError) {
         if let waiting { try make(waiting.packet, waiting.delayHundredths, clearedNext: .zero) }
         waiting = nil
         if let made { writer.put(made) }
@@ -40,7 +41,7 @@ struct GIFCanvas {
 
     /// Creates the image of a frame.
     /// - Parameter clearedNext: the area that the next frame clears.
-    private mutating func make(_ packet: GIFPacket, _ delay: Int, clearedNext: PixelRect) throws(ImageError) {
+    private mutating func make(_ packet: GIFPacket, _ delay: Int, clearedNext: PixelRect) throws(SVGAError) {
         var image = composed(packet, delay)
         let ink = image.ink
         if let made {

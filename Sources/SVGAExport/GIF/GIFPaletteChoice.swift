@@ -1,4 +1,5 @@
 import SVGAImage
+import SVGAModel
 import SVGAPixels
 
 /// The palettes of an animation's frames.
@@ -35,7 +36,7 @@ struct GIFPaletteChoice {
     /// A mean squared error, summed over three channels: 41 dB.
     private static let unseenError = 15.0
 
-    func palettes(_ plan: ExportPlan, _ preview: FramePreview, mode: GIFOptions.PaletteMode) throws(ExportError) -> GIFPalettes {
+    func palettes(_ plan: ExportPlan, _ preview: FramePreview, mode: GIFOptions.PaletteMode) throws(SVGAError) -> GIFPalettes {
         var exact: GIFPalette? = GIFPalette()
         var soft = GIFSoftPixels()
         var samples: [Sample] = []
@@ -50,7 +51,7 @@ struct GIFPaletteChoice {
     }
 
     /// Adds the colors of other frames to the palette. If there are too many, it stays, and frames with other colors need their own palettes.
-    private func widened(_ exact: GIFPalette, _ plan: ExportPlan, _ preview: FramePreview) throws(ExportError) -> GIFPalette {
+    private func widened(_ exact: GIFPalette, _ plan: ExportPlan, _ preview: FramePreview) throws(SVGAError) -> GIFPalette {
         var wider: GIFPalette? = exact
         for position in GIFPaletteChoice.spread(GIFPaletteChoice.exactSamples, over: plan.frames) {
             let pixels = try preview.pixels(at: position)
@@ -60,16 +61,16 @@ struct GIFPaletteChoice {
         return wider ?? exact
     }
 
-    private func palettes(of samples: [Sample], _ exact: GIFPalette?, _ mode: GIFOptions.PaletteMode) throws(ExportError) -> GIFPalettes {
+    private func palettes(of samples: [Sample], _ exact: GIFPalette?, _ mode: GIFOptions.PaletteMode) throws(SVGAError) -> GIFPalettes {
         // Frames outside the sample may have colors that are not in this palette.
         if let exact { return exact.colors.isEmpty ? GIFPalettes() : GIFPalettes(shared: exact, isForAll: false) }
-        let found = try encoding(frame: 0) { () throws(ImageError) in try quantizer.palette(of: samples.map(\.colors)) }
+        let found = try encoding(frame: 0) { () throws(SVGAError) in try quantizer.palette(of: samples.map(\.colors)) }
         guard let shared = found else { return GIFPalettes() }
         if mode == .shared { return GIFPalettes(shared: shared, isForAll: true) }
         var sums = (shared: Trial(), separate: Trial())
         let tried = GIFPaletteChoice.spread(GIFPaletteChoice.trials, over: Array(samples.indices))
         for index in tried {
-            try encoding(frame: 0) { () throws(ImageError) in
+            try encoding(frame: 0) { () throws(SVGAError) in
                 try sums.shared.add(samples[index], palette: shared, quantizer)
                 try sums.separate.add(samples[index], palette: nil, quantizer)
             }
@@ -133,7 +134,7 @@ struct GIFPaletteChoice {
         var pixels = 0
         var bytes = 0
 
-        mutating func add(_ sample: Sample, palette: GIFPalette?, _ quantizer: GIFQuantizer) throws(ImageError) {
+        mutating func add(_ sample: Sample, palette: GIFPalette?, _ quantizer: GIFQuantizer) throws(SVGAError) {
             guard sample.colors.contains(where: { $0 != 0 }) else { return }
             let drawing = try quantizer.draw(sample.colors, width: sample.width, with: palette)
             for (color, index) in zip(sample.colors, drawing.indices) where color != 0 {

@@ -36,7 +36,7 @@ package final class GIFSink: FrameSink {
         self.options = options
     }
 
-    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> GIFFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> GIFFrameEncoder {
         let (width, height) = (plan.widthPixels, plan.heightPixels)
         guard max(width, height) <= GIFSink.maximumSide else {
             throw .encode(
@@ -60,22 +60,22 @@ package final class GIFSink: FrameSink {
             palettes: palettes)
     }
 
-    package func write(_ packet: GIFPacket, at position: Int) throws(ExportError) {
+    package func write(_ packet: GIFPacket, at position: Int) throws(SVGAError) {
         guard let plan else { return }
         let delay = min(GIFWriter.maximumDelay, max(1, plan.ticks(at: position + 1, ticksPerSecond: 100) - clock))
         clock += delay
-        try encoding(frame: plan.frames[position]) { () throws(ImageError) in try canvas?.add(packet, delayHundredths: delay) }
+        try encoding(frame: plan.frames[position]) { () throws(SVGAError) in try canvas?.add(packet, delayHundredths: delay) }
         try flush()
     }
 
-    package func finish() throws(ExportError) {
+    package func finish() throws(SVGAError) {
         guard let plan else { return }
-        try encoding(frame: plan.frames[plan.frames.count - 1]) { () throws(ImageError) in try canvas?.finish() }
+        try encoding(frame: plan.frames[plan.frames.count - 1]) { () throws(SVGAError) in try canvas?.finish() }
         writer?.close()
         try flush()
     }
 
-    package func commit() throws(ExportError) {
+    package func commit() throws(SVGAError) {
         try file.commit()
         abandon()
     }
@@ -86,7 +86,7 @@ package final class GIFSink: FrameSink {
         canvas = nil
     }
 
-    private func flush() throws(ExportError) {
+    private func flush() throws(SVGAError) {
         if let bytes = writer?.take() { try file.append(bytes) }
     }
 }
@@ -153,7 +153,7 @@ package struct GIFFrameEncoder: FrameEncoder {
     let texture: GIFTexture
     let palettes: GIFPalettes
 
-    package func encode(_ picture: FramePicture) throws(ExportError) -> GIFPacket {
+    package func encode(_ picture: FramePicture) throws(SVGAError) -> GIFPacket {
         let change = GIFFrameChange(picture, width: width, height: height, visibility: visibility)
         var packet = GIFPacket()
         packet.cleared = change.cleared
@@ -189,14 +189,14 @@ package struct GIFFrameEncoder: FrameEncoder {
     ///   - changes: the colors of the changed pixels; others are 0.
     private func draw(
         _ colors: [UInt32], _ changes: [UInt32], _ packet: GIFPacket, _ change: GIFFrameChange, _ picture: FramePicture
-    ) throws(ExportError) -> Drawing {
+    ) throws(SVGAError) -> Drawing {
         if let shared = palettes.shared, let indices = shared.indices(of: changes) {
             return Drawing(palette: shared, indices: indices, isShared: true)
         }
         let drawn = packet.cleared.isEmpty ? changes : colors
         if let exact = change.exactPalette(), let indices = exact.indices(of: drawn) { return Drawing(palette: exact, indices: indices) }
         let shared = palettes.isForAll ? palettes.shared : nil
-        let drawing = try encoding(frame: picture.frame) { () throws(ImageError) in
+        let drawing = try encoding(frame: picture.frame) { () throws(SVGAError) in
             try quantizer.draw(shared == nil ? drawn : changes, width: packet.area.width, with: shared)
         }
         return Drawing(palette: drawing.palette, indices: drawing.indices, isShared: shared != nil)

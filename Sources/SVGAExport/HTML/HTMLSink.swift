@@ -1,4 +1,5 @@
 public import SVGAImage
+package import SVGAModel
 import SVGAPixels
 package import SVGASupport
 
@@ -9,7 +10,7 @@ package import SVGASupport
 /// It loads nothing. Scripts use `window.svga`: `show(frame)`, a promise, `play()`, `pause()`, `frame`, `frames` and `canvas`.
 package final class HTMLSink: FrameSink {
     /// Compresses a track to a sound file that browsers play, for example an MP3.
-    package typealias SoundCompressor = @Sendable (any SoundTrack) throws(ExportError) -> (bytes: [UInt8], mimeType: String)
+    package typealias SoundCompressor = @Sendable (any SoundTrack) throws(SVGAError) -> (bytes: [UInt8], mimeType: String)
 
     private let options: HTMLOptions
     private let compressSound: SoundCompressor?
@@ -30,7 +31,7 @@ package final class HTMLSink: FrameSink {
     package static var holdsSound: Bool { true }
     package var byteCount: Int { file.byteCount }
 
-    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> HTMLFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> HTMLFrameEncoder {
         try file.open()
         sound = plan.sound
         let encoder = HTMLFrameEncoder(
@@ -42,19 +43,19 @@ package final class HTMLSink: FrameSink {
         return encoder
     }
 
-    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
+    package func write(_ packet: [UInt8], at position: Int) throws(SVGAError) {
         if position > 0 { try file.append(",\n") }
         try file.append(packet)
     }
 
-    package func finish() throws(ExportError) {
+    package func finish() throws(SVGAError) {
         guard let page else { return }
         try file.append(page.middle)
         try HTMLPage.append(sound, compressSound, to: &file)
         try file.append(page.end)
     }
 
-    package func commit() throws(ExportError) { try file.commit() }
+    package func commit() throws(SVGAError) { try file.commit() }
     package func abandon() { file.abandon() }
 }
 
@@ -94,7 +95,7 @@ package struct HTMLFrameEncoder: FrameEncoder {
     /// The number of frames between key frames. A player keeps the patches between them in memory, so large canvases have more key frames.
     static func keyInterval(width: Int, height: Int) -> Int { min(16, max(4, (24 << 20) / (width * height))) }
 
-    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+    package func encode(_ picture: FramePicture) throws(SVGAError) -> [UInt8] {
         let isKey = picture.position % keyInterval == 0
         let picture = FramePicture(
             pixels: picture.pixels, previous: isKey ? nil : picture.previous, changed: isKey ? nil : picture.changed,

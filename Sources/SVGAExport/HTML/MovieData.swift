@@ -26,10 +26,10 @@ struct MovieData {
     }
 
     /// - Parameter webP: the compression of pictures that are not in the movie. With a quality, also of those that become smaller.
-    /// - Throws: ``ExportError/encode(frame:reason:)``, ``ExportError/canceled``.
+    /// - Throws: ``SVGAError/Kind/encoding``, ``SVGAError/Kind/cancelled``.
     static func bytes(
         of scene: SVGAScene, _ parts: SceneParts, timeline: ExportTimeline, webP: WebPOptions
-    ) throws(ExportError) -> [UInt8] {
+    ) throws(SVGAError) -> [UInt8] {
         var data = MovieData(scene, parts, webP: webP)
         var sprites: [JSONValue] = []
         for layer in parts.layers { sprites.append(try data.sprite(layer)) }
@@ -43,7 +43,7 @@ struct MovieData {
         return try deflated(bytes)
     }
 
-    private static func deflated(_ bytes: [UInt8]) throws(ExportError) -> [UInt8] {
+    private static func deflated(_ bytes: [UInt8]) throws(SVGAError) -> [UInt8] {
         guard let deflater = LibdeflateCompressor(level: 12) else { throw .encode(frame: 0, reason: "there is no memory") }
         var result: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: pieceBytes) {
@@ -77,20 +77,20 @@ struct MovieData {
         return members
     }
 
-    private mutating func sprite(_ layer: SceneParts.Layer) throws(ExportError) -> JSONValue {
+    private mutating func sprite(_ layer: SceneParts.Layer) throws(SVGAError) -> JSONValue {
         let image = layer.records.isEmpty || layer.replacement != nil ? nil : layer.bitmap
         var replaced = JSONValue.null
         if let replacement = layer.replacement { replaced = try bitmaps(replacement) }
         return .members(
             ("key", .string(layer.sprite.replacementKey)), ("name", .string(layer.sprite.imageKey)),
-            ("image", .integer(try image.map { index throws(ExportError) in try picture(index) } ?? -1)),
+            ("image", .integer(try image.map { index throws(SVGAError) in try picture(index) } ?? -1)),
             ("matte", .integer(layer.matte ?? -1)), ("isMatte", .bool(layer.sprite.kind == .matte)), ("isHidden", .bool(layer.isHidden)),
             ("opacity", .short(layer.opacity)), ("offset", .array([.short(layer.offset.x), .short(layer.offset.y)])),
             ("tint", layer.tint.map { JSONValue.array([.short($0.red), .short($0.green), .short($0.blue)]) } ?? .null),
             ("replaced", replaced), ("texts", try bitmaps(layer.texts)), ("count", .integer(layer.records.count)))
     }
 
-    private mutating func bitmaps(_ bitmaps: [Int32: PositionedBitmap]) throws(ExportError) -> JSONValue {
+    private mutating func bitmaps(_ bitmaps: [Int32: PositionedBitmap]) throws(SVGAError) -> JSONValue {
         var members: [JSONValue.Member] = []
         for (layout, bitmap) in bitmaps.sorted(by: { $0.key < $1.key }) {
             let image = try picture(bitmap.index)
@@ -102,7 +102,7 @@ struct MovieData {
     }
 
     /// The index of a bitmap in the list of pictures; -1 if it shows nothing.
-    private mutating func picture(_ index: Int) throws(ExportError) -> Int {
+    private mutating func picture(_ index: Int) throws(SVGAError) -> Int {
         if let picture = pictureIndices[index] { return picture }
         guard let bitmap = scene.bitmaps[index] else { return -1 }
         let picture = try file(of: bitmap, index)
@@ -116,7 +116,7 @@ struct MovieData {
         return pictures.count - 1
     }
 
-    private func file(of bitmap: Mipmaps, _ index: Int) throws(ExportError) -> (type: String, bytes: [UInt8]) {
+    private func file(of bitmap: Mipmaps, _ index: Int) throws(SVGAError) -> (type: String, bytes: [UInt8]) {
         guard scene.movie.images.indices.contains(index), let type = scene.movie.images[index].format.mimeType else {
             return ("image/webp", try encoded(bitmap.base))
         }
@@ -126,9 +126,9 @@ struct MovieData {
         return smaller.count < original.count ? ("image/webp", smaller) : (type, original)
     }
 
-    private func encoded(_ bitmap: PreparedBitmap) throws(ExportError) -> [UInt8] {
-        try encoding(frame: 0) { () throws(ImageError) in
-            try bitmap.straightPixels.withUnsafeBufferPointer { (pixels) throws(ImageError) in
+    private func encoded(_ bitmap: PreparedBitmap) throws(SVGAError) -> [UInt8] {
+        try encoding(frame: 0) { () throws(SVGAError) in
+            try bitmap.straightPixels.withUnsafeBufferPointer { (pixels) throws(SVGAError) in
                 try WebPEncoder(options: webP).encode(UnsafeRawBufferPointer(pixels), width: bitmap.width, height: bitmap.height)
             }
         }

@@ -1,3 +1,4 @@
+package import SVGAModel
 package import SVGARender
 package import SVGASupport
 
@@ -17,7 +18,7 @@ package struct MoviePage: Sendable {
     package func export<Source: PlayableAnimation>(
         _ animation: Source, to destination: OutputDestination, options export: ExportOptions, sound: (any SoundSource)?,
         progress: @escaping @Sendable (ExportProgress) -> Void
-    ) async throws(ExportError) -> ExportResult {
+    ) async throws(SVGAError) -> ExportResult {
         guard !options.bakesFrames, let scene = animation as? SVGAScene, let parts = scene.parts else {
             let sink = HTMLSink(to: destination, options: options, compressSound: compressSound)
             return try await Exporter.export(animation, to: sink, options: export, sound: sound, progress: progress)
@@ -32,7 +33,7 @@ package struct MoviePage: Sendable {
         let count = timeline.frames.count
         var file = SinkFile(destination)
         try file.open()
-        do throws(ExportError) {
+        do throws(SVGAError) {
             try file.append(page.start)
             try file.append(Base64.encoded(MovieData.bytes(of: scene, parts, timeline: timeline, webP: options.webP)))
             try file.append(page.middle)
@@ -52,14 +53,14 @@ package struct MoviePage: Sendable {
     /// Writes svga-player.js with the movie in it: an ES module whose default export draws it on a canvas.
     /// TypeScript declarations are written beside it: `gift.js` gets `gift.d.ts`. Both appear together or not at all. A pipe or a device gets only
     /// the module.
-    /// - Throws: ``ExportError/impossible(reason:)`` if a browser cannot draw the scene.
+    /// - Throws: ``SVGAError/Kind/invalidRequest`` if a browser cannot draw the scene.
     package func exportModule(
         _ scene: SVGAScene, to destination: OutputDestination, options export: ExportOptions,
         progress: @escaping @Sendable (ExportProgress) -> Void
-    ) async throws(ExportError) -> ExportResult {
+    ) async throws(SVGAError) -> ExportResult {
         guard let parts = scene.parts else { throw .impossible(reason: "the player for web pages draws no program's drawings") }
         let timeline = try timeline(of: scene, export)
-        let files = try ExportError.mapping { () throws(FileError) in
+        let files = try SVGAError.mapping { () throws(FileError) in
             var files = [try OutputFile(destination)]
             if !destination.isStream { files.append(try OutputFile(destination.beside(extension: "d.ts"))) }
             return files
@@ -78,21 +79,21 @@ package struct MoviePage: Sendable {
         let result = ExportResult(frames: timeline.frames.count, frameRate: timeline.frameRate, byteCount: module.count)
         progress(ExportProgress(framesDone: result.frames, framesTotal: result.frames, byteCount: result.byteCount))
         if Task.isCancelled { throw .cancelled }
-        try ExportError.mapping { () throws(FileError) in
+        try SVGAError.mapping { () throws(FileError) in
             for (file, bytes) in zip(files, [module, Array(HTMLPage.types.utf8)]) { try file.write(bytes) }
             try OutputFile.commit(files)
         }
         return result
     }
 
-    private func timeline(of scene: SVGAScene, _ export: ExportOptions) throws(ExportError) -> ExportTimeline {
+    private func timeline(of scene: SVGAScene, _ export: ExportOptions) throws(SVGAError) -> ExportTimeline {
         try export.timing.timeline(frameCount: scene.frameCount, frameRate: scene.frameRate, repetition: HTMLSink.repetition)
     }
 }
 
 extension HTMLPage {
     /// Writes the sound in the page script's format: its MIME type and its file in base64.
-    static func append(_ sound: (bytes: [UInt8], mimeType: String), to file: inout SinkFile) throws(ExportError) {
+    static func append(_ sound: (bytes: [UInt8], mimeType: String), to file: inout SinkFile) throws(SVGAError) {
         try file.append("{\"type\":\(JSONText.quoted(sound.mimeType, escaping: [.controls, .html])),\"data\":\"")
         try file.append(Base64.encoded(sound.bytes))
         try file.append("\"}")
@@ -101,12 +102,12 @@ extension HTMLPage {
     /// Compresses the sound to MP3 or WAV and writes it, or `null`.
     static func append(
         _ sound: (any SoundTrack)?, _ compress: HTMLSink.SoundCompressor?, to file: inout SinkFile
-    ) throws(ExportError) {
+    ) throws(SVGAError) {
         guard let sound else { return try file.append("null") }
         if let compress { return try append(compress(sound), to: &file) }
         try file.append("{\"type\":\"audio/wav\",\"data\":\"")
         var base64 = Base64()
-        try WAVWriter.write(sound) { piece throws(ExportError) in
+        try WAVWriter.write(sound) { piece throws(SVGAError) in
             base64.append(piece)
             try file.append(base64.text)
             base64.text.removeAll(keepingCapacity: true)

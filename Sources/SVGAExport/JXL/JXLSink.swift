@@ -1,5 +1,5 @@
 package import SVGAImage
-import SVGAModel
+package import SVGAModel
 import SVGAPixels
 package import SVGASupport
 
@@ -26,9 +26,9 @@ package final class JXLSink: FrameSink {
     package var byteCount: Int { file.byteCount }
     package func memory(width: Int, height: Int, frames: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 128) }
 
-    /// - Throws: ``ExportError/encode(frame:reason:)`` if a side of the canvas exceeds 2¹⁸ pixels or libjxl is missing; errors of creating the
+    /// - Throws: ``SVGAError/Kind/encoding`` if a side of the canvas exceeds 2¹⁸ pixels or libjxl is missing; errors of creating the
     ///   file.
-    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> JXLFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> JXLFrameEncoder {
         try plan.check(maximumSide: JXLEncoder.maximumSide, of: "JPEG XL")
         let isExact = if options.isLossless { true } else { try isSmallerExact(plan, preview) }
         let encoder = try JXLFrameEncoder(plan, options: isExact ? JXLOptions(effort: options.effort) : options)
@@ -39,13 +39,13 @@ package final class JXLSink: FrameSink {
     }
 
     /// Whether the first, the middle and the last frame are smaller with lossless encoding, as for flat art.
-    private func isSmallerExact(_ plan: ExportPlan, _ preview: FramePreview) throws(ExportError) -> Bool {
+    private func isSmallerExact(_ plan: ExportPlan, _ preview: FramePreview) throws(SVGAError) -> Bool {
         var bytes = (lossy: 0, exact: 0)
         for position in Set([0, plan.frames.count / 2, plan.frames.count - 1]) {
             let area = PixelRect(x: 0, y: 0, width: plan.widthPixels, height: plan.heightPixels)
             let frame = JXLEncoder.Frame(area: area, pixels: try preview.pixels(at: position))
-            func count(_ options: JXLOptions) throws(ExportError) -> Int {
-                try encoding(frame: plan.frames[position]) { () throws(ImageError) in
+            func count(_ options: JXLOptions) throws(SVGAError) -> Int {
+                try encoding(frame: plan.frames[position]) { () throws(SVGAError) in
                     try JXLEncoder(options: options, width: plan.widthPixels, height: plan.heightPixels).encode(frame).count
                 }
             }
@@ -55,7 +55,7 @@ package final class JXLSink: FrameSink {
         return bytes.exact <= bytes.lossy
     }
 
-    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
+    package func write(_ packet: [UInt8], at position: Int) throws(SVGAError) {
         guard packet.isEmpty else {
             try writeRepeated()
             return try file.append(packet)
@@ -66,14 +66,14 @@ package final class JXLSink: FrameSink {
         repeated = (repeated?.lowerBound ?? position)..<position + 1
     }
 
-    private func writeRepeated() throws(ExportError) {
+    private func writeRepeated() throws(SVGAError) {
         guard let frames = repeated, let encoder else { return }
         try file.append(try encoder.encode(repeated: frames))
         repeated = nil
     }
 
-    package func finish() throws(ExportError) { try writeRepeated() }
-    package func commit() throws(ExportError) { try file.commit() }
+    package func finish() throws(SVGAError) { try writeRepeated() }
+    package func commit() throws(SVGAError) { try file.commit() }
     package func abandon() { file.abandon() }
 }
 
@@ -92,7 +92,7 @@ package struct JXLFrameEncoder: FrameEncoder {
     /// Written before the first frame; empty for a still picture, whose file already contains it.
     let header: [UInt8]
 
-    init(_ plan: ExportPlan, options: JXLOptions) throws(ExportError) {
+    init(_ plan: ExportPlan, options: JXLOptions) throws(SVGAError) {
         self.plan = plan
         isLossless = options.isLossless
         let rate = plan.frameRate
@@ -104,30 +104,30 @@ package struct JXLFrameEncoder: FrameEncoder {
         let encoder = JXLEncoder(
             options: options, width: plan.widthPixels, height: plan.heightPixels, clock: isAnimation ? clock : nil)
         self.encoder = encoder
-        header = try isAnimation ? encoding(frame: plan.frames[0]) { () throws(ImageError) in try encoder.header() } : []
+        header = try isAnimation ? encoding(frame: plan.frames[0]) { () throws(SVGAError) in try encoder.header() } : []
     }
 
     /// - Returns: no bytes for a frame equal to the previous one.
-    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+    package func encode(_ picture: FramePicture) throws(SVGAError) -> [UInt8] {
         let patch = FramePatch(
             picture, width: plan.widthPixels, height: plan.heightPixels, isWhole: picture.position == 0, leavesOut: isLossless)
         return patch.isUnchanged ? [] : try encode(patch, picture.position..<picture.position + 1, by: encoder)
     }
 
     /// Encodes a frame that extends the previous one over these positions.
-    fileprivate func encode(repeated positions: Range<Int>) throws(ExportError) -> [UInt8] {
+    fileprivate func encode(repeated positions: Range<Int>) throws(SVGAError) -> [UInt8] {
         try encode(.unchanged, positions, by: encoder.ofTinyFrames)
     }
 
     /// - Parameter positions: the positions in the output.
-    private func encode(_ patch: FramePatch, _ positions: Range<Int>, by encoder: JXLEncoder) throws(ExportError) -> [UInt8] {
+    private func encode(_ patch: FramePatch, _ positions: Range<Int>, by encoder: JXLEncoder) throws(SVGAError) -> [UInt8] {
         let index = plan.frames[positions.lowerBound]
         let ticks = ticks(in: positions)
         guard ticks <= JXLEncoder.maximumTicks else { throw .encode(frame: index, reason: "JPEG XL holds no frame that lasts so long") }
         let frame = JXLEncoder.Frame(
             area: patch.area, pixels: patch.pixels, isLaidOver: patch.isLaidOver, ticks: ticks,
             isLast: positions.upperBound == plan.frames.count)
-        let bytes = try encoding(frame: index) { () throws(ImageError) in try encoder.encode(frame) }
+        let bytes = try encoding(frame: index) { () throws(SVGAError) in try encoder.encode(frame) }
         guard bytes.starts(with: header) else { throw .encode(frame: index, reason: "libjxl has written another header") }
         return Array(bytes.dropFirst(header.count))
     }

@@ -50,10 +50,10 @@ struct ExportMemory {
     }
 
     /// - Returns: the wanted number of threads, or the maximum that fits the limit.
-    /// - Throws: ``RenderError/limit(_:)`` of ``ReadLimits/memory`` if not even one thread fits.
-    func threads(_ wanted: Int) throws(ExportError) -> Int {
+    /// - Throws: ``SVGAError/Kind/limit`` of ``ReadLimits/memory`` if not even one thread fits.
+    func threads(_ wanted: Int) throws(SVGAError) -> Int {
         guard minimum <= limits.memory else {
-            throw .render(.limit(LimitExceeded(\.memory, of: limits, found: minimum, subject: subject)))
+            throw .limit(LimitExceeded(\.memory, of: limits, found: minimum, subject: subject))
         }
         // Limits may be Int.max, and `fixed` may be negative.
         let (room, overflow) = limits.memory.subtractingReportingOverflow(fixed)

@@ -8,10 +8,10 @@ public struct ExportOptions: Hashable, Sendable {
     public var timing: ExportTiming
     /// What is heard, in formats that have sound.
     public var sound: ExportSound
-    /// As soon as an output is larger, the export ends with ``ExportError/tooLarge(bytes:allowed:)``; it never gets its place. nil: no
+    /// As soon as an output is larger, the export ends with ``SVGAError/Kind/tooLarge``; it never gets its place. nil: no
     /// limit.
     public var maximumBytes: Int?
-    /// An export that takes longer by the clock on the wall ends with ``ExportError/timedOut`` before its next frame; nothing is left
+    /// An export that takes longer by the clock on the wall ends with ``SVGAError/Kind/timedOut`` before its next frame; nothing is left
     /// behind. nil: no limit.
     public var timeLimit: Duration?
 

@@ -1,4 +1,4 @@
-import SVGAModel
+public import SVGAModel
 import SVGAPixels
 public import SVGARender
 import SVGASupport
@@ -14,16 +14,16 @@ public enum Exporter {
     ///   - format: what is made of it. ``ExportFormat/init(path:)`` finds one by the extension of the path.
     ///   - path: a file, a pipe, a device, or `-` for the standard output. WebP, MP4 and MOV come out of a pipe at the end, from a
     ///     temporary file in `TMPDIR`; the others as they are made.
-    ///   - overwrite: replace a file that is there; otherwise it is ``ExportError/exists(path:)``.
+    ///   - overwrite: replace a file that is there; otherwise it is ``SVGAError/Kind/fileExists``.
     ///   - options: which frames and when, the sound, how many threads work.
     ///   - progress: called after each frame written, with the frames done and those of the whole output; never twice at once.
-    /// - Throws: what went wrong first; ``ExportError/cancelled`` when the task was cancelled. Nothing is left behind then, and a file that
+    /// - Throws: what went wrong first; ``SVGAError/Kind/cancelled`` when the task was cancelled. Nothing is left behind then, and a file that
     ///   was to be replaced is still there.
     public static func export(
         _ animation: some PlayableAnimation, as format: ExportFormat, to path: String, overwrite: Bool = false,
         options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
-    ) async throws(ExportError) {
+    ) async throws(SVGAError) {
         let place = OutputDestination(path: path, overwrite: overwrite)
         _ = try await format.writer.export(animation, to: place, options: options) { progress($0.framesDone, $0.framesTotal) }
     }
@@ -36,12 +36,12 @@ public enum Exporter {
     ///     colours, the JSON is left out.
     ///   - options: which frames and when, the sound, how many threads work. Its `maximumBytes` bounds the memory.
     ///   - progress: called after each frame, as for a file.
-    /// - Throws: as an export to a file; ``ExportError/file(path:reason:)`` for a sprite sheet, which is two files: see
+    /// - Throws: as an export to a file; ``SVGAError/Kind/file`` for a sprite sheet, which is two files: see
     ///   ``files(of:as:name:options:progress:)``.
     public static func bytes(
         of animation: some PlayableAnimation, as format: ExportFormat, options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
-    ) async throws(ExportError) -> [UInt8] {
+    ) async throws(SVGAError) -> [UInt8] {
         let memory = OutputMemory(takesOneFile: true)
         let place = OutputDestination(name: "animation.\(format.fileExtension)", in: memory)
         _ = try await format.writer.export(animation, to: place, options: options) { progress($0.framesDone, $0.framesTotal) }
@@ -60,7 +60,7 @@ public enum Exporter {
     public static func files(
         of animation: some PlayableAnimation, as format: ExportFormat, name: String = "animation", options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
-    ) async throws(ExportError) -> [(name: String, bytes: [UInt8])] {
+    ) async throws(SVGAError) -> [(name: String, bytes: [UInt8])] {
         let memory = OutputMemory()
         let stem = format.isSequence ? FramePattern.escaped(name) + "-%05d" : name
         let place = OutputDestination(name: "\(stem).\(format.fileExtension)", in: memory)
@@ -76,12 +76,12 @@ public enum Exporter {
     package static func export<Source: PlayableAnimation, Sink: FrameSink>(
         _ animation: Source, to sink: sending Sink, options: ExportOptions = ExportOptions(), sound: (any SoundSource)? = nil,
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
-    ) async throws(ExportError) -> ExportResult {
+    ) async throws(SVGAError) -> ExportResult {
         let timeline = try options.timing.timeline(
             frameCount: animation.frameCount, frameRate: animation.frameRate, repetition: Sink.repetition)
         let (width, height) = (animation.widthPixels, animation.heightPixels)
         guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
-            throw .render(.emptyOutput(reason: "\(width) × \(height) pixels are no picture"))
+            throw .emptyOutput(reason: "\(width) × \(height) pixels are no picture")
         }
         let track = Sink.holdsSound ? try sound?.track(for: timeline, frameRate: animation.frameRate) : nil
         let plan = ExportPlan(
@@ -90,7 +90,7 @@ public enum Exporter {
         let deadline = options.timeLimit.map { ContinuousClock.now + $0 }
         let threads: Int
         let encoder: Sink.Encoder
-        do throws(ExportError) {
+        do throws(SVGAError) {
             threads = try ExportMemory(of: animation, frames: plan.frames.count, sink)
                 .threads(Parallel.workers(options.threadCount, count: plan.frames.count))
             encoder = try sink.begin(plan, preview: FramePreview(animation, plan: plan))
@@ -103,20 +103,20 @@ public enum Exporter {
         let (maximumBytes, total) = (options.maximumBytes, plan.frames.count)
         let result = try await Parallel.run(
             total, threads: threads, ahead: ExportMemory.ahead, consecutive: ExportMemory.consecutive, consumer: sink,
-            cancelled: ExportError.cancelled,
-            worker: { () throws(ExportError) in try FrameWorker(animation, plan, encoder, pool) },
-            make: { (worker, position) throws(ExportError) in
+            cancelled: SVGAError.cancelled,
+            worker: { () throws(SVGAError) in try FrameWorker(animation, plan, encoder, pool) },
+            make: { (worker, position) throws(SVGAError) in
                 if let deadline, .now > deadline { throw .timedOut }
                 return try worker.packet(at: position)
             },
-            deliver: { (sink, position, packet) throws(ExportError) -> Bool in
+            deliver: { (sink, position, packet) throws(SVGAError) -> Bool in
                 try sink.write(packet, at: position)
                 try check(sink.byteCount, maximumBytes)
                 progress(ExportProgress(framesDone: position + 1, framesTotal: total, byteCount: sink.byteCount))
                 return true
             },
-            end: { (sink, failure) throws(ExportError) -> ExportResult in
-                do throws(ExportError) {
+            end: { (sink, failure) throws(SVGAError) -> ExportResult in
+                do throws(SVGAError) {
                     if let failure { throw failure }
                     try sink.finish()
                     try check(sink.byteCount, maximumBytes)
@@ -133,7 +133,7 @@ public enum Exporter {
     }
 }
 
-private func check(_ byteCount: Int, _ maximumBytes: Int?) throws(ExportError) {
+private func check(_ byteCount: Int, _ maximumBytes: Int?) throws(SVGAError) {
     if let maximumBytes, byteCount > maximumBytes { throw .tooLarge(bytes: byteCount, allowed: maximumBytes) }
 }
 
@@ -160,21 +160,17 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
     private var packet: Encoder.Packet?
 
     init<Source: PlayableAnimation>(_ animation: Source, _ plan: ExportPlan, _ encoder: Encoder, _ pool: FrameBufferPool)
-        throws(ExportError)
+        throws(SVGAError)
     where Source.Painter == Painter {
         self.plan = plan
         self.encoder = encoder
         self.pool = pool
-        do throws(RenderError) {
-            painter = try animation.makePainter()
-        } catch {
-            throw .render(error)
-        }
+        painter = try animation.makePainter()
         tracker = painter as? any ChangeTracking
     }
 
     /// What the encoder makes of the frame at a position of the output.
-    func packet(at position: Int) throws(ExportError) -> Encoder.Packet {
+    func packet(at position: Int) throws(SVGAError) -> Encoder.Packet {
         var previous: Drawn?
         if Encoder.comparesFrames, position > 0 {
             // Drawn again, if another worker has drawn it: waiting for that one would take longer.
@@ -187,7 +183,7 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
         let changed = previous.flatMap { $0.frame == drawn.frame ? [] : tracker?.changedParts(since: $0.frame) }
         let picture = FramePicture(
             drawn.buffer, previous: previous?.buffer, changed: changed, position: position, frame: drawn.frame)
-        let packet = try withExtendedLifetime((drawn, previous)) { () throws(ExportError) in try encoder.encode(picture) }
+        let packet = try withExtendedLifetime((drawn, previous)) { () throws(SVGAError) in try encoder.encode(picture) }
         if Encoder.encodesPixelsOnly { self.packet = packet }
         return packet
     }
@@ -195,15 +191,11 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
     /// Draws the frame at a position into ``drawn``.
     /// - Returns: whether it is known to look as what was drawn last.
     @discardableResult
-    private func draw(_ position: Int) throws(ExportError) -> Bool {
+    private func draw(_ position: Int) throws(SVGAError) -> Bool {
         let frame = plan.frames[position]
         self.position = position
         if drawn?.frame == frame { return true }
-        do {
-            try painter.paint(frame: frame)
-        } catch {
-            throw .render(error)
-        }
+        try painter.paint(frame: frame)
         var target: Drawn?
         if Encoder.comparesFrames {
             target = older

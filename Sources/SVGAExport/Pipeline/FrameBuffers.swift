@@ -1,3 +1,4 @@
+import SVGAModel
 import SVGAPlatform
 import SVGARender
 import SVGASupport
@@ -14,11 +15,11 @@ final class FrameBufferPool: Sendable {
     }
 
     /// A buffer with unspecified content.
-    /// - Throws: ``ExportError/render(_:)`` if memory allocation fails.
-    func take() throws(ExportError) -> FrameBuffer {
+    /// - Throws: ``SVGAError`` if memory allocation fails.
+    func take() throws(SVGAError) -> FrameBuffer {
         if let memory = free.withLock({ $0.popLast() }) { return FrameBuffer(memory, pool: self) }
         guard let memory = FrameMemory(byteCount: byteCount) else {
-            throw .render(.drawing(reason: "no memory for the \(byteCount) bytes of a frame"))
+            throw .drawing(reason: "no memory for the \(byteCount) bytes of a frame")
         }
         return FrameBuffer(memory, pool: self)
     }

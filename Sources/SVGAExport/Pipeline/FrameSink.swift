@@ -26,16 +26,16 @@ package protocol FrameSink: AnyObject, SendableMetatype {
     func memory(width: Int, height: Int, frames: Int) -> SinkMemory
 
     /// Checks the plan before anything is drawn, and creates the encoder.
-    func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Encoder
+    func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> Encoder
     /// - Parameters:
     ///   - packet: the encoder's result for the frame.
     ///   - position: the position in ``ExportPlan/frames``; each is written once, in order.
-    func write(_ packet: Encoder.Packet, at position: Int) throws(ExportError)
+    func write(_ packet: Encoder.Packet, at position: Int) throws(SVGAError)
     /// Writes the end of the output: ``byteCount`` is then its whole size, but nothing is at its destination yet.
     /// If it throws, ``abandon()`` follows.
-    func finish() throws(ExportError)
+    func finish() throws(SVGAError)
     /// Moves the output to its destination, after ``finish()``; the default does nothing. If it throws, ``abandon()`` follows.
-    func commit() throws(ExportError)
+    func commit() throws(SVGAError)
     /// Removes everything that was written. May be called at any time after ``begin(_:preview:)``, even if that threw.
     func abandon()
 }
@@ -46,7 +46,7 @@ extension FrameSink {
     package static var highestFrameRate: FrameRate? { nil }
     package var lostAlphaShare: Double { 0 }
     package func memory(width: Int, height: Int, frames: Int) -> SinkMemory { SinkMemory(pixels: width * height) }
-    package func commit() throws(ExportError) {}
+    package func commit() throws(SVGAError) {}
 }
 
 /// The part of a sink's work that does not depend on the frames' order; several tasks call it concurrently.
@@ -58,7 +58,7 @@ package protocol FrameEncoder: Sendable {
     /// Whether the packet depends only on the pixels, so that equal frames have equal packets. The default is false.
     static var encodesPixelsOnly: Bool { get }
 
-    func encode(_ picture: FramePicture) throws(ExportError) -> Packet
+    func encode(_ picture: FramePicture) throws(SVGAError) -> Packet
 }
 
 extension FrameEncoder {
@@ -145,8 +145,8 @@ package struct ExportPlan: Sendable {
     }
 
     /// - Parameter format: the format's name, for the error.
-    /// - Throws: ``ExportError/encode(frame:reason:)`` if a side exceeds the format's maximum.
-    func check(maximumSide: Int, of format: String) throws(ExportError) {
+    /// - Throws: ``SVGAError/Kind/encoding`` if a side exceeds the format's maximum.
+    func check(maximumSide: Int, of format: String) throws(SVGAError) {
         guard max(widthPixels, heightPixels) <= maximumSide else {
             throw .encode(
                 frame: frames[0], reason: "\(format) holds at most \(maximumSide) pixels each way, not \(widthPixels) × \(heightPixels)")
@@ -164,30 +164,22 @@ package final class FramePreview {
     private let painter: any AnimationPainter
     private let plan: ExportPlan
 
-    package init(_ animation: some PlayableAnimation, plan: ExportPlan) throws(ExportError) {
+    package init(_ animation: some PlayableAnimation, plan: ExportPlan) throws(SVGAError) {
         self.plan = plan
-        do {
-            painter = try animation.makePainter()
-        } catch {
-            throw .render(error)
-        }
+        painter = try animation.makePainter()
     }
 
     /// The frame at a position of the output: 8-bit RGBA with straight alpha, rows from the top without padding.
-    package func pixels(at position: Int) throws(ExportError) -> [UInt8] {
-        do {
-            try painter.paint(frame: plan.frames[position])
-        } catch {
-            throw .render(error)
-        }
+    package func pixels(at position: Int) throws(SVGAError) -> [UInt8] {
+        try painter.paint(frame: plan.frames[position])
         var pixels = [UInt8](repeating: 0, count: 4 * plan.widthPixels * plan.heightPixels)
         pixels.withUnsafeMutableBytes { painter.copyPixels(.rgba, bytesPerRow: nil, into: $0) }
         return pixels
     }
 
     /// Calls `body` with each frame in the order of the output, together with the previous one.
-    /// - Throws: ``ExportError/canceled``; errors of drawing and of `body`.
-    package func forEachFrame(_ body: (FramePicture) throws(ExportError) -> Void) throws(ExportError) {
+    /// - Throws: ``SVGAError/Kind/cancelled``; errors of drawing and of `body`.
+    package func forEachFrame(_ body: (FramePicture) throws(SVGAError) -> Void) throws(SVGAError) {
         let tracker = painter as? any ChangeTracking
         let pool = FrameBufferPool(byteCount: 4 * plan.widthPixels * plan.heightPixels)
         // The previous frame, and the one before it, whose buffer is reused.
@@ -195,11 +187,7 @@ package final class FramePreview {
         var older: (buffer: FrameBuffer, frame: Int)?
         for (position, frame) in plan.frames.enumerated() {
             guard !Task.isCancelled else { throw .cancelled }
-            do {
-                try painter.paint(frame: frame)
-            } catch {
-                throw .render(error)
-            }
+            try painter.paint(frame: frame)
             let changed = last.flatMap { $0.frame == frame ? [] : tracker?.changedParts(since: $0.frame) }
             let buffer = if let older { older.buffer } else { try pool.take() }
             if let tracker, let older {
@@ -223,32 +211,24 @@ struct SinkFile {
 
     init(_ destination: OutputDestination) { self.destination = destination }
 
-    mutating func open() throws(ExportError) {
-        file = try ExportError.mapping { () throws(FileError) in try OutputFile(destination) }
+    mutating func open() throws(SVGAError) {
+        file = try SVGAError.mapping { () throws(FileError) in try OutputFile(destination) }
     }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) throws(ExportError) {
-        do throws(FileError) {
-            try file?.write(bytes)
-        } catch {
-            throw ExportError(error)
-        }
+    mutating func append(_ bytes: UnsafeRawBufferPointer) throws(SVGAError) {
+        try SVGAError.mapping { () throws(FileError) in try file?.write(bytes) }
         byteCount += bytes.count
     }
 
-    mutating func append(_ bytes: [UInt8]) throws(ExportError) {
-        try bytes.withUnsafeBufferPointer { (bytes) throws(ExportError) in try append(UnsafeRawBufferPointer(bytes)) }
+    mutating func append(_ bytes: [UInt8]) throws(SVGAError) {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(SVGAError) in try append(UnsafeRawBufferPointer(bytes)) }
     }
 
-    mutating func append(_ text: String) throws(ExportError) { try append([UInt8](text.utf8)) }
+    mutating func append(_ text: String) throws(SVGAError) { try append([UInt8](text.utf8)) }
 
     /// Moves the file to its destination.
-    mutating func commit() throws(ExportError) {
-        do throws(FileError) {
-            try file?.commit()
-        } catch {
-            throw ExportError(error)
-        }
+    mutating func commit() throws(SVGAError) {
+        try SVGAError.mapping { () throws(FileError) in try file?.commit() }
         file = nil
     }
 

@@ -1,3 +1,4 @@
+package import SVGAModel
 package import SVGASupport
 
 /// Writes frames as raw pixels for other programs: 8-bit RGBA with straight alpha, rows from the top, without padding.
@@ -9,24 +10,24 @@ package final class RawRGBASink: FrameSink {
     package var byteCount: Int { file.byteCount }
     package func memory(width: Int, height: Int, frames: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 4, packet: 4) }
 
-    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> RawFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> RawFrameEncoder {
         try file.open()
         return RawFrameEncoder()
     }
 
-    package func write(_ packet: FrameBuffer, at position: Int) throws(ExportError) {
-        try withExtendedLifetime(packet) { () throws(ExportError) in try file.append(packet.bytes) }
+    package func write(_ packet: FrameBuffer, at position: Int) throws(SVGAError) {
+        try withExtendedLifetime(packet) { () throws(SVGAError) in try file.append(packet.bytes) }
     }
 
     package func finish() {}
-    package func commit() throws(ExportError) { try file.commit() }
+    package func commit() throws(SVGAError) { try file.commit() }
     package func abandon() { file.abandon() }
 }
 
 /// Passes pixels on without a copy.
 package struct RawFrameEncoder: FrameEncoder {
 
-    package func encode(_ picture: FramePicture) throws(ExportError) -> FrameBuffer {
+    package func encode(_ picture: FramePicture) throws(SVGAError) -> FrameBuffer {
         guard let buffer = picture.buffer else { throw .encode(frame: picture.frame, reason: "its pixels belong to somebody else") }
         return buffer
     }

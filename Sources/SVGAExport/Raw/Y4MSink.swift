@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 package import SVGASupport
 
 /// Writes frames as YUV4MPEG2: uncompressed video with a header, for pipes to other programs.
@@ -20,7 +20,7 @@ package final class Y4MSink: FrameSink {
     ///   - chroma: the chroma subsampling.
     ///   - alpha: whether to write `C444alpha` regardless of `chroma`: straight alpha as a fourth plane, which ffmpeg reads and many programs do
     ///     not.
-    ///     Without it, a frame that is not opaque throws ``ExportError/alphaNotHeld(format:frame:)``.
+    ///     Without it, a frame that is not opaque throws ``SVGAError/Kind/unsupported``.
     package init(to destination: OutputDestination, chroma: Chroma = .full, alpha: Bool = false) {
         file = SinkFile(destination)
         layout = alpha ? .fullWithAlpha : chroma == .full ? .full : .quarter
@@ -29,7 +29,7 @@ package final class Y4MSink: FrameSink {
     package var byteCount: Int { file.byteCount }
     package func memory(width: Int, height: Int, frames: Int) -> SinkMemory { SinkMemory(pixels: width * height, encoding: 4, packet: 4) }
 
-    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Y4MFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> Y4MFrameEncoder {
         try file.open()
         let rate = plan.frameRate
         let header =
@@ -39,9 +39,9 @@ package final class Y4MSink: FrameSink {
         return Y4MFrameEncoder(layout: layout, width: plan.widthPixels, height: plan.heightPixels)
     }
 
-    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) { try file.append(packet) }
+    package func write(_ packet: [UInt8], at position: Int) throws(SVGAError) { try file.append(packet) }
     package func finish() {}
-    package func commit() throws(ExportError) { try file.commit() }
+    package func commit() throws(SVGAError) { try file.commit() }
     package func abandon() { file.abandon() }
 }
 
@@ -63,7 +63,7 @@ package struct Y4MFrameEncoder: FrameEncoder {
     let width: Int
     let height: Int
 
-    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+    package func encode(_ picture: FramePicture) throws(SVGAError) -> [UInt8] {
         guard layout == .fullWithAlpha || picture.isOpaque else {
             throw .alphaNotHeld(format: "Y4M", frame: picture.frame)
         }

@@ -1,5 +1,5 @@
 import SVGAImage
-import SVGAModel
+package import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 package import SVGASupport
@@ -56,7 +56,7 @@ package final class SheetSink: FrameSink {
 
     package static var repetition: Repetition { .stored(maximum: Int(Int32.max)) }
 
-    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> SheetFrameEncoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> SheetFrameEncoder {
         let path = destination.path
         guard path != destination.beside(extension: "json").path else {
             throw .file(path: path, reason: "this is the name of the sheet's JSON; its picture is a .png")
@@ -66,14 +66,14 @@ package final class SheetSink: FrameSink {
             throw .file(path: path, reason: reason + (destination.isInMemory ? "Exporter.files" : "the name of a file, such as sheet.png"))
         }
         self.plan = plan
-        try ExportError.mapping { () throws(FileError) in
+        try SVGAError.mapping { () throws(FileError) in
             firstFile = try OutputFile(destination)
             jsonFiles = [try OutputFile(destination.beside(extension: "json"))]
         }
         return SheetFrameEncoder(width: plan.widthPixels, height: plan.heightPixels)
     }
 
-    package func write(_ packet: SheetFrameEncoder.Packet, at position: Int) throws(ExportError) {
+    package func write(_ packet: SheetFrameEncoder.Packet, at position: Int) throws(SVGAError) {
         let size = SheetPacker.Size(width: packet.area.width, height: packet.area.height)
         let equal = picturesByHash[packet.hash]?.first { pictures[$0].size == size && isSame($0, packet.pixels) }
         frames.append((packet.area, equal ?? pictures.count))
@@ -96,11 +96,11 @@ package final class SheetSink: FrameSink {
         return index < 0 || waiting[index] == pixels
     }
 
-    package func finish() throws(ExportError) {
+    package func finish() throws(SVGAError) {
         while !waiting.isEmpty { try writePage() }
         guard let plan else { return }
         for page in pages.dropFirst() {
-            jsonFiles.append(try ExportError.mapping { () throws(FileError) in try OutputFile(page.jsonDestination) })
+            jsonFiles.append(try SVGAError.mapping { () throws(FileError) in try OutputFile(page.jsonDestination) })
         }
         let names = pages.map { $0.jsonDestination.name }
         for (number, page) in pages.enumerated() {
@@ -112,13 +112,13 @@ package final class SheetSink: FrameSink {
                 return picture.page == number ? SheetJSON.Frame(index: index, area: frame.area, position: picture.position) : nil
             }
             let text = json.text(sheet: page.size, frames: placed)
-            try ExportError.mapping { () throws(FileError) in try jsonFiles[number].write([UInt8](text.utf8)) }
+            try SVGAError.mapping { () throws(FileError) in try jsonFiles[number].write([UInt8](text.utf8)) }
             byteCount += text.utf8.count
         }
     }
 
-    package func commit() throws(ExportError) {
-        try ExportError.mapping { () throws(FileError) in
+    package func commit() throws(SVGAError) {
+        try SVGAError.mapping { () throws(FileError) in
             try OutputFile.commit(zip(pages, jsonFiles).flatMap { page, json in [page.file, json] })
         }
         abandon()
@@ -132,7 +132,7 @@ package final class SheetSink: FrameSink {
     }
 
     /// Fills a page with as many waiting pictures as fit, in order.
-    private func writePage() throws(ExportError) {
+    private func writePage() throws(SVGAError) {
         let first = pictures.count - waiting.count
         guard let packing = packer.packFirst(of: pictures[first...].map(\.size)) else { return }
         let canvas = try SheetCanvas(width: packing.sheet.width, height: packing.sheet.height)
@@ -143,11 +143,11 @@ package final class SheetSink: FrameSink {
             waitingArea -= paddedArea(pictures[first + i].size)
         }
         waiting.removeFirst(packing.positions.count)
-        let bytes = try encoding(frame: 0) { () throws(ImageError) in
+        let bytes = try encoding(frame: 0) { () throws(SVGAError) in
             try PNGEncoder(effort: options.effort).encode(canvas.bytes, width: canvas.width, height: canvas.height)
         }
         let destination = pages.isEmpty ? destination : destination.beside(number: pages.count)
-        let file = try ExportError.mapping { () throws(FileError) in
+        let file = try SVGAError.mapping { () throws(FileError) in
             let file = if let firstFile { firstFile } else { try OutputFile(destination) }
             firstFile = nil
             try file.write(bytes)
@@ -178,7 +178,7 @@ private final class SheetCanvas {
     let height: Int
     private let memory: UnsafeMutableRawBufferPointer
 
-    init(width: Int, height: Int) throws(ExportError) {
+    init(width: Int, height: Int) throws(SVGAError) {
         // calloc provides zeroed memory without writing it, unlike an array.
         guard let start = calloc(width * height, 4) else { throw .encode(frame: 0, reason: errorText(ENOMEM)) }
         memory = UnsafeMutableRawBufferPointer(start: start, count: 4 * width * height)
@@ -240,7 +240,7 @@ package struct SheetFrameEncoder: FrameEncoder {
     let width: Int
     let height: Int
 
-    package func encode(_ picture: FramePicture) throws(ExportError) -> Packet {
+    package func encode(_ picture: FramePicture) throws(SVGAError) -> Packet {
         // The difference to an empty canvas. A transparent frame keeps one pixel, because loaders fail on empty pictures.
         let patch = FramePatch(picture, width: width, height: height)
         var hasher = Hasher()

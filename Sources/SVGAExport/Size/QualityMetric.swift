@@ -1,5 +1,5 @@
 package import SVGAImage
-import SVGAModel
+package import SVGAModel
 import SVGAPixels
 package import SVGARender
 
@@ -23,7 +23,7 @@ package struct QualityMetric: Sendable {
     }
 
     /// - Parameter timeline: of the output with nothing given up.
-    package init(_ animation: some PlayableAnimation, timeline: ExportTimeline) throws(ExportError) {
+    package init(_ animation: some PlayableAnimation, timeline: ExportTimeline) throws(SVGAError) {
         self.timeline = timeline
         let count = timeline.frames.count
         let wanted = QualityMetric.maximumReferences(pixels: animation.widthPixels * animation.heightPixels)
@@ -43,7 +43,7 @@ package struct QualityMetric: Sendable {
 
     /// What smaller sizes and fewer frames lose.
     /// - Parameter resized: the animation at a scale.
-    package func losses(_ resized: (Double) throws(ExportError) -> some PlayableAnimation) throws(ExportError) -> SizeLosses {
+    package func losses(_ resized: (Double) throws(SVGAError) -> some PlayableAnimation) throws(SVGAError) -> SizeLosses {
         let shown = references.map { timeline.frames[$0.position] }
         var scales: [Double] = []
         for scale in SizeSearch.scales {
@@ -61,7 +61,7 @@ package struct QualityMetric: Sendable {
     }
 
     /// The similarity of an output that was read again, from 0 to 1.
-    package func similarity(of reader: any AnimationReader) throws(ImageError) -> Double {
+    package func similarity(of reader: any AnimationReader) throws(SVGAError) -> Double {
         var (sum, next, end) = (0.0, 0, 0.0)
         var last: Pixmap?
         while next < references.count, let picture = try reader.next() {
@@ -90,16 +90,12 @@ package struct QualityMetric: Sendable {
         1 - zip(pixmaps, references).map { compare($0, $1) }.reduce(0, +) / Double(references.count)
     }
 
-    private static func pixmaps(_ animation: some PlayableAnimation, _ frames: [Int]) throws(ExportError) -> [Pixmap] {
-        do throws(RenderError) {
-            let painter = try animation.makePainter()
-            var pixmaps: [Pixmap] = []
-            for frame in frames {
-                pixmaps.append(try painter.pixmap(frame: frame, width: animation.widthPixels, height: animation.heightPixels))
-            }
-            return pixmaps
-        } catch {
-            throw .render(error)
+    private static func pixmaps(_ animation: some PlayableAnimation, _ frames: [Int]) throws(SVGAError) -> [Pixmap] {
+        let painter = try animation.makePainter()
+        var pixmaps: [Pixmap] = []
+        for frame in frames {
+            pixmaps.append(try painter.pixmap(frame: frame, width: animation.widthPixels, height: animation.heightPixels))
         }
+        return pixmaps
     }
 }

@@ -38,7 +38,7 @@ package struct SizeSample<Whole: PlayableAnimation>: PlayableAnimation {
     package var audios: [AudioEntity] { [] }
     package var sounds: [SoundEntity] { [] }
 
-    package func makePainter() throws(RenderError) -> Painter { Painter(try whole.makePainter(), shown) }
+    package func makePainter() throws(SVGAError) -> Painter { Painter(try whole.makePainter(), shown) }
 
     package final class Painter: AnimationPainter {
         fileprivate let whole: Whole.Painter
@@ -49,7 +49,7 @@ package struct SizeSample<Whole: PlayableAnimation>: PlayableAnimation {
             self.shown = shown
         }
 
-        package func paint(frame: Int) throws(RenderError) { try whole.paint(frame: shown[frame]) }
+        package func paint(frame: Int) throws(SVGAError) { try whole.paint(frame: shown[frame]) }
 
         package func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {
             whole.copyPixels(format, bytesPerRow: bytesPerRow, into: buffer)

@@ -39,15 +39,15 @@ package struct SizeSearch: Sendable {
     }
 
     /// Exports with some settings.
-    package typealias Encode = (EncodingAttempt, Part) async throws(ExportError) -> AttemptResult
+    package typealias Encode = (EncodingAttempt, Part) async throws(SVGAError) -> AttemptResult
 
     /// - Parameters:
     ///   - target: the maximum size of the output, in bytes.
     ///   - losses: what is lost by sizes and rates; called if the first attempt is too large.
     ///   - choose: called after a whole export that is the best so far of those that fit.
     package func run(
-        target: Int, losses: () throws(ExportError) -> SizeLosses, encode: @escaping Encode, choose: @escaping () -> Void
-    ) async throws(ExportError) -> Result {
+        target: Int, losses: () throws(SVGAError) -> SizeLosses, encode: @escaping Encode, choose: @escaping () -> Void
+    ) async throws(SVGAError) -> Result {
         let first = try await encode(best, .whole)
         if first.bytes <= target {
             choose()
@@ -120,7 +120,7 @@ struct SizeSearchRun {
     }
 
     /// - Parameter first: the whole output with the best settings, which is too large.
-    mutating func search(_ first: AttemptResult) async throws(ExportError) {
+    mutating func search(_ first: AttemptResult) async throws(SVGAError) {
         results[Key(effort: search.best, part: .whole)] = first
         smallest = first.bytes
         for _ in 0..<SizeSearchRun.maximumPasses {
@@ -135,14 +135,14 @@ struct SizeSearchRun {
 
     /// Learns from a whole output how large a sample of its frame rate may be.
     @discardableResult
-    private mutating func calibrate(_ effort: EncodingAttempt) async throws(ExportError) -> Double {
+    private mutating func calibrate(_ effort: EncodingAttempt) async throws(SVGAError) -> Double {
         let whole = try await result(effort, .whole).bytes
         let learned = target * Double(try await result(effort, .sample).bytes) / Double(max(1, whole))
         sampleTargets[divisor(effort)] = learned
         return learned
     }
 
-    private mutating func sampleTarget(_ form: EncodingAttempt) async throws(ExportError) -> Double {
+    private mutating func sampleTarget(_ form: EncodingAttempt) async throws(SVGAError) -> Double {
         if let known = sampleTargets[divisor(form)] { return known }
         var effort = search.best
         effort.frameRate = form.frameRate
@@ -154,7 +154,7 @@ struct SizeSearchRun {
         return max(1, Int(saturating: (search.frameRate.framesPerSecond / slow.framesPerSecond).rounded()))
     }
 
-    private mutating func result(_ effort: EncodingAttempt, _ part: SizeSearch.Part) async throws(ExportError) -> AttemptResult {
+    private mutating func result(_ effort: EncodingAttempt, _ part: SizeSearch.Part) async throws(SVGAError) -> AttemptResult {
         let key = Key(effort: effort, part: part)
         if let known = results[key] { return known }
         let made = try await encode(effort, part)
@@ -173,7 +173,7 @@ struct SizeSearchRun {
     // MARK: - Forms
 
     /// The sample's best settings; nil if nothing fits.
-    private mutating func bestOfSample() async throws(ExportError) -> Found? {
+    private mutating func bestOfSample() async throws(SVGAError) -> Found? {
         var best: Found?
         var failures: [Int: Int] = [:]
         var guess = search.lowestQuality == nil ? 60 : 50
@@ -229,7 +229,7 @@ struct SizeSearchRun {
     }
 
     /// Tries the lowest settings of the whole, at each frame rate.
-    private mutating func least() async throws(ExportError) {
+    private mutating func least() async throws(SVGAError) {
         var effort = plainest
         if let lowest = search.lowestQuality { effort.quality = min(lowest, search.best.quality ?? lowest) }
         effort.scale = SizeSearch.scales.last ?? 1
@@ -256,7 +256,7 @@ struct SizeSearchRun {
         return effort
     }
 
-    private mutating func fillSample(_ form: EncodingAttempt, from guess: Int) async throws(ExportError) -> Found? {
+    private mutating func fillSample(_ form: EncodingAttempt, from guess: Int) async throws(SVGAError) -> Found? {
         guard let effort = try await fill(form, .sample, from: guess, rounds: SizeSearchRun.sampleRounds).fitting else { return nil }
         return Found(effort: effort, similarity: similarity(effort, try await result(effort, .sample)))
     }
@@ -265,7 +265,7 @@ struct SizeSearchRun {
     /// - Returns: the settings with that value, nil if none was found; and those tried last.
     private mutating func fill(
         _ form: EncodingAttempt, _ part: SizeSearch.Part, from guess: Int, rounds: Int
-    ) async throws(ExportError) -> (fitting: EncodingAttempt?, last: EncodingAttempt) {
+    ) async throws(SVGAError) -> (fitting: EncodingAttempt?, last: EncodingAttempt) {
         let limit = part == .whole ? target : try await sampleTarget(form)
         // A format's default may be lossless, which is above every quality.
         var (low, high) = hasQuality ? ((search.lowestQuality ?? 0) - 1, search.best.quality ?? 101) : (24, 101)

@@ -1,3 +1,4 @@
+package import SVGAModel
 import SVGASupport
 
 /// An export with a limit of bytes.
@@ -33,25 +34,26 @@ package struct SizedExport: Sendable {
     ///   - similarity: reads what an attempt made and compares it with the original; nil: not known.
     ///   - attempt: exports.
     /// - Returns: the settings that fit, and the result.
-    /// - Throws: ``ExportError/targetSize(bytes:smallest:)`` if none does; the errors of an attempt.
+    /// - Throws: ``SVGAError/Kind/tooLarge`` if none does; the errors of an attempt.
     package func export(
-        losses: () throws(ExportError) -> SizeLosses,
-        similarity: @escaping (Attempt) async throws(ExportError) -> Double?,
-        attempt: @escaping (Attempt) async throws(ExportError) -> ExportResult
-    ) async throws(ExportError) -> (effort: EncodingAttempt, result: ExportResult) {
+        losses: () throws(SVGAError) -> SizeLosses,
+        similarity: @escaping (Attempt) async throws(SVGAError) -> Double?,
+        attempt: @escaping (Attempt) async throws(SVGAError) -> ExportResult
+    ) async throws(SVGAError) -> (effort: EncodingAttempt, result: ExportResult) {
         var kept: (folder: StagingFolder, result: ExportResult)?
         var made: (folder: StagingFolder, result: ExportResult)?
         var number = 0
         let found = try await search.run(
             target: targetBytes, losses: losses,
-            encode: { (effort, part) throws(ExportError) in
-                let folder = try ExportError.mapping { () throws(FileError) in try StagingFolder(for: path, overwrite: overwrite) }
+            encode: { (effort, part) throws(SVGAError) in
+                let folder = try SVGAError.mapping { () throws(FileError) in try StagingFolder(for: path, overwrite: overwrite) }
                 let tried = Attempt(effort: effort, part: part, path: folder.path, number: number)
                 number += 1
                 let result: ExportResult
-                do throws(ExportError) {
+                do throws(SVGAError) {
                     result = try await attempt(tried)
-                } catch .file(_, let reason) {
+                } catch {
+                    guard case .file(let reason)? = error.detail else { throw error }
                     // The path of an attempt means nothing to the user.
                     throw .file(path: path, reason: reason)
                 }
@@ -63,7 +65,7 @@ package struct SizedExport: Sendable {
                 return AttemptResult(bytes: result.byteCount, similarity: try await similarity(tried))
             }, choose: { kept = made })
         guard let effort = found.effort, let kept else { throw .targetSize(bytes: targetBytes, smallest: found.smallest) }
-        try ExportError.mapping { () throws(FileError) in try kept.folder.commit() }
+        try SVGAError.mapping { () throws(FileError) in try kept.folder.commit() }
         return (effort, kept.result)
     }
 }

@@ -12,7 +12,7 @@ package protocol SoundTrack: Sendable {
     var sampleCount: Int { get }
 
     /// Reads `samples.count / channels` sample frames from `position` on; full scale is -1…1. Outside the track, samples are 0.
-    func read(at position: Int, into samples: UnsafeMutableBufferPointer<Float>) throws(ExportError)
+    func read(at position: Int, into samples: UnsafeMutableBufferPointer<Float>) throws(SVGAError)
 }
 
 /// The source of an export's sound.
@@ -24,18 +24,18 @@ package protocol SoundSource: Sendable {
     /// - Parameters:
     ///   - speed: the playback speed of a sound that follows frames; the pitch rises with it.
     ///   - seconds: the duration that will be read from the track's start. The track may end there.
-    /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/canceled``.
-    func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack
+    /// - Throws: ``SVGAError/Kind/invalidFile``, ``SVGAError/Kind/file``, ``SVGAError/Kind/cancelled``.
+    func makeTrack(speed: Double, seconds: Double) throws(SVGAError) -> any SoundTrack
 
     /// The original sound file if every browser plays it and the output needs it unchanged from its start; nil otherwise.
     /// - Parameter frameRate: the animation's frame rate.
-    func unchanged(in timeline: ExportTimeline, frameRate: FrameRate) throws(ExportError) -> (bytes: [UInt8], mimeType: String)?
+    func unchanged(in timeline: ExportTimeline, frameRate: FrameRate) throws(SVGAError) -> (bytes: [UInt8], mimeType: String)?
 }
 
 extension SoundSource {
     package func unchanged(
         in timeline: ExportTimeline, frameRate: FrameRate
-    ) throws(ExportError) -> (bytes: [UInt8], mimeType: String)? { nil }
+    ) throws(SVGAError) -> (bytes: [UInt8], mimeType: String)? { nil }
 }
 
 /// The sound of an output: a track that is cut, reversed and repeated with the frames, exactly as long as they are.
@@ -103,7 +103,7 @@ package struct EditedSound: SoundTrack {
         return runs
     }
 
-    package func read(at position: Int, into samples: UnsafeMutableBufferPointer<Float>) throws(ExportError) {
+    package func read(at position: Int, into samples: UnsafeMutableBufferPointer<Float>) throws(SVGAError) {
         samples.update(repeating: 0)
         let end = min(position + samples.count / channels, sampleCount)
         var now = max(0, position)
@@ -126,7 +126,7 @@ package struct EditedSound: SoundTrack {
         }
     }
 
-    private func read(_ piece: Piece, offset: Int, into samples: UnsafeMutableBufferPointer<Float>) throws(ExportError) {
+    private func read(_ piece: Piece, offset: Int, into samples: UnsafeMutableBufferPointer<Float>) throws(SVGAError) {
         guard piece.isBackwards else { return try track.read(at: piece.source + offset, into: samples) }
         let count = samples.count / channels
         try track.read(at: piece.source - offset - count + 1, into: samples)
@@ -149,7 +149,7 @@ package struct EditedSound: SoundTrack {
 extension SoundSource {
     /// The sound of an output, exactly as long as its frames.
     /// - Parameter frameRate: the animation's frame rate.
-    package func track(for timeline: ExportTimeline, frameRate: FrameRate) throws(ExportError) -> any SoundTrack {
+    package func track(for timeline: ExportTimeline, frameRate: FrameRate) throws(SVGAError) -> any SoundTrack {
         guard followsFrames else {
             let seconds = Double(timeline.frames.count) / timeline.frameRate.framesPerSecond
             return EditedSound(try makeTrack(speed: 1, seconds: seconds), under: timeline)

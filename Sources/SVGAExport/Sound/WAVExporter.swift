@@ -14,23 +14,23 @@ package struct WAVExporter: Sendable {
     ///   - frameRate: the frame rate of the animation.
     ///   - destination: the destination of the file.
     ///   - timing: the frames, their order, speed and repetition; ``ExportTiming/frameRate`` only affects the duration.
-    ///   - maximumBytes: a larger file throws ``ExportError/tooLarge(bytes:allowed:)`` before it is written. The maximum is 4 GB.
+    ///   - maximumBytes: a larger file throws ``SVGAError/Kind/tooLarge`` before it is written. The maximum is 4 GB.
     ///   - progress: called repeatedly with the progress, 0…1.
-    /// - Throws: the error; ``ExportError/canceled`` if the task was canceled. No file remains then.
+    /// - Throws: the error; ``SVGAError/Kind/cancelled`` if the task was canceled. No file remains then.
     @discardableResult
     package func export(
         _ sound: any SoundSource, frameCount: Int, frameRate: FrameRate, to destination: OutputDestination,
         timing: ExportTiming = ExportTiming(),
         maximumBytes: Int? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in }
-    ) async throws(ExportError) -> ExportResult {
+    ) async throws(SVGAError) -> ExportResult {
         let timeline = try timing.timeline(frameCount: frameCount, frameRate: frameRate, repetition: .written)
         // Opened before the work, because the path may be unusable.
-        let file = try ExportError.mapping { () throws(FileError) in try OutputFile(destination) }
+        let file = try SVGAError.mapping { () throws(FileError) in try OutputFile(destination) }
         let track = try sound.track(for: timeline, frameRate: frameRate)
         let byteCount = try WAVWriter.write(track, to: file, maximumBytes: maximumBytes) {
             progress(Double($0) / Double(max(1, track.sampleCount)))
         }
-        try ExportError.mapping { () throws(FileError) in try file.commit() }
+        try SVGAError.mapping { () throws(FileError) in try file.commit() }
         return ExportResult(frames: timeline.frames.count, frameRate: timeline.frameRate, byteCount: byteCount)
     }
 }
@@ -45,14 +45,14 @@ package enum WAVWriter {
 
     /// - Parameter progress: called repeatedly with the sample frames written.
     /// - Returns: the size of the file, in bytes.
-    /// - Throws: ``ExportError/tooLarge(bytes:allowed:)`` before anything is written; ``ExportError/canceled``; errors of the track and the
+    /// - Throws: ``SVGAError/Kind/tooLarge`` before anything is written; ``SVGAError/Kind/cancelled``; errors of the track and the
     ///   file.
     @discardableResult
     package static func write(
         _ track: any SoundTrack, to file: OutputFile, maximumBytes: Int? = nil, progress: (_ samplesDone: Int) -> Void = { _ in }
-    ) throws(ExportError) -> Int {
-        try write(track, maximumBytes: maximumBytes, progress: progress) { (piece) throws(ExportError) in
-            try ExportError.mapping { () throws(FileError) in try file.write(piece) }
+    ) throws(SVGAError) -> Int {
+        try write(track, maximumBytes: maximumBytes, progress: progress) { (piece) throws(SVGAError) in
+            try SVGAError.mapping { () throws(FileError) in try file.write(piece) }
         }
     }
 
@@ -60,12 +60,12 @@ package enum WAVWriter {
     @discardableResult
     package static func write(
         _ track: any SoundTrack, maximumBytes: Int? = nil, progress: (_ samplesDone: Int) -> Void = { _ in },
-        to take: (UnsafeRawBufferPointer) throws(ExportError) -> Void
-    ) throws(ExportError) -> Int {
+        to take: (UnsafeRawBufferPointer) throws(SVGAError) -> Void
+    ) throws(SVGAError) -> Int {
         let dataBytes = track.sampleCount * track.channels * 2
         let allowed = min(maximumFileBytes, maximumBytes ?? maximumFileBytes)
         guard headerBytes + dataBytes <= allowed else { throw .tooLarge(bytes: headerBytes + dataBytes, allowed: allowed) }
-        try header(track, dataBytes: dataBytes).withUnsafeBufferPointer { (bytes) throws(ExportError) in
+        try header(track, dataBytes: dataBytes).withUnsafeBufferPointer { (bytes) throws(SVGAError) in
             try take(UnsafeRawBufferPointer(bytes))
         }
         var samples = [Float](repeating: 0, count: blockSamples * track.channels)
@@ -74,11 +74,11 @@ package enum WAVWriter {
         while position < track.sampleCount {
             guard !Task.isCancelled else { throw .cancelled }
             let count = min(blockSamples, track.sampleCount - position)
-            try samples.withUnsafeMutableBufferPointer { (samples) throws(ExportError) in
+            try samples.withUnsafeMutableBufferPointer { (samples) throws(SVGAError) in
                 try track.read(at: position, into: UnsafeMutableBufferPointer(rebasing: samples[..<(count * track.channels)]))
             }
             let byteCount = pack(samples.prefix(count * track.channels), into: &bytes)
-            try bytes.withUnsafeBufferPointer { (bytes) throws(ExportError) in
+            try bytes.withUnsafeBufferPointer { (bytes) throws(SVGAError) in
                 try take(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<byteCount])))
             }
             position += count

@@ -1,4 +1,5 @@
 import SVGAImage
+package import SVGAModel
 package import SVGASupport
 
 /// Writes one JPEG file per frame.
@@ -8,7 +9,7 @@ extension JPEGSequenceSink {
     /// - Parameters:
     ///   - destination: as for any ``StillSequenceSink``.
     ///   - quality: 1 (smallest) to 100 (best).
-    package convenience init(to destination: OutputDestination, quality: Int = JPEGFrameEncoder.usualQuality) throws(ExportError) {
+    package convenience init(to destination: OutputDestination, quality: Int = JPEGFrameEncoder.usualQuality) throws(SVGAError) {
         try self.init(to: destination) { JPEGFrameEncoder(quality: quality, width: $0.widthPixels, height: $0.heightPixels) }
     }
 }
@@ -22,10 +23,10 @@ package struct JPEGFrameEncoder: FrameEncoder {
     let width: Int
     let height: Int
 
-    /// - Throws: ``ExportError/alphaNotHeld(format:frame:)``.
-    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
+    /// - Throws: ``SVGAError/Kind/unsupported``.
+    package func encode(_ picture: FramePicture) throws(SVGAError) -> [UInt8] {
         guard picture.isOpaque else { throw .alphaNotHeld(format: "JPEG", frame: picture.frame) }
-        return try encoding(frame: picture.frame) { () throws(ImageError) in
+        return try encoding(frame: picture.frame) { () throws(SVGAError) in
             try JPEGEncoder(quality: quality).encode(picture.pixels, width: width, height: height)
         }
     }

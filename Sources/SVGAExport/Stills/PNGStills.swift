@@ -1,4 +1,5 @@
 package import SVGAImage
+package import SVGAModel
 package import SVGASupport
 
 /// Writes one PNG file per frame.
@@ -8,7 +9,7 @@ extension PNGSequenceSink {
     /// - Parameters:
     ///   - destination: as for any ``StillSequenceSink``.
     ///   - encoder: the PNG encoder with its compression level.
-    package convenience init(to destination: OutputDestination, encoder: PNGEncoder = PNGEncoder()) throws(ExportError) {
+    package convenience init(to destination: OutputDestination, encoder: PNGEncoder = PNGEncoder()) throws(SVGAError) {
         try self.init(to: destination) { PNGFrameEncoder(encoder: encoder, width: $0.widthPixels, height: $0.heightPixels) }
     }
 }
@@ -21,8 +22,8 @@ package struct PNGFrameEncoder: FrameEncoder {
     let width: Int
     let height: Int
 
-    package func encode(_ picture: FramePicture) throws(ExportError) -> [UInt8] {
-        try encoding(frame: picture.frame) { () throws(ImageError) in
+    package func encode(_ picture: FramePicture) throws(SVGAError) -> [UInt8] {
+        try encoding(frame: picture.frame) { () throws(SVGAError) in
             try encoder.encode(picture.pixels, width: width, height: height)
         }
     }

@@ -1,3 +1,4 @@
+package import SVGAModel
 import SVGAPlatform
 import SVGARender
 package import SVGASupport
@@ -21,13 +22,13 @@ package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where En
     /// - Parameters:
     ///   - destination: its path is a pattern as ``FramePattern`` reads it. Without an index it is the file of a single frame, and may be `-`.
     ///   - makeEncoder: creates the encoder of the frames.
-    package init(to destination: OutputDestination, makeEncoder: @escaping (ExportPlan) -> Encoder) throws(ExportError) {
+    package init(to destination: OutputDestination, makeEncoder: @escaping (ExportPlan) -> Encoder) throws(SVGAError) {
         pattern = try FramePattern(destination.path)
         self.destination = destination
         self.makeEncoder = makeEncoder
     }
 
-    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> Encoder {
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> Encoder {
         self.frames = plan.frames
         let frames = Set(plan.frames)
         if frames.count > 1, !pattern.hasIndex {
@@ -37,20 +38,20 @@ package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where En
         return makeEncoder(plan)
     }
 
-    private func prepareFolders(_ plan: ExportPlan) throws(ExportError) {
+    private func prepareFolders(_ plan: ExportPlan) throws(SVGAError) {
         if !destination.isOverwriting {
             for frame in plan.frames where isRegularFile(pattern.path(frame: frame)) { throw .exists(path: pattern.path(frame: frame)) }
         }
         let folders = Set(plan.frames.map { FilePath(pattern.path(frame: $0)).removingLastComponent() })
         for folder in folders.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-            try ExportError.mapping { () throws(FileError) in try TemporaryFiles.makeMissingFolders(folder, made: &madeFolders) }
+            try SVGAError.mapping { () throws(FileError) in try TemporaryFiles.makeMissingFolders(folder, made: &madeFolders) }
         }
     }
 
-    package func write(_ packet: [UInt8], at position: Int) throws(ExportError) {
+    package func write(_ packet: [UInt8], at position: Int) throws(SVGAError) {
         let frame = frames[position]
         guard writtenFrames.insert(frame).inserted else { return }
-        try ExportError.mapping { () throws(FileError) in
+        try SVGAError.mapping { () throws(FileError) in
             let file = try OutputFile(destination.at(pattern.path(frame: frame)))
             files.append(file)
             try file.write(packet)
@@ -61,8 +62,8 @@ package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where En
 
     package func finish() {}
 
-    package func commit() throws(ExportError) {
-        try ExportError.mapping { () throws(FileError) in try OutputFile.commit(files) }
+    package func commit() throws(SVGAError) {
+        try SVGAError.mapping { () throws(FileError) in try OutputFile.commit(files) }
         TemporaryFiles.keep(madeFolders)
         files = []
         madeFolders = []
@@ -87,8 +88,8 @@ package struct FramePattern: Hashable, Sendable {
     private let digits: Int?
 
     /// `%d` or `%0Nd` (N from 1 to 20) is the 0-based index, `%%` a percent sign.
-    /// - Throws: ``ExportError/pattern(_:reason:)`` for a second index or an unknown sequence after a percent sign.
-    package init(_ pattern: String) throws(ExportError) {
+    /// - Throws: ``SVGAError/Kind/invalidRequest`` for a second index or an unknown sequence after a percent sign.
+    package init(_ pattern: String) throws(SVGAError) {
         var texts = [""]
         var digits: Int?
         // Iterates over scalars, because a percent sign with a combining mark is one character.

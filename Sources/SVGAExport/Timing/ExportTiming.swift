@@ -34,14 +34,14 @@ public struct ExportTiming: Hashable, Sendable {
     /// More frames than this are not made.
     static let maximumFrames = 1 << 20
 
-    /// - Throws: ``ExportError/render(_:)`` for a frame that the animation does not have; ``ExportError/timing(reason:)``.
+    /// - Throws: ``SVGAError`` for a frame that the animation does not have; ``SVGAError/Kind/invalidRequest``.
     package func timeline(
         frameCount: Int, frameRate ownRate: FrameRate, repetition: Repetition
-    ) throws(ExportError) -> ExportTimeline {
+    ) throws(SVGAError) -> ExportTimeline {
         var played = frames ?? Array(0..<max(0, frameCount))
         guard !played.isEmpty else { throw .noFrames }
         for frame in played where !(0..<max(0, frameCount)).contains(frame) {
-            throw .render(.frameOutOfRange(frame: frame, frameCount: frameCount))
+            throw .frameOutOfRange(frame: frame, frameCount: frameCount)
         }
         if isReversed { played.reverse() }
         guard let rate = playedRate(speed, ownRate) else {
@@ -91,7 +91,7 @@ public struct ExportTiming: Hashable, Sendable {
         return speed > 0 ? FrameRate(ownRate.framesPerSecond * speed) : nil
     }
 
-    private func repetitions(_ repetition: Repetition) throws(ExportError) -> (stored: Int, unrolled: Int) {
+    private func repetitions(_ repetition: Repetition) throws(SVGAError) -> (stored: Int, unrolled: Int) {
         if let loopCount, loopCount < 0 { throw .timing(reason: "\(loopCount) repetitions are less than none") }
         switch repetition {
         case .stored(let maximum):

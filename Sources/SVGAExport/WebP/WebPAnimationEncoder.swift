@@ -1,4 +1,5 @@
 import SVGAImage
+package import SVGAModel
 import SVGAPixels
 
 /// Creates the versions of a frame of an animated WebP file, or the picture of a file with one frame.
@@ -13,7 +14,7 @@ package struct WebPAnimationEncoder: FrameEncoder {
         self.encoder = encoder
     }
 
-    package func encode(_ picture: FramePicture) throws(ExportError) -> WebPFrameVersions {
+    package func encode(_ picture: FramePicture) throws(SVGAError) -> WebPFrameVersions {
         let (width, height, frame) = (plan.widthPixels, plan.heightPixels, picture.frame)
         let isOnly = plan.frames.count == 1
         var patch = WebPVersion(FramePatch(picture, width: width, height: height, isWhole: isOnly, startsEven: true))
@@ -60,10 +61,10 @@ package struct WebPVersion: Sendable {
 
     init(_ patch: FramePatch) { self.patch = patch }
 
-    mutating func encode(_ encoder: WebPEncoder, frame: Int) throws(ExportError) { file = try patch.webP(encoder, frame: frame) }
+    mutating func encode(_ encoder: WebPEncoder, frame: Int) throws(SVGAError) { file = try patch.webP(encoder, frame: frame) }
 
     /// The file; encodes it on first use.
-    func file(_ encoder: WebPEncoder, frame: Int) throws(ExportError) -> [UInt8] {
+    func file(_ encoder: WebPEncoder, frame: Int) throws(SVGAError) -> [UInt8] {
         if let file { return file }
         return try patch.webP(encoder, frame: frame)
     }

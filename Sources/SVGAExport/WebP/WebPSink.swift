@@ -1,4 +1,5 @@
 package import SVGAImage
+package import SVGAModel
 import SVGAPixels
 package import SVGASupport
 
@@ -29,24 +30,24 @@ package final class WebPSink: FrameSink {
         encoder = WebPEncoder(options: options, cache: known)
     }
 
-    /// - Throws: ``ExportError/encode(frame:reason:)`` if a side of the canvas exceeds 16,383 pixels;
-    /// ``ExportError/timing(reason:)`` if a frame lasts longer than 2²⁴ − 1 milliseconds; errors of creating the file.
-    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(ExportError) -> WebPAnimationEncoder {
+    /// - Throws: ``SVGAError/Kind/encoding`` if a side of the canvas exceeds 16,383 pixels;
+    /// ``SVGAError/Kind/invalidRequest`` if a frame lasts longer than 2²⁴ − 1 milliseconds; errors of creating the file.
+    package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> WebPAnimationEncoder {
         try plan.check(maximumSide: WebPEncoder.maximumSide, of: "WebP")
         guard plan.ticks(at: 1, ticksPerSecond: 1000) < WebPAnimation.maximumMilliseconds else {
             throw .timing(reason: "in WebP a frame lasts at most \(WebPAnimation.maximumMilliseconds) milliseconds")
         }
-        let file = try ExportError.mapping { () throws(FileError) in try RandomAccessFile(destination) }
+        let file = try SVGAError.mapping { () throws(FileError) in try RandomAccessFile(destination) }
         if plan.frames.count > 1 {
             let header = WebPAnimation.header(width: plan.widthPixels, height: plan.heightPixels, loops: plan.loops)
-            try ExportError.mapping { () throws(FileError) in try file.append(header) }
+            try SVGAError.mapping { () throws(FileError) in try file.append(header) }
         }
         self.file = file
         self.plan = plan
         return WebPAnimationEncoder(plan, encoder: encoder)
     }
 
-    package func write(_ packet: WebPFrameVersions, at position: Int) throws(ExportError) {
+    package func write(_ packet: WebPFrameVersions, at position: Int) throws(SVGAError) {
         guard let plan else { return }
         guard plan.frames.count > 1 else { return try append(packet.patch.file(encoder, frame: plan.frames[position])) }
         let milliseconds = plan.ticks(at: position + 1, ticksPerSecond: 1000) - plan.ticks(at: position, ticksPerSecond: 1000)
@@ -65,15 +66,15 @@ package final class WebPSink: FrameSink {
             coversAllInk: packet.coversAllInk)
     }
 
-    package func finish() throws(ExportError) {
+    package func finish() throws(SVGAError) {
         try writeLast(isCleared: false)
         guard let file, let plan, plan.frames.count > 1 else { return }
-        try ExportError.mapping { () throws(FileError) in
+        try SVGAError.mapping { () throws(FileError) in
             try file.write(WebPAnimation.riffSize(byteCount: file.byteCount), at: WebPAnimation.riffSizeOffset)
         }
     }
 
-    private func writeLast(isCleared: Bool) throws(ExportError) {
+    private func writeLast(isCleared: Bool) throws(SVGAError) {
         guard let frame = last else { return }
         last = nil
         try append(
@@ -81,16 +82,16 @@ package final class WebPSink: FrameSink {
                 frame.area, isLaidOver: frame.isLaidOver, isCleared: isCleared, milliseconds: frame.milliseconds, file: frame.file))
     }
 
-    private func append(_ packet: [UInt8]) throws(ExportError) {
+    private func append(_ packet: [UInt8]) throws(SVGAError) {
         guard let file else { return }
         let bytes = file.byteCount + packet.count
         guard bytes <= WebPAnimation.maximumBytes else { throw .tooLarge(bytes: bytes, allowed: WebPAnimation.maximumBytes) }
-        try ExportError.mapping { () throws(FileError) in try file.append(packet) }
+        try SVGAError.mapping { () throws(FileError) in try file.append(packet) }
     }
 
-    package func commit() throws(ExportError) {
+    package func commit() throws(SVGAError) {
         guard let file else { return }
-        try ExportError.mapping { () throws(FileError) in try file.commit() }
+        try SVGAError.mapping { () throws(FileError) in try file.commit() }
         finishedByteCount = file.byteCount
         self.file = nil
     }

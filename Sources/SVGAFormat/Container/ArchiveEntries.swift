@@ -6,8 +6,8 @@ package struct ArchiveEntries: Sendable {
     package let files: [String: [UInt8]]
 
     /// Decompresses the matching files, in total within ``ReadLimits/inflatedBytes``.
-    package init(_ bytes: [UInt8], limits: ReadLimits, where isWanted: (String) -> Bool) throws(ReadError) {
-        files = try bytes.withUnsafeBufferPointer { (buffer) throws(ReadError) -> [String: [UInt8]] in
+    package init(_ bytes: [UInt8], limits: ReadLimits, where isWanted: (String) -> Bool) throws(SVGAError) {
+        files = try bytes.withUnsafeBufferPointer { (buffer) throws(SVGAError) -> [String: [UInt8]] in
             var archive = try ZipArchive(buffer, allowed: limits.inflatedBytes, limits: limits)
             var files: [String: [UInt8]] = [:]
             for name in archive.names where isWanted(name) { files[name] = try archive.bytes(of: name) }

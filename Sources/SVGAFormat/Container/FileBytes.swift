@@ -8,7 +8,7 @@ package enum FileBytes {
     private struct Descriptor: ~Copyable {
         let number: Int32
 
-        init(path: String) throws(ReadError) {
+        init(path: String) throws(SVGAError) {
             number = open(FilePath(path).cString, O_RDONLY | O_CLOEXEC)
             if number < 0 { throw .file(reason: FileBytes.reason(errno)) }
         }
@@ -16,13 +16,13 @@ package enum FileBytes {
         deinit { close(number) }
     }
 
-    package static func read(path: String, limits: ReadLimits) throws(ReadError) -> [UInt8] {
+    package static func read(path: String, limits: ReadLimits) throws(SVGAError) -> [UInt8] {
         let descriptor = try Descriptor(path: path)
         return try read(descriptor.number, limits: limits)
     }
 
     /// Leaves the descriptor open.
-    package static func read(_ descriptor: Int32, limits: ReadLimits) throws(ReadError) -> [UInt8] {
+    package static func read(_ descriptor: Int32, limits: ReadLimits) throws(SVGAError) -> [UInt8] {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw .file(reason: reason(errno)) }
         let kind = information.st_mode & S_IFMT
@@ -44,7 +44,7 @@ package enum FileBytes {
     }
 
     /// Reads up to `count` bytes; fewer only at the end.
-    private static func read(_ descriptor: Int32, atMost count: Int) throws(ReadError) -> [UInt8] {
+    private static func read(_ descriptor: Int32, atMost count: Int) throws(SVGAError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
@@ -60,7 +60,7 @@ package enum FileBytes {
     }
 
     /// Decompresses a gzip file once; other files are returned unchanged.
-    package static func withoutGzip(_ bytes: [UInt8], limits: ReadLimits) throws(ReadError) -> [UInt8] {
+    package static func withoutGzip(_ bytes: [UInt8], limits: ReadLimits) throws(SVGAError) -> [UInt8] {
         try Unpacked.withoutGzip(bytes, limits: limits)
     }
 

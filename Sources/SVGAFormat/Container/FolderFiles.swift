@@ -42,10 +42,10 @@ package struct FolderFiles: Sendable {
         guard let status = path.status else { throw .unreadable("cannot be found") }
         // Opening a pipe would wait for a writer.
         guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("is no file") }
-        do throws(ReadError) {
+        do throws(SVGAError) {
             return try FileBytes.read(path: path.string, limits: limits)
         } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
+            if let limit = error.limit { throw .limit(limit) }
             throw .unreadable("cannot be read: \(error.description)")
         }
     }

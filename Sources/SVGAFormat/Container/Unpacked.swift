@@ -44,21 +44,21 @@ package struct Unpacked {
     /// Decompresses gzip or zlib.
     ///
     /// - Parameter body: receives the content, which is valid during the call.
-    /// - Throws: ``ReadError/inflate(byteOffset:reason:)``, ``ReadError/limit(_:)``, and for gzip in gzip
-    ///   ``ReadError/unknownContainer(firstBytes:)``.
+    /// - Throws: ``SVGAError/Kind/invalidFile``, ``SVGAError/Kind/limit``, and for gzip in gzip
+    ///   ``SVGAError/Kind/invalidFile``.
     package static func open<Result>(
-        _ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits, body: (Unpacked) throws(ReadError) -> Result
-    ) throws(ReadError) -> Result {
+        _ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits, body: (Unpacked) throws(SVGAError) -> Result
+    ) throws(SVGAError) -> Result {
         guard Signature(bytes) == .gzip else {
-            return try naming(bytes) { () throws(ReadError) in
+            return try naming(bytes) { () throws(SVGAError) in
                 try openInner(bytes, allowed: limits.inflatedBytes, limits, [], body)
             }
         }
         let inflated = try Inflated.inflate(bytes, .gzip, allowed: limits.inflatedBytes, limits: limits)
         let stream = Stream(wrapping: .gzip, trailingBytes: bytes.count - inflated.consumed)
-        return try inflated.withBytes { (inner) throws(ReadError) in
+        return try inflated.withBytes { (inner) throws(SVGAError) in
             if inner.isEmpty { throw .empty }
-            return try naming(inner) { () throws(ReadError) in
+            return try naming(inner) { () throws(SVGAError) in
                 try openInner(inner, allowed: limits.inflatedBytes - inner.count, limits, [stream], body)
             }
         }
@@ -66,12 +66,12 @@ package struct Unpacked {
 
     /// Calls a body. If it fails because the file has another format, the error names that format.
     private static func naming<Result>(
-        _ bytes: UnsafeBufferPointer<UInt8>, body: () throws(ReadError) -> Result
-    ) throws(ReadError) -> Result {
-        do throws(ReadError) {
+        _ bytes: UnsafeBufferPointer<UInt8>, body: () throws(SVGAError) -> Result
+    ) throws(SVGAError) -> Result {
+        do throws(SVGAError) {
             return try body()
         } catch {
-            switch error {
+            switch error.detail {
             case .unknownContainer, .inflate, .truncated, .zip:
                 if let kind = FileSniffer.kind(of: bytes) { throw .otherFormat(kind) }
             default: break
@@ -81,8 +81,8 @@ package struct Unpacked {
     }
 
     /// Decompresses a gzip file once; other files are returned unchanged.
-    static func withoutGzip(_ bytes: [UInt8], limits: ReadLimits) throws(ReadError) -> [UInt8] {
-        try bytes.withUnsafeBufferPointer { (input) throws(ReadError) in
+    static func withoutGzip(_ bytes: [UInt8], limits: ReadLimits) throws(SVGAError) -> [UInt8] {
+        try bytes.withUnsafeBufferPointer { (input) throws(SVGAError) in
             guard Signature(input) == .gzip else { return bytes }
             let inflated = try Inflated.inflate(input, .gzip, allowed: limits.inflatedBytes, limits: limits)
             return inflated.withBytes { Array($0) }
@@ -92,14 +92,14 @@ package struct Unpacked {
     /// All containers except gzip.
     private static func openInner<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, _ limits: ReadLimits, _ outer: [Stream],
-        _ body: (Unpacked) throws(ReadError) -> Result
-    ) throws(ReadError) -> Result {
+        _ body: (Unpacked) throws(SVGAError) -> Result
+    ) throws(SVGAError) -> Result {
         switch Signature(bytes) {
         case .zip: return try body(Unpacked(streams: outer, content: bytes, isZip: true, bytesLeft: allowed))
         case .zlib:
             let inflated = try Inflated.inflate(bytes, .zlib, allowed: allowed, limits: limits)
             let stream = Stream(wrapping: .zlib, trailingBytes: bytes.count - inflated.consumed)
-            return try inflated.withBytes { (message) throws(ReadError) in
+            return try inflated.withBytes { (message) throws(SVGAError) in
                 try body(Unpacked(streams: [stream] + outer, content: message, isZip: false, bytesLeft: allowed - message.count))
             }
         case .gzip: throw .unknownContainer(firstBytes: Array(bytes.prefix(8)))
@@ -129,7 +129,7 @@ struct Inflated: ~Copyable {
     /// capacity costs nothing.
     private static let growths = [4, 64, LibdeflateDecompressor.maximumGrowth]
 
-    private init(capacity: Int) throws(ReadError) {
+    private init(capacity: Int) throws(SVGAError) {
         guard let memory = malloc(capacity) else { throw .inflate(byteOffset: 0, reason: "out of memory") }
         self.capacity = capacity
         base = memory.assumingMemoryBound(to: UInt8.self)
@@ -138,7 +138,7 @@ struct Inflated: ~Copyable {
     /// Decompresses an entire stream of at most `allowed` bytes; `limits` are for the error.
     static func inflate(
         _ input: UnsafeBufferPointer<UInt8>, _ wrapping: Wrapping, allowed: Int, limits: ReadLimits
-    ) throws(ReadError) -> Inflated {
+    ) throws(SVGAError) -> Inflated {
         if let result = inflateAtOnce(input, wrapping, allowed: allowed) { return result }
         return try inflateInPieces(input, wrapping, allowed: allowed, limits: limits)
     }
@@ -166,7 +166,7 @@ struct Inflated: ~Copyable {
     /// Decompresses with zlib, which reports the error and its position. The buffer grows with the output.
     static func inflateInPieces(
         _ input: UnsafeBufferPointer<UInt8>, _ wrapping: Wrapping, allowed: Int, limits: ReadLimits
-    ) throws(ReadError) -> Inflated {
+    ) throws(SVGAError) -> Inflated {
         var result = try Inflated(capacity: min(max(1, allowed), max(1 << 16, input.count)))
         // zlib keeps a pointer to its stream, so the stream must not move.
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -180,7 +180,7 @@ struct Inflated: ~Copyable {
 
     private mutating func run(
         _ stream: UnsafeMutablePointer<z_stream>, _ input: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits
-    ) throws(ReadError) {
+    ) throws(SVGAError) {
         // zlib counts in 32 bits, so larger buffers are passed in pieces.
         let piece = 1 << 30
         while true {
@@ -210,7 +210,7 @@ struct Inflated: ~Copyable {
         }
     }
 
-    private mutating func grow(to size: Int) throws(ReadError) {
+    private mutating func grow(to size: Int) throws(SVGAError) {
         guard let memory = realloc(base, size) else { throw .inflate(byteOffset: consumed, reason: "out of memory") }
         base = memory.assumingMemoryBound(to: UInt8.self)
         capacity = size

@@ -10,7 +10,7 @@ package struct ZipArchive: ~Copyable {
         let archive: OpaquePointer
 
         /// libzip borrows the bytes.
-        init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ReadError) {
+        init(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) {
             if let problem = SystemLibrary.zip.problem() { throw .zip(reason: problem) }
             var error = zip_error_t()
             zip_error_init(&error)
@@ -42,7 +42,7 @@ package struct ZipArchive: ~Copyable {
 
     /// `bytes` must stay valid while the archive exists, because libzip borrows them. `allowed` is the maximum number of decompressed bytes
     /// of all entries.
-    package init(_ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits) throws(ReadError) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, allowed: Int, limits: ReadLimits) throws(SVGAError) {
         try ZipArchive.checkEntryCount(bytes, limits: limits)
         let handle = try Handle(bytes)
         let archive = handle.archive
@@ -68,7 +68,7 @@ package struct ZipArchive: ~Copyable {
     }
 
     /// libzip allocates memory for every entry when it opens an archive, so the declared count is checked first.
-    private static func checkEntryCount(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) throws(ReadError) {
+    private static func checkEntryCount(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) throws(SVGAError) {
         let endSize = 22
         let maximumCommentLength = 0xFFFF
         var offset = bytes.count - endSize
@@ -101,20 +101,20 @@ package struct ZipArchive: ~Copyable {
         return nil
     }
 
-    package mutating func bytes(of name: String) throws(ReadError) -> [UInt8] {
+    package mutating func bytes(of name: String) throws(SVGAError) -> [UInt8] {
         guard let index = indices[ByteKey(name)] else { throw .zipEntry(name: name, reason: "it is not there") }
         return try read(index)
     }
 
     /// The entry's bytes; repeated calls return the same array.
-    mutating func sharedBytes(at index: UInt64) throws(ReadError) -> [UInt8] {
+    mutating func sharedBytes(at index: UInt64) throws(SVGAError) -> [UInt8] {
         if let bytes = shared[index] { return bytes }
         let bytes = try read(index)
         shared[index] = bytes
         return bytes
     }
 
-    private mutating func read(_ index: UInt64) throws(ReadError) -> [UInt8] {
+    private mutating func read(_ index: UInt64) throws(SVGAError) -> [UInt8] {
         let name = zip_get_name(archive, index, ZIP_FL_ENC_GUESS).map { String(cString: $0) } ?? "entry \(index)"
         var stat = zip_stat_t()
         zip_stat_init(&stat)
@@ -137,8 +137,8 @@ package struct ZipArchive: ~Copyable {
     }
 
     /// The size from the archive may be wrong in both directions; unused memory is never touched.
-    private static func read(_ file: OpaquePointer, name: String, size: Int) throws(ReadError) -> [UInt8] {
-        var failure: ReadError?
+    private static func read(_ file: OpaquePointer, name: String, size: Int) throws(SVGAError) -> [UInt8] {
+        var failure: SVGAError?
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             while count < size {
                 let got = zip_fread(file, buffer.baseAddress.map { $0 + count }, UInt64(size - count))

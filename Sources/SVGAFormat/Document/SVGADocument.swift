@@ -32,16 +32,16 @@ public struct SVGADocument: Hashable, Sendable {
     /// ``ReadLimits/inflatedBytes``, and must be readable.
     ///
     /// - Throws: like `VideoEntity(bytes:options:)`; problems of resolving are found by ``videoEntity(options:)``.
-    public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(ReadError) {
+    public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(SVGAError) {
         self = try DocumentReader.read(bytes, limits: options.limits, keepsOtherEntries: true)
         if options.isStrict, let first = diagnostics.first(where: { $0.severity >= .warning }) { throw .strict(first) }
     }
 
     /// Reads a document from a file. The format is detected by content, never by name.
     ///
-    /// - Throws: ``ReadError/file(reason:)`` if the file is missing, is a directory or cannot be read; otherwise like
+    /// - Throws: ``SVGAError/Kind/file`` if the file is missing, is a directory or cannot be read; otherwise like
     ///   ``init(bytes:options:)``.
-    public init(path: String, options: ReadOptions = ReadOptions()) throws(ReadError) {
+    public init(path: String, options: ReadOptions = ReadOptions()) throws(SVGAError) {
         try self.init(bytes: FileBytes.read(path: path, limits: options.limits), options: options)
     }
 
@@ -50,9 +50,9 @@ public struct SVGADocument: Hashable, Sendable {
 
     /// Resolves the document to a movie, exactly as `VideoEntity(bytes:options:)` does.
     ///
-    /// - Throws: ``ReadError/limit(_:)`` if the movie exceeds the limits of `options`, and ``ReadError/strict(_:)`` only if they are
+    /// - Throws: ``SVGAError/Kind/limit`` if the movie exceeds the limits of `options`, and ``SVGAError/diagnostic`` only if they are
     ///   strict.
-    public func videoEntity(options: ReadOptions = ReadOptions()) throws(ReadError) -> VideoEntity {
+    public func videoEntity(options: ReadOptions = ReadOptions()) throws(SVGAError) -> VideoEntity {
         try Resolver.resolve(self, options: options)
     }
 }

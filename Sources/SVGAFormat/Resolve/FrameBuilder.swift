@@ -25,7 +25,7 @@ struct FrameBuilder {
     /// - Parameter location: of the sprite, for diagnostics.
     mutating func records(
         of sprite: WireSprite, location: @escaping () -> String, diagnostics: inout DiagnosticList
-    ) throws(ReadError) -> [FrameRecord] {
+    ) throws(SVGAError) -> [FrameRecord] {
         var records: [FrameRecord] = []
         records.reserveCapacity(sprite.frames.count)
         // The index of the shapes for KEEP; nil before the first frame with shapes.
@@ -96,7 +96,7 @@ struct FrameBuilder {
         return index
     }
 
-    private mutating func clipPath(_ text: String, _ site: inout DiagnosticSite) throws(ReadError) -> Int32 {
+    private mutating func clipPath(_ text: String, _ site: inout DiagnosticSite) throws(SVGAError) -> Int32 {
         if text.isEmpty { return -1 }
         let key = ByteKey(text)
         if let cached = clipIndices[key] { return cached }
@@ -108,7 +108,7 @@ struct FrameBuilder {
         return index
     }
 
-    private mutating func shapeList(_ wire: [WireShape], _ site: inout DiagnosticSite) throws(ReadError) -> Int32 {
+    private mutating func shapeList(_ wire: [WireShape], _ site: inout DiagnosticSite) throws(SVGAError) -> Int32 {
         if wire.isEmpty { return 0 }
         // The document keeps all lists in memory while it is read.
         let address = emulated?.sharesShapeLists ?? false ? wire.withUnsafeBytes(\.baseAddress) : nil
@@ -145,7 +145,7 @@ struct ShapeBuilder {
     }
 
     /// nil if the shape draws nothing: KEEP, an unknown type, or missing arguments.
-    mutating func shape(_ wire: WireShape, _ site: inout DiagnosticSite) throws(ReadError) -> ShapeEntity? {
+    mutating func shape(_ wire: WireShape, _ site: inout DiagnosticSite) throws(SVGAError) -> ShapeEntity? {
         if wire.kind == .keep {
             site.add(.keepNotFirst, "KEEP is not the first shape of its frame; it draws nothing")
             return nil
@@ -169,7 +169,7 @@ struct ShapeBuilder {
     }
 
     /// The path of an SVG text; equal texts are parsed once.
-    mutating func path(_ text: String, _ site: inout DiagnosticSite) throws(ReadError) -> SVGAPath {
+    mutating func path(_ text: String, _ site: inout DiagnosticSite) throws(SVGAError) -> SVGAPath {
         if let emulated, let path = try emulated.path(text, segments: &segments) { return path }
         let key = ByteKey(text)
         if let cached = paths[key] { return cached }
@@ -189,7 +189,7 @@ struct ShapeBuilder {
         return parsed.path
     }
 
-    private mutating func geometry(_ wire: WireShape, _ site: inout DiagnosticSite) throws(ReadError) -> ShapeEntity.Geometry? {
+    private mutating func geometry(_ wire: WireShape, _ site: inout DiagnosticSite) throws(SVGAError) -> ShapeEntity.Geometry? {
         switch (wire.kind, wire.args) {
         case (.shape, .shape(let d)):
             return .path(try path(d, &site))

@@ -50,7 +50,7 @@ package protocol EmulatedResolution: AnyObject {
     /// The path of a text.
     /// - Parameter segments: the movie's segment count; the path's segments are added.
     /// - Returns: nil: use "Rules of rendering".
-    func path(_ text: String, segments: inout Int) throws(ReadError) -> SVGAPath?
+    func path(_ text: String, segments: inout Int) throws(SVGAError) -> SVGAPath?
     /// Records the corner radius of a rectangle.
     func note(cornerRadius: Float)
     func fill(_ styles: WireStyle?) -> SVGAColor?

@@ -4,7 +4,7 @@ import SVGASupport
 /// Resolves a document to a ``VideoEntity``: fills in defaults, resolves KEEP and keys, parses paths, and stores equal parts once.
 /// Irregularities of files are handled here; each one causes a diagnostic.
 package struct Resolver {
-    package static func resolve(_ document: SVGADocument, options: ReadOptions) throws(ReadError) -> VideoEntity {
+    package static func resolve(_ document: SVGADocument, options: ReadOptions) throws(SVGAError) -> VideoEntity {
         var resolver = Resolver(document, options)
         let movie = try resolver.resolve()
         if options.isStrict, let first = movie.diagnostics.first(where: { $0.severity >= .warning }) { throw .strict(first) }
@@ -25,7 +25,7 @@ package struct Resolver {
         diagnostics = document.notes
     }
 
-    private mutating func resolve() throws(ReadError) -> VideoEntity {
+    private mutating func resolve() throws(SVGAError) -> VideoEntity {
         let viewBox = try resolveViewBox()
         let fps = resolveFPS()
         let frames = try resolveFrameCount()
@@ -39,7 +39,7 @@ package struct Resolver {
 
     // MARK: The movie
 
-    private mutating func resolveViewBox() throws(ReadError) -> SVGASize {
+    private mutating func resolveViewBox() throws(SVGAError) -> SVGASize {
         let (width, height) = (Double(wire.viewBoxWidth), Double(wire.viewBoxHeight))
         guard width.isFinite, height.isFinite, width > 0, height > 0 else {
             diagnostics.add(.viewBoxEmpty, "the canvas is \(width.brief) × \(height.brief)")
@@ -64,7 +64,7 @@ package struct Resolver {
         return fps
     }
 
-    private mutating func resolveFrameCount() throws(ReadError) -> Int {
+    private mutating func resolveFrameCount() throws(SVGAError) -> Int {
         let frames = Int(wire.frames)
         guard frames <= limits.frames else { throw .limit(LimitExceeded(\.frames, of: limits, found: frames)) }
         guard frames > 0 else {
@@ -76,7 +76,7 @@ package struct Resolver {
 
     // MARK: Sprites
 
-    private mutating func resolveSprites(_ payloads: Payloads, movieFrames: Int) throws(ReadError) -> [SpriteEntity] {
+    private mutating func resolveSprites(_ payloads: Payloads, movieFrames: Int) throws(SVGAError) -> [SpriteEntity] {
         guard wire.sprites.count <= limits.sprites else {
             throw .limit(LimitExceeded(\.sprites, of: limits, found: wire.sprites.count))
         }
@@ -172,7 +172,7 @@ package struct Resolver {
 }
 
 extension ReadLimits {
-    fileprivate func checkKey(_ key: String) throws(ReadError) {
+    fileprivate func checkKey(_ key: String) throws(SVGAError) {
         let count = key.utf8.count
         if count > keyBytes { throw .limit(LimitExceeded(\.keyBytes, of: self, found: count, subject: "a key")) }
     }
@@ -186,7 +186,7 @@ private struct Payloads {
     /// For each payload of the file its index in `images` or `sounds`; undefined for unused payloads.
     private var indices: [Int] = []
 
-    init(_ payloads: [WireImage], limits: ReadLimits, diagnostics: inout DiagnosticList) throws(ReadError) {
+    init(_ payloads: [WireImage], limits: ReadLimits, diagnostics: inout DiagnosticList) throws(SVGAError) {
         guard payloads.count <= limits.images else {
             throw .limit(LimitExceeded(\.images, of: limits, found: payloads.count))
         }

@@ -1,3 +1,5 @@
+package import SVGAModel
+
 /// Detects files that are not movies by their content, never by their name.
 package enum FileSniffer {
     /// The maximum number of bytes tested at each end of a file.

@@ -1,3 +1,5 @@
+import SVGAModel
+
 /// Detects text files, and binary files damaged by a text conversion.
 enum TextSniffer {
     static func kind(of bytes: UnsafeBufferPointer<UInt8>) -> FileKind? {

@@ -1,3 +1,5 @@
+import SVGAModel
+
 /// Detects ZIP archives by the names of their entries.
 enum ZipSniffer {
     static func kind(of bytes: UnsafeBufferPointer<UInt8>) -> FileKind? {

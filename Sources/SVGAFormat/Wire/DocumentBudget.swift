@@ -22,45 +22,45 @@ package struct DocumentBudget {
 
     var bytesLeft: Int { max(0, limits.documentBytes - bytes) }
 
-    package mutating func take(_ count: Int) throws(ReadError) {
+    package mutating func take(_ count: Int) throws(SVGAError) {
         bytes += count
         if bytes > limits.documentBytes { throw .limit(LimitExceeded(\.documentBytes, of: limits, found: bytes)) }
     }
 
-    package mutating func takeText(_ count: Int) throws(ReadError) {
+    package mutating func takeText(_ count: Int) throws(SVGAError) {
         if count > DocumentBudget.inlineText { try take(count + DocumentBudget.heapHead) }
     }
 
-    package mutating func takeSprite() throws(ReadError) {
+    package mutating func takeSprite() throws(SVGAError) {
         sprites += 1
         if sprites > limits.sprites { throw .limit(LimitExceeded(\.sprites, of: limits, found: sprites)) }
         try take(MemoryLayout<WireSprite>.stride * slack + DocumentBudget.heapHead)
     }
 
-    package mutating func takeFrame() throws(ReadError) {
+    package mutating func takeFrame() throws(SVGAError) {
         spriteFrames += 1
         if spriteFrames > limits.spriteFrames { throw .limit(LimitExceeded(\.spriteFrames, of: limits, found: spriteFrames)) }
         try take(MemoryLayout<WireFrame>.stride * slack)
     }
 
-    package mutating func takeShape() throws(ReadError) { try take(MemoryLayout<WireShape>.stride * slack) }
+    package mutating func takeShape() throws(SVGAError) { try take(MemoryLayout<WireShape>.stride * slack) }
 
     /// A repeated occurrence of a singular field: an estimate of protobuf-c's memory for it.
-    mutating func takeRepetition() throws(ReadError) { try take(64) }
+    mutating func takeRepetition() throws(SVGAError) { try take(64) }
 
     /// An unknown field: its bytes, and the two arrays that store them.
-    package mutating func takeUnknown(_ count: Int) throws(ReadError) { try take(count + 4 * DocumentBudget.heapHead) }
+    package mutating func takeUnknown(_ count: Int) throws(SVGAError) { try take(count + 4 * DocumentBudget.heapHead) }
 
-    package mutating func takeAudio() throws(ReadError) { try take(MemoryLayout<WireAudio>.stride * slack) }
+    package mutating func takeAudio() throws(SVGAError) { try take(MemoryLayout<WireAudio>.stride * slack) }
 
-    package mutating func takeImage() throws(ReadError) {
+    package mutating func takeImage() throws(SVGAError) {
         images += 1
         if images > limits.images { throw .limit(LimitExceeded(\.images, of: limits, found: images)) }
         try take(MemoryLayout<WireImage>.stride * slack + DocumentBudget.heapHead)
     }
 
     /// The frame count takes no memory itself, but exports and checks take time per frame.
-    package func check(frames: Int32) throws(ReadError) {
+    package func check(frames: Int32) throws(SVGAError) {
         if frames > limits.frames { throw .limit(LimitExceeded(\.frames, of: limits, found: Int(frames))) }
     }
 }

@@ -30,7 +30,7 @@ package struct JSONReader {
     }
 
     /// `images` of the movie is empty: the names are returned separately, in the order of the text.
-    package mutating func read(diagnostics: inout DiagnosticList) throws(ReadError) -> (movie: WireMovie, images: [ImageName]) {
+    package mutating func read(diagnostics: inout DiagnosticList) throws(SVGAError) -> (movie: WireMovie, images: [ImageName]) {
         guard try scanner.peek() == .object else { throw scanner.failure("movie.spec is no object") }
         try scanner.enter()
         while let key = try scanner.nextKey() {
@@ -69,7 +69,7 @@ package struct JSONReader {
 
     // MARK: - Parts of the movie
 
-    private mutating func readParams() throws(ReadError) {
+    private mutating func readParams() throws(SVGAError) {
         guard try enterObject() else { return }
         while let key = try scanner.nextKey() {
             switch key {
@@ -91,7 +91,7 @@ package struct JSONReader {
         }
     }
 
-    private mutating func readImages() throws(ReadError) {
+    private mutating func readImages() throws(SVGAError) {
         guard try enterObject() else { return }
         while let key = try scanner.nextKey() {
             try budget.takeImage()
@@ -101,7 +101,7 @@ package struct JSONReader {
         }
     }
 
-    private mutating func readAudios() throws(ReadError) {
+    private mutating func readAudios() throws(SVGAError) {
         movie.audios = []
         guard try enterArray() else { return }
         while try scanner.nextElement() {
@@ -122,7 +122,7 @@ package struct JSONReader {
         }
     }
 
-    private mutating func readSprites() throws(ReadError) {
+    private mutating func readSprites() throws(SVGAError) {
         movie.sprites = []
         guard try enterArray() else { return }
         while try scanner.nextElement() {
@@ -143,7 +143,7 @@ package struct JSONReader {
         }
     }
 
-    private mutating func readFrames(into frames: inout [WireFrame]) throws(ReadError) {
+    private mutating func readFrames(into frames: inout [WireFrame]) throws(SVGAError) {
         frames = []
         guard try enterArray() else { return }
         while try scanner.nextElement() {
@@ -154,7 +154,7 @@ package struct JSONReader {
         frameIndex = nil
     }
 
-    private mutating func frame() throws(ReadError) -> WireFrame {
+    private mutating func frame() throws(SVGAError) -> WireFrame {
         var frame = WireFrame()
         guard try enterObject() else { return frame }
         while let key = try scanner.nextKey() {
@@ -170,7 +170,7 @@ package struct JSONReader {
         return frame
     }
 
-    private mutating func layout(_ unknown: inout UnknownFields) throws(ReadError) -> WireLayout? {
+    private mutating func layout(_ unknown: inout UnknownFields) throws(SVGAError) -> WireLayout? {
         guard try enterObject() else { return nil }
         var layout = WireLayout()
         while let key = try scanner.nextKey() {
@@ -185,7 +185,7 @@ package struct JSONReader {
         return layout
     }
 
-    mutating func transform(_ unknown: inout UnknownFields) throws(ReadError) -> WireTransform? {
+    mutating func transform(_ unknown: inout UnknownFields) throws(SVGAError) -> WireTransform? {
         guard try enterObject() else { return nil }
         var transform = WireTransform()
         (transform.a, transform.d) = (1, 1)
@@ -203,7 +203,7 @@ package struct JSONReader {
         return transform
     }
 
-    private mutating func readShapes(into shapes: inout [WireShape]) throws(ReadError) {
+    private mutating func readShapes(into shapes: inout [WireShape]) throws(SVGAError) {
         shapes = []
         guard try enterArray() else { return }
         while try scanner.nextElement() {
@@ -215,11 +215,11 @@ package struct JSONReader {
     // MARK: - Values
 
     /// Enters an object. Any other value is skipped; null is skipped without a diagnostic.
-    mutating func enterObject() throws(ReadError) -> Bool { try enter(.object) }
+    mutating func enterObject() throws(SVGAError) -> Bool { try enter(.object) }
 
-    mutating func enterArray() throws(ReadError) -> Bool { try enter(.array) }
+    mutating func enterArray() throws(SVGAError) -> Bool { try enter(.array) }
 
-    private mutating func enter(_ wanted: JSONScanner.Kind) throws(ReadError) -> Bool {
+    private mutating func enter(_ wanted: JSONScanner.Kind) throws(SVGAError) -> Bool {
         let kind = try scanner.peek()
         if kind == wanted {
             try scanner.enter()
@@ -230,7 +230,7 @@ package struct JSONReader {
         return false
     }
 
-    mutating func number(default missing: Float = 0) throws(ReadError) -> Float {
+    mutating func number(default missing: Float = 0) throws(SVGAError) -> Float {
         switch try scanner.peek() {
         case .number:
             let number = try scanner.number()
@@ -249,7 +249,7 @@ package struct JSONReader {
     }
 
     /// Rounded, and clamped to 32 bits.
-    mutating func integer() throws(ReadError) -> Int32 {
+    mutating func integer() throws(SVGAError) -> Int32 {
         let value: Double
         switch try scanner.peek() {
         case .number:
@@ -264,7 +264,7 @@ package struct JSONReader {
     }
 
     /// A number in quotes.
-    private mutating func writtenNumber() throws(ReadError) -> (float: Float, double: Double)? {
+    private mutating func writtenNumber() throws(SVGAError) -> (float: Float, double: Double)? {
         noteLoose()
         var text = try scanner.string()
         return text.withUTF8 { bytes in
@@ -276,7 +276,7 @@ package struct JSONReader {
         }
     }
 
-    mutating func text() throws(ReadError) -> String {
+    mutating func text() throws(SVGAError) -> String {
         switch try scanner.peek() {
         case .string:
             let start = scanner.position
@@ -297,7 +297,7 @@ package struct JSONReader {
     }
 
     /// Skips an unknown member and returns its bytes, which are preserved.
-    mutating func unknownMember() throws(ReadError) -> Slice<UnsafeBufferPointer<UInt8>> {
+    mutating func unknownMember() throws(SVGAError) -> Slice<UnsafeBufferPointer<UInt8>> {
         unknown.count += 1
         if unknown.count == 1 { unknown.location = location }
         let start = scanner.memberStart

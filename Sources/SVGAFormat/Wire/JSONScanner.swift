@@ -1,3 +1,5 @@
+package import SVGAModel
+
 /// A pull parser for JSON text, without a tree. All offsets are bytes of the text.
 package struct JSONScanner {
     package enum Kind {
@@ -25,7 +27,7 @@ package struct JSONScanner {
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
     }
 
-    func failure(_ reason: String, at offset: Int? = nil) -> ReadError {
+    func failure(_ reason: String, at offset: Int? = nil) -> SVGAError {
         .json(byteOffset: offset ?? position, reason: reason)
     }
 
@@ -37,7 +39,7 @@ package struct JSONScanner {
         }
     }
 
-    private func unexpected(_ expected: String) -> ReadError {
+    private func unexpected(_ expected: String) -> SVGAError {
         guard position < bytes.count else { return failure("the text ends where \(expected) is expected") }
         let byte = bytes[position]
         let shown = byte > 0x20 && byte < 0x7F ? "\"\(Character(UnicodeScalar(byte)))\"" : "byte \(byte)"
@@ -45,7 +47,7 @@ package struct JSONScanner {
     }
 
     /// The kind of the next value, which is not read yet.
-    package mutating func peek() throws(ReadError) -> Kind {
+    package mutating func peek() throws(SVGAError) -> Kind {
         skipSpace()
         guard position < bytes.count else { throw unexpected("a value") }
         switch bytes[position] {
@@ -65,7 +67,7 @@ package struct JSONScanner {
     // MARK: - Objects and arrays
 
     /// Enters the object or array that ``peek()`` has returned.
-    package mutating func enter() throws(ReadError) {
+    package mutating func enter() throws(SVGAError) {
         guard depth < JSONScanner.depthLimit else { throw failure("nested deeper than \(JSONScanner.depthLimit)") }
         depth += 1
         position += 1
@@ -73,10 +75,10 @@ package struct JSONScanner {
     }
 
     /// Whether the array has another element, which is read next; otherwise its end is read.
-    package mutating func nextElement() throws(ReadError) -> Bool { try next(before: UInt8(ascii: "]"), "\",\" or \"]\"") }
+    package mutating func nextElement() throws(SVGAError) -> Bool { try next(before: UInt8(ascii: "]"), "\",\" or \"]\"") }
 
     /// The name of the object's next member, whose value is read next; nil: the end, which is read.
-    package mutating func nextKey() throws(ReadError) -> JSONKey? {
+    package mutating func nextKey() throws(SVGAError) -> JSONKey? {
         guard try next(before: UInt8(ascii: "}"), "\",\" or \"}\"") else { return nil }
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw unexpected("a member's name") }
         memberStart = position
@@ -87,7 +89,7 @@ package struct JSONScanner {
         return key
     }
 
-    private mutating func next(before end: UInt8, _ expected: String) throws(ReadError) -> Bool {
+    private mutating func next(before end: UInt8, _ expected: String) throws(SVGAError) -> Bool {
         skipSpace()
         guard position < bytes.count else { throw unexpected(expected) }
         if bytes[position] == end {
@@ -106,7 +108,7 @@ package struct JSONScanner {
     }
 
     /// Skips any value.
-    mutating func skipValue() throws(ReadError) {
+    mutating func skipValue() throws(SVGAError) {
         switch try peek() {
         case .object:
             try enter()
@@ -123,30 +125,30 @@ package struct JSONScanner {
     }
 
     /// Only white space may follow the outermost value.
-    package mutating func finish() throws(ReadError) {
+    package mutating func finish() throws(SVGAError) {
         skipSpace()
         if position < bytes.count { throw unexpected("the end") }
     }
 
     // MARK: - Simple values
 
-    package mutating func number() throws(ReadError) -> JSONNumber {
+    package mutating func number() throws(SVGAError) -> JSONNumber {
         let number = JSONNumber(bytes, from: position)
         position = number.end
         guard number.isValid else { throw unexpected("a digit") }
         return number
     }
 
-    mutating func bool() throws(ReadError) -> Bool {
+    mutating func bool() throws(SVGAError) -> Bool {
         let value = bytes[position] == UInt8(ascii: "t")
         try literal(value ? "true" : "false")
         return value
     }
 
-    mutating func null() throws(ReadError) { try literal("null") }
+    mutating func null() throws(SVGAError) { try literal("null") }
 
     /// The number of a JavaScript word; nil: `undefined`.
-    mutating func word() throws(ReadError) -> Float? {
+    mutating func word() throws(SVGAError) -> Float? {
         switch bytes[position] {
         case UInt8(ascii: "N"):
             try literal("NaN")
@@ -163,7 +165,7 @@ package struct JSONScanner {
         }
     }
 
-    private mutating func literal(_ word: StaticString) throws(ReadError) {
+    private mutating func literal(_ word: StaticString) throws(SVGAError) {
         for index in 0..<word.utf8CodeUnitCount {
             guard position < bytes.count, bytes[position] == word.utf8Start[index] else { throw unexpected("\"\(word)\"") }
             position += 1
@@ -173,7 +175,7 @@ package struct JSONScanner {
     // MARK: - Texts
 
     /// Skips a text; returns the range between its quotes.
-    private mutating func stringRange() throws(ReadError) -> (range: Range<Int>, hasEscapes: Bool) {
+    private mutating func stringRange() throws(SVGAError) -> (range: Range<Int>, hasEscapes: Bool) {
         let open = position
         var hasEscapes = false
         position += 1
@@ -191,24 +193,24 @@ package struct JSONScanner {
         throw failure("the text that starts here has no end", at: open)
     }
 
-    package mutating func string() throws(ReadError) -> String {
+    package mutating func string() throws(SVGAError) -> String {
         let (range, hasEscapes) = try stringRange()
         return hasEscapes ? try unescaped(range) : try text(UnsafeBufferPointer(rebasing: bytes[range]))
     }
 
-    private mutating func key() throws(ReadError) -> JSONKey {
+    private mutating func key() throws(SVGAError) -> JSONKey {
         let (range, hasEscapes) = try stringRange()
         if hasEscapes { return JSONKey(escaped: try unescaped(range)) }
         return JSONKey(plain: UnsafeBufferPointer(rebasing: bytes[range]))
     }
 
     /// The text that was just read from these bytes.
-    mutating func text(_ source: UnsafeBufferPointer<UInt8>) throws(ReadError) -> String {
+    mutating func text(_ source: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> String {
         guard let text = repair.text(source) else { throw failure("too much text that is no valid UTF-8 ends here") }
         return text
     }
 
-    private mutating func unescaped(_ range: Range<Int>) throws(ReadError) -> String {
+    private mutating func unescaped(_ range: Range<Int>) throws(SVGAError) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(range.count)
         var hasLoneSurrogate = false
@@ -251,10 +253,10 @@ package struct JSONScanner {
             index += 2
         }
         if hasLoneSurrogate { repair.note() }
-        return try result.withUnsafeBufferPointer { (bytes) throws(ReadError) in try text(bytes) }
+        return try result.withUnsafeBufferPointer { (bytes) throws(SVGAError) in try text(bytes) }
     }
 
-    private func hexadecimal(_ start: Int, _ end: Int) throws(ReadError) -> UInt32 {
+    private func hexadecimal(_ start: Int, _ end: Int) throws(SVGAError) -> UInt32 {
         var value: UInt32 = 0
         for index in start..<start + 4 {
             guard index < end, let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue, bytes[index] < 0x80 else {
@@ -281,7 +283,7 @@ package struct JSONKey {
         unescaped = text
     }
 
-    package func text(in scanner: inout JSONScanner) throws(ReadError) -> String {
+    package func text(in scanner: inout JSONScanner) throws(SVGAError) -> String {
         if let unescaped { return unescaped }
         return try scanner.text(bytes)
     }

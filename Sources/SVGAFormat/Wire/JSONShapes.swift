@@ -34,7 +34,7 @@ extension JSONReader {
         }
     }
 
-    mutating func shape() throws(ReadError) -> WireShape {
+    mutating func shape() throws(SVGAError) -> WireShape {
         var shape = WireShape()
         guard try enterObject() else {
             shape.kind = nil
@@ -70,7 +70,7 @@ extension JSONReader {
         return shape
     }
 
-    private mutating func readKind(into shape: inout WireShape) throws(ReadError) {
+    private mutating func readKind(into shape: inout WireShape) throws(SVGAError) {
         let start = scanner.memberStart
         switch try scanner.peek() {
         case .string:
@@ -92,7 +92,7 @@ extension JSONReader {
         }
     }
 
-    private mutating func args(_ unknown: inout UnknownFields) throws(ReadError) -> Args? {
+    private mutating func args(_ unknown: inout UnknownFields) throws(SVGAError) -> Args? {
         guard try enterObject() else { return nil }
         var args = Args()
         while let key = try scanner.nextKey() {
@@ -111,7 +111,7 @@ extension JSONReader {
         return args
     }
 
-    private mutating func style(_ unknown: inout UnknownFields) throws(ReadError) -> WireStyle? {
+    private mutating func style(_ unknown: inout UnknownFields) throws(SVGAError) -> WireStyle? {
         guard try enterObject() else { return nil }
         var style = WireStyle()
         while let key = try scanner.nextKey() {
@@ -132,7 +132,7 @@ extension JSONReader {
     }
 
     /// The index of a word in `names`, or a number in its place; an unknown word is 0.
-    private mutating func choice(_ names: [String]) throws(ReadError) -> Int32 {
+    private mutating func choice(_ names: [String]) throws(SVGAError) -> Int32 {
         guard try scanner.peek() == .string else { return try integer() }
         let word = try scanner.string()
         if let index = names.firstIndex(of: plain(word)) { return Int32(index) }
@@ -148,7 +148,7 @@ extension JSONReader {
     }
 
     /// `[r, g, b, a]`, `[r, g, b]` or `{r, g, b, a}`; opaque without an alpha.
-    private mutating func color() throws(ReadError) -> WireColor? {
+    private mutating func color() throws(SVGAError) -> WireColor? {
         var color = WireColor()
         color.a = 1
         if try scanner.peek() == .object {
@@ -185,7 +185,7 @@ extension JSONReader {
         func value(_ index: Int) -> Float { index < count ? values[index] : 0 }
     }
 
-    private mutating func numbers(limit: Int) throws(ReadError) -> Numbers {
+    private mutating func numbers(limit: Int) throws(SVGAError) -> Numbers {
         var result = Numbers()
         guard try enterArray() else { return result }
         while try scanner.nextElement() {

@@ -29,7 +29,7 @@ package struct ProtobufReader {
     var hasKnownFields: Bool { scan.knownFields > 0 }
 
     /// Throws if the message is malformed or exceeds a limit. ``report(to:)`` returns the warnings.
-    package mutating func read() throws(ReadError) -> WireMovie {
+    package mutating func read() throws(SVGAError) -> WireMovie {
         var movie = WireMovie()
         var fields = scan.fields(of: .movie, 0..<bytes.count)
         // No more is reserved than the budget allows.
@@ -76,7 +76,7 @@ package struct ProtobufReader {
 
     // MARK: - Messages
 
-    private mutating func readParams(_ message: [UInt8], into movie: inout WireMovie) throws(ReadError) {
+    private mutating func readParams(_ message: [UInt8], into movie: inout WireMovie) throws(SVGAError) {
         startMessage(at: 0)
         let unpacked = com__opensource__svga__movie_params__unpack(arena.allocator, message.count, message)
         let params = try checked(unpacked).pointee
@@ -89,7 +89,7 @@ package struct ProtobufReader {
     }
 
     /// `message` has only version, audios and unknown fields.
-    private mutating func readHead(_ message: [UInt8], into movie: inout WireMovie) throws(ReadError) {
+    private mutating func readHead(_ message: [UInt8], into movie: inout WireMovie) throws(SVGAError) {
         startMessage(at: 0)
         let unpacked = com__opensource__svga__movie_entity__unpack(arena.allocator, message.count, message)
         let value = try checked(unpacked).pointee
@@ -110,7 +110,7 @@ package struct ProtobufReader {
     }
 
     /// A map entry: key and value; the last occurrence counts.
-    private mutating func image(_ range: Range<Int>) throws(ReadError) -> WireImage {
+    private mutating func image(_ range: Range<Int>) throws(SVGAError) -> WireImage {
         var key = 0..<0
         var value = 0..<0
         var unknown = UnknownFields()
@@ -130,7 +130,7 @@ package struct ProtobufReader {
         return image
     }
 
-    private mutating func sprite(_ range: Range<Int>) throws(ReadError) -> WireSprite {
+    private mutating func sprite(_ range: Range<Int>) throws(SVGAError) -> WireSprite {
         var sprite = WireSprite()
         var head: [UInt8] = []
         var fields = scan.fields(of: .sprite, range)
@@ -152,7 +152,7 @@ package struct ProtobufReader {
         return sprite
     }
 
-    private mutating func frame(_ range: Range<Int>) throws(ReadError) -> WireFrame {
+    private mutating func frame(_ range: Range<Int>) throws(SVGAError) -> WireFrame {
         startMessage(at: range.lowerBound)
         let start = bytes.baseAddress.map { $0 + range.lowerBound }
         let unpacked = com__opensource__svga__frame_entity__unpack(arena.allocator, range.count, start)
@@ -179,7 +179,7 @@ package struct ProtobufReader {
         return frame
     }
 
-    private mutating func shape(_ source: UnsafePointer<Com__Opensource__Svga__ShapeEntity>) throws(ReadError) -> WireShape {
+    private mutating func shape(_ source: UnsafePointer<Com__Opensource__Svga__ShapeEntity>) throws(SVGAError) -> WireShape {
         var shape = WireShape()
         let kind = Int32(truncatingIfNeeded: source.pointee.type.rawValue)
         shape.kind = WireShape.Kind(rawValue: kind)
@@ -241,7 +241,7 @@ package struct ProtobufReader {
     }
 
     /// If protobuf-c rejects a scanned message, the cause is a limit or a rule of protobuf-c.
-    private func checked<Message>(_ message: UnsafeMutablePointer<Message>?) throws(ReadError) -> UnsafeMutablePointer<Message> {
+    private func checked<Message>(_ message: UnsafeMutablePointer<Message>?) throws(SVGAError) -> UnsafeMutablePointer<Message> {
         if let message { return message }
         if arena.isExhausted {
             throw .limit(LimitExceeded(\.documentBytes, of: limits, found: limits.documentBytes + 1))
@@ -250,15 +250,15 @@ package struct ProtobufReader {
         throw .protobuf(byteOffset: messageOffset, reason: "protobuf-c refuses the message")
     }
 
-    private mutating func text(_ source: UnsafeMutablePointer<CChar>?) throws(ReadError) -> String {
+    private mutating func text(_ source: UnsafeMutablePointer<CChar>?) throws(SVGAError) -> String {
         guard let source, source.pointee != 0 else { return "" }
         let count = strlen(source)
-        return try source.withMemoryRebound(to: UInt8.self, capacity: count) { (bytes) throws(ReadError) in
+        return try source.withMemoryRebound(to: UInt8.self, capacity: count) { (bytes) throws(SVGAError) in
             try text(UnsafeBufferPointer(start: bytes, count: count), offset: messageOffset)
         }
     }
 
-    private mutating func text(_ source: UnsafeBufferPointer<UInt8>, offset: Int) throws(ReadError) -> String {
+    private mutating func text(_ source: UnsafeBufferPointer<UInt8>, offset: Int) throws(SVGAError) -> String {
         guard let text = repair.text(source) else {
             throw .protobuf(byteOffset: offset, reason: "too much text that is no valid UTF-8")
         }

@@ -31,7 +31,7 @@ struct ProtobufCursor {
 
     /// nil at the end of the message.
     @inline(__always)
-    mutating func next() throws(ReadError) -> Field? {
+    mutating func next() throws(SVGAError) -> Field? {
         guard position < end else { return nil }
         let offset = position
         let tag = try varint("a field's tag")
@@ -67,7 +67,7 @@ struct ProtobufCursor {
         return count
     }
 
-    private mutating func skip(_ count: Int, from offset: Int) throws(ReadError) {
+    private mutating func skip(_ count: Int, from offset: Int) throws(SVGAError) {
         guard count <= end - position else {
             throw .protobuf(byteOffset: offset, reason: "a field of \(count) bytes where \(end - position) are left")
         }
@@ -75,7 +75,7 @@ struct ProtobufCursor {
     }
 
     @inline(__always)
-    private mutating func varint(_ what: StaticString) throws(ReadError) -> UInt64 {
+    private mutating func varint(_ what: StaticString) throws(SVGAError) -> UInt64 {
         // Nearly all tags and lengths are one byte.
         if position < end, bytes[position] < 0x80 {
             position += 1
@@ -84,7 +84,7 @@ struct ProtobufCursor {
         return try longVarint(what)
     }
 
-    private mutating func longVarint(_ what: StaticString) throws(ReadError) -> UInt64 {
+    private mutating func longVarint(_ what: StaticString) throws(SVGAError) -> UInt64 {
         let offset = position
         var result: UInt64 = 0
         var shift: UInt64 = 0
@@ -214,7 +214,7 @@ struct ProtobufScan {
     /// The next field, checked and counted against the budget, without the content of messages; nil at the end. `kind` is nil for an
     /// unknown field.
     @inline(__always)
-    mutating func next(_ fields: inout Fields) throws(ReadError) -> (field: ProtobufCursor.Field, kind: ProtobufSchema.Field?)? {
+    mutating func next(_ fields: inout Fields) throws(SVGAError) -> (field: ProtobufCursor.Field, kind: ProtobufSchema.Field?)? {
         guard let field = try fields.cursor.next() else { return nil }
         guard let kind = fields.message.field(field.number) else {
             unknownFields += 1
@@ -245,14 +245,14 @@ struct ProtobufScan {
     }
 
     /// Checks an entire message. The recursion is as deep as the schema, which is not recursive.
-    mutating func check(_ message: ProtobufSchema, _ range: Range<Int>) throws(ReadError) {
+    mutating func check(_ message: ProtobufSchema, _ range: Range<Int>) throws(SVGAError) {
         var fields = fields(of: message, range)
         while let (field, kind) = try next(&fields) {
             if case .message(let child) = kind { try check(child, field.value) }
         }
     }
 
-    private mutating func take(_ message: ProtobufSchema) throws(ReadError) {
+    private mutating func take(_ message: ProtobufSchema) throws(SVGAError) {
         switch message {
         case .sprite: try budget.takeSprite()
         case .frame: try budget.takeFrame()

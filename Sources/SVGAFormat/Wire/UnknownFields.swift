@@ -112,8 +112,8 @@ extension UnknownFields {
             throw UnknownFieldsFault(reason: "there is no protobuf message \(entry.part) here")
         }
         var count = 0
-        do throws(ReadError) {
-            try entry.bytes.withUnsafeBufferPointer { (buffer) throws(ReadError) in
+        do throws(SVGAError) {
+            try entry.bytes.withUnsafeBufferPointer { (buffer) throws(SVGAError) in
                 var cursor = ProtobufCursor(buffer, 0..<buffer.count)
                 while let field = try cursor.next() {
                     guard message.field(field.number) == nil else {
@@ -135,7 +135,7 @@ extension UnknownFields {
         guard let (head, tail) = owner.text(around: entry.part) else {
             throw UnknownFieldsFault(reason: "there is no JSON object \(entry.part) here")
         }
-        do throws(ReadError) {
+        do throws(SVGAError) {
             let count = try memberCount(entry.bytes)
             guard count > 0 else { throw .json(byteOffset: 0, reason: "there are no members in it") }
             // The reader determines the known members: unknown ones leave the rest of the movie unchanged.
@@ -152,9 +152,9 @@ extension UnknownFields {
     }
 
     /// The number of members of an object with exactly these bytes.
-    private static func memberCount(_ bytes: [UInt8]) throws(ReadError) -> Int {
+    private static func memberCount(_ bytes: [UInt8]) throws(SVGAError) -> Int {
         let text = [UInt8(ascii: "{")] + bytes + [UInt8(ascii: "}")]
-        return try text.withUnsafeBufferPointer { (text) throws(ReadError) in
+        return try text.withUnsafeBufferPointer { (text) throws(SVGAError) in
             var scanner = JSONScanner(text)
             try scanner.enter()
             var count = 0
@@ -167,8 +167,8 @@ extension UnknownFields {
         }
     }
 
-    private static func read(_ text: [UInt8], _ limits: ReadLimits) throws(ReadError) -> WireMovie {
-        try text.withUnsafeBufferPointer { (text) throws(ReadError) in
+    private static func read(_ text: [UInt8], _ limits: ReadLimits) throws(SVGAError) -> WireMovie {
+        try text.withUnsafeBufferPointer { (text) throws(SVGAError) in
             var reader = JSONReader(text, limits: limits)
             var diagnostics = DiagnosticList()
             return try reader.read(diagnostics: &diagnostics).movie

@@ -1,4 +1,5 @@
 import CZlib
+import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
@@ -20,7 +21,7 @@ final class DeflateStream {
     private static let outputBytes = 1 << 16
 
     /// - Parameter keeping: the approximate input size; nil: the output is only counted.
-    init(_ wrapping: Deflated.Wrapping, memoryLevel: Int32, keeping: Int?) throws(WriteError) {
+    init(_ wrapping: Deflated.Wrapping, memoryLevel: Int32, keeping: Int?) throws(SVGAError) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         keepsOutput = keeping != nil
@@ -37,7 +38,7 @@ final class DeflateStream {
         stream.deallocate()
     }
 
-    func add(_ bytes: UnsafeBufferPointer<UInt8>) throws(WriteError) {
+    func add(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) {
         inputCount += bytes.count
         guard inputCount < Int(Int32.max) else { throw .unsupported(["more than 2 GiB"]) }
         var remaining = bytes[...]
@@ -54,17 +55,17 @@ final class DeflateStream {
     }
 
     /// Call it once, at the end.
-    func finish() throws(WriteError) { try empty(Z_FINISH) }
+    func finish() throws(SVGAError) { try empty(Z_FINISH) }
 
-    private func empty(_ flush: Int32) throws(WriteError) {
+    private func empty(_ flush: Int32) throws(SVGAError) {
         var input: [UInt8] = []
         swap(&input, &waiting)
-        try input.withUnsafeBufferPointer { (input) throws(WriteError) in try deflate(input, flush) }
+        try input.withUnsafeBufferPointer { (input) throws(SVGAError) in try deflate(input, flush) }
         input.removeAll(keepingCapacity: true)
         waiting = input
     }
 
-    private func deflate(_ input: UnsafeBufferPointer<UInt8>, _ flush: Int32) throws(WriteError) {
+    private func deflate(_ input: UnsafeBufferPointer<UInt8>, _ flush: Int32) throws(SVGAError) {
         stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
         stream.pointee.avail_in = UInt32(input.count)
         var status = Z_OK

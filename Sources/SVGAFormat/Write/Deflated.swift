@@ -1,4 +1,5 @@
 import CZlib
+package import SVGAModel
 import SVGAPlatform
 package import SVGASupport
 
@@ -20,8 +21,8 @@ package struct Deflated {
         self.level = level
     }
 
-    /// - Throws: with Zopfli, ``WriteError/canceled`` soon after the task is canceled.
-    package func stream(_ input: [UInt8], _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
+    /// - Throws: with Zopfli, ``SVGAError/Kind/cancelled`` soon after the task is canceled.
+    package func stream(_ input: [UInt8], _ wrapping: Wrapping) throws(SVGAError) -> [UInt8] {
         guard input.count < Int(Int32.max) else { throw .unsupported(["more than 2 GiB"]) }
         guard let deflater = LibdeflateCompressor(level: level) else { throw .library(name: "libdeflate", reason: "there is no memory") }
         let output = deflater.stream(input, wrapping)
@@ -33,7 +34,7 @@ package struct Deflated {
     /// Larger messages are compressed in pieces, to save memory.
     package static let maximumBufferedBytes = 16 << 20
 
-    func stream(messageOf movie: WireMovie, _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
+    func stream(messageOf movie: WireMovie, _ wrapping: Wrapping) throws(SVGAError) -> [UInt8] {
         if usesZopfli || ProtobufWriter.estimatedBytes(of: movie) <= Deflated.maximumBufferedBytes {
             return try stream(ProtobufWriter.message(movie), wrapping)
         }
@@ -46,12 +47,12 @@ package struct Deflated {
 
     /// ``stream(messageOf:_:)`` with zlib, without the message in memory and with one output at a time. The message is encoded again for
     /// each level.
-    func piecewise(_ movie: WireMovie, _ wrapping: Wrapping) throws(WriteError) -> [UInt8] {
-        func deflate(_ memoryLevel: Int32, keepsOutput: Bool, maximum: Int) throws(WriteError) -> (output: [UInt8], count: Int)? {
+    func piecewise(_ movie: WireMovie, _ wrapping: Wrapping) throws(SVGAError) -> [UInt8] {
+        func deflate(_ memoryLevel: Int32, keepsOutput: Bool, maximum: Int) throws(SVGAError) -> (output: [UInt8], count: Int)? {
             let bytes = keepsOutput ? ProtobufWriter.estimatedBytes(of: movie) : nil
             let stream = try DeflateStream(wrapping, memoryLevel: memoryLevel, keeping: bytes)
             var isTooLarge = false
-            try ProtobufWriter.parts(of: movie) { (part) throws(WriteError) in
+            try ProtobufWriter.parts(of: movie) { (part) throws(SVGAError) in
                 if !isTooLarge { try stream.add(part) }
                 isTooLarge = stream.count >= maximum
             }
@@ -75,10 +76,10 @@ package struct Deflated {
 
 extension Zopfli {
     /// - Parameter blockDone: called on another thread after each block, with the number of finished blocks.
-    /// - Throws: ``WriteError/canceled``.
+    /// - Throws: ``SVGAError/Kind/cancelled``.
     static func stream(
         _ input: [UInt8], _ wrapping: Deflated.Wrapping, blockDone: @escaping @Sendable (Int) -> Void = { _ in }
-    ) throws(WriteError) -> [UInt8] {
+    ) throws(SVGAError) -> [UInt8] {
         do throws(Failure) {
             switch wrapping {
             case .raw: return try deflated(input, blockDone: blockDone)

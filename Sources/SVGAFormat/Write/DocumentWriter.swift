@@ -1,4 +1,4 @@
-package import SVGAModel
+public import SVGAModel
 import SVGASupport
 
 /// The file formats of a movie (Rules of rendering, section 1).
@@ -46,8 +46,8 @@ extension SVGADocument {
     /// Numbers keep their 32-bit values, payloads their bytes, and images their order. In a ZIP, an image keeps the name of its entry if it
     /// is safe; otherwise the name is made from its key.
     ///
-    /// - Throws: ``WriteError/unsupported(_:)`` if the format does not support some content and the options do not drop it.
-    public func write(as format: MovieFormat, options: WriteOptions = WriteOptions()) throws(WriteError) -> [UInt8] {
+    /// - Throws: ``SVGAError/Kind/unsupported`` if the format does not support some content and the options do not drop it.
+    public func write(as format: MovieFormat, options: WriteOptions = WriteOptions()) throws(SVGAError) -> [UInt8] {
         try DocumentWriter.write(self, as: format.container, options: options)
     }
 
@@ -58,23 +58,16 @@ extension SVGADocument {
     ///   - format: the file format.
     ///   - options: the options of writing.
     ///   - overwrite: whether an existing file is replaced.
-    /// - Throws: ``WriteError/exists(path:)`` unless `overwrite`, ``WriteError/file(path:reason:)``, otherwise like ``write(as:options:)``.
+    /// - Throws: ``SVGAError/Kind/fileExists`` unless `overwrite`, ``SVGAError/Kind/file``, otherwise like ``write(as:options:)``.
     public func write(
         to path: String, as format: MovieFormat, options: WriteOptions = WriteOptions(), overwrite: Bool = false
-    ) throws(WriteError) {
+    ) throws(SVGAError) {
         // Opened before the work, which may take minutes, so that an existing file is an immediate error.
-        let file: OutputFile
-        do throws(FileError) {
-            file = try OutputFile(path: path, overwrite: overwrite)
-        } catch {
-            throw WriteError(error)
-        }
+        let file = try SVGAError.mapping { () throws(FileError) in try OutputFile(path: path, overwrite: overwrite) }
         let bytes = try write(as: format, options: options)
-        do throws(FileError) {
+        try SVGAError.mapping { () throws(FileError) in
             try file.write(bytes)
             try file.commit()
-        } catch {
-            throw WriteError(error)
         }
     }
 
@@ -98,41 +91,22 @@ extension MovieFormat {
     }
 }
 
-/// Why a document cannot be written. The description is one line for a person.
-public enum WriteError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The format has no way to say these things, which the document holds.
-    case unsupported([String])
-    /// A library that packs the bytes failed.
-    case library(name: String, reason: String)
-    /// The task was canceled while Zopfli worked.
-    case cancelled
-    /// There is a file at `path` already, and overwriting was not asked for.
-    case exists(path: String)
-    /// The file at `path` cannot be written; `reason` is the system's own text.
-    case file(path: String, reason: String)
-
+/// Why a document cannot be written.
+extension SVGAError {
     /// How many things the description lists; the rest are counted.
     private static let listed = 5
 
-    fileprivate init(_ error: FileError) {
-        switch error {
-        case .exists(let path): self = .exists(path: path)
-        case .failed(let path, let reason): self = .file(path: path, reason: reason)
-        }
+    /// The format has no way to say these things, which the document holds.
+    package static func unsupported(_ things: [String]) -> SVGAError {
+        let shown = things.prefix(listed).joined(separator: ", ")
+        let more = things.count - listed
+        return SVGAError(
+            .unsupported, "the format cannot hold \(shown)\(more > 0 ? " and \(more) more" : "")", detail: .unsupported(things))
     }
 
-    /// One line for a person.
-    public var description: String {
-        switch self {
-        case .unsupported(let things):
-            let shown = things.prefix(WriteError.listed).joined(separator: ", ")
-            let more = things.count - WriteError.listed
-            return "the format cannot hold \(shown)\(more > 0 ? " and \(more) more" : "")"
-        case .library(let name, let reason): return "\(name) cannot write the movie: \(reason)"
-        case .cancelled: return "cancelled"
-        case .exists(let path): return "\(path) exists already"
-        case .file(let path, let reason): return "\(path): \(reason)"
-        }
+    /// A library that packs the bytes failed.
+    package static func library(name: String, reason: String) -> SVGAError {
+        SVGAError(.encoding, "\(name) cannot write the movie: \(reason)", detail: .library(reason: reason))
     }
 }
 
@@ -140,7 +114,7 @@ public enum WriteError: Error, Hashable, Sendable, CustomStringConvertible {
 package enum DocumentWriter {
     package static func write(
         _ document: SVGADocument, as container: VideoEntity.Container, options: WriteOptions
-    ) throws(WriteError) -> [UInt8] {
+    ) throws(SVGAError) -> [UInt8] {
         var document = document
         let losses = document.dropUnsupported(by: container)
         if !options.dropsUnsupported, !losses.isEmpty { throw .unsupported(losses) }
@@ -165,7 +139,7 @@ package enum DocumentWriter {
     }
 
     /// Writes the movie without compacting.
-    package static func write(_ movie: WireMovie, as container: VideoEntity.Container) throws(WriteError) -> [UInt8] {
+    package static func write(_ movie: WireMovie, as container: VideoEntity.Container) throws(SVGAError) -> [UInt8] {
         try write(SVGADocument(movie: movie, container: container), as: container, options: WriteOptions(compactsShapes: false))
     }
 }

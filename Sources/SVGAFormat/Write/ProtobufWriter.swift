@@ -1,5 +1,6 @@
 import CProtobufC
 import CSVGAProto
+import SVGAModel
 import SVGAPlatform
 
 /// Encodes a wire movie with protobuf-c, part by part: an arena has the messages of one part at a time.
@@ -7,7 +8,7 @@ struct ProtobufWriter {
     private let arena = ProtobufArena(limit: Int.max)
 
     /// The movie must have only content that protobuf supports.
-    static func message(_ movie: WireMovie) throws(WriteError) -> [UInt8] {
+    static func message(_ movie: WireMovie) throws(SVGAError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(estimatedBytes(of: movie))
         try parts(of: movie) { bytes.append(contentsOf: $0) }
@@ -28,26 +29,26 @@ struct ProtobufWriter {
     /// Joined, the parts are the entire message: repeated fields are adjacent, and fields are in the order of their numbers.
     /// - Parameter take: receives bytes that are valid during the call.
     static func parts(
-        of movie: WireMovie, _ take: (UnsafeBufferPointer<UInt8>) throws(WriteError) -> Void
-    ) throws(WriteError) {
+        of movie: WireMovie, _ take: (UnsafeBufferPointer<UInt8>) throws(SVGAError) -> Void
+    ) throws(SVGAError) {
         let writer = ProtobufWriter()
-        try writer.pack(take) { (message) throws(WriteError) in try writer.fillHead(message, movie) }
+        try writer.pack(take) { (message) throws(SVGAError) in try writer.fillHead(message, movie) }
         for image in movie.images {
             // The payload is the largest part and is read without a copy.
-            try withoutCopying(image.bytes) { (payload) throws(WriteError) in
-                try writer.pack(take) { (message) throws(WriteError) in
+            try withoutCopying(image.bytes) { (payload) throws(SVGAError) in
+                try writer.pack(take) { (message) throws(SVGAError) in
                     message.pointee.n_images = 1
-                    message.pointee.images = try writer.list([image]) { (image) throws(WriteError) in try writer.make(image, payload) }
+                    message.pointee.images = try writer.list([image]) { (image) throws(SVGAError) in try writer.make(image, payload) }
                 }
             }
         }
         for sprite in movie.sprites {
-            try writer.pack(take) { (message) throws(WriteError) in
+            try writer.pack(take) { (message) throws(SVGAError) in
                 message.pointee.n_sprites = 1
                 message.pointee.sprites = try writer.list([sprite], writer.make)
             }
         }
-        try writer.pack(take) { (message) throws(WriteError) in
+        try writer.pack(take) { (message) throws(SVGAError) in
             message.pointee.n_audios = movie.audios.count
             message.pointee.audios = try writer.list(movie.audios, writer.make)
             try writer.complete(message, movie.unknown, .own)
@@ -55,16 +56,16 @@ struct ProtobufWriter {
     }
 
     private static func withoutCopying(
-        _ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) throws(WriteError) -> Void
-    ) throws(WriteError) {
-        try bytes.withUnsafeBufferPointer { (bytes) throws(WriteError) in try body(bytes) }
+        _ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) throws(SVGAError) -> Void
+    ) throws(SVGAError) {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(SVGAError) in try body(bytes) }
     }
 
     /// Encodes a movie with only the content that `fill` adds.
     private func pack(
-        _ take: (UnsafeBufferPointer<UInt8>) throws(WriteError) -> Void,
-        _ fill: (UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity>) throws(WriteError) -> Void
-    ) throws(WriteError) {
+        _ take: (UnsafeBufferPointer<UInt8>) throws(SVGAError) -> Void,
+        _ fill: (UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity>) throws(SVGAError) -> Void
+    ) throws(SVGAError) {
         arena.reset(limit: Int.max)
         let message = try self.take(Com__Opensource__Svga__MovieEntity.self)
         com__opensource__svga__movie_entity__init(message)
@@ -78,13 +79,13 @@ struct ProtobufWriter {
 
     // MARK: - Parts
 
-    private func take<Value>(_ type: Value.Type, count: Int = 1) throws(WriteError) -> UnsafeMutablePointer<Value> {
+    private func take<Value>(_ type: Value.Type, count: Int = 1) throws(SVGAError) -> UnsafeMutablePointer<Value> {
         guard let memory = arena.take(type, count: count) else { throw .library(name: "protobuf-c", reason: "out of memory") }
         return memory
     }
 
     /// The text with a terminating NUL; a NUL inside would also terminate it.
-    private func text(_ value: String) throws(WriteError) -> UnsafeMutablePointer<CChar> {
+    private func text(_ value: String) throws(SVGAError) -> UnsafeMutablePointer<CChar> {
         let count = value.utf8.count
         let memory = try take(CChar.self, count: count + 1)
         // `CChar` is signed on some machines and unsigned on others, such as arm64.
@@ -95,8 +96,8 @@ struct ProtobufWriter {
 
     /// The pointers to the messages that `make` returns for `values`.
     private func list<Value, Message>(
-        _ values: [Value], _ make: (Value) throws(WriteError) -> UnsafeMutablePointer<Message>
-    ) throws(WriteError) -> UnsafeMutablePointer<UnsafeMutablePointer<Message>?> {
+        _ values: [Value], _ make: (Value) throws(SVGAError) -> UnsafeMutablePointer<Message>
+    ) throws(SVGAError) -> UnsafeMutablePointer<UnsafeMutablePointer<Message>?> {
         let memory = try take(UnsafeMutablePointer<Message>?.self, count: values.count)
         for (index, value) in values.enumerated() { memory[index] = try make(value) }
         return memory
@@ -105,7 +106,7 @@ struct ProtobufWriter {
     /// Adds the content that protobuf-c would omit: unknown fields, and every -0, which it treats as 0.
     private func complete<Message>(
         _ message: UnsafeMutablePointer<Message>, _ unknown: UnknownFields, _ part: UnknownFields.Part
-    ) throws(WriteError) {
+    ) throws(SVGAError) {
         let start = UnsafeMutableRawPointer(message)
         // Every message starts with its base.
         let base = start.assumingMemoryBound(to: ProtobufCMessage.self)
@@ -139,7 +140,7 @@ struct ProtobufWriter {
     // MARK: - Messages
 
     /// The movie's scalar fields.
-    private func fillHead(_ message: UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity>, _ movie: WireMovie) throws(WriteError) {
+    private func fillHead(_ message: UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity>, _ movie: WireMovie) throws(SVGAError) {
         let params = try take(Com__Opensource__Svga__MovieParams.self)
         com__opensource__svga__movie_params__init(params)
         params.pointee.viewboxwidth = movie.viewBoxWidth
@@ -154,7 +155,7 @@ struct ProtobufWriter {
     /// - Parameter payload: the image's bytes, which must stay valid until the message is encoded.
     private func make(
         _ image: WireImage, _ payload: UnsafeBufferPointer<UInt8>
-    ) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity__ImagesEntry> {
+    ) throws(SVGAError) -> UnsafeMutablePointer<Com__Opensource__Svga__MovieEntity__ImagesEntry> {
         let message = try take(Com__Opensource__Svga__MovieEntity__ImagesEntry.self)
         com__opensource__svga__movie_entity__images_entry__init(message)
         message.pointee.key = try text(image.key)
@@ -165,7 +166,7 @@ struct ProtobufWriter {
         return message
     }
 
-    private func make(_ sprite: WireSprite) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__SpriteEntity> {
+    private func make(_ sprite: WireSprite) throws(SVGAError) -> UnsafeMutablePointer<Com__Opensource__Svga__SpriteEntity> {
         let message = try take(Com__Opensource__Svga__SpriteEntity.self)
         com__opensource__svga__sprite_entity__init(message)
         message.pointee.imagekey = try text(sprite.imageKey)
@@ -176,7 +177,7 @@ struct ProtobufWriter {
         return message
     }
 
-    private func make(_ audio: WireAudio) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__AudioEntity> {
+    private func make(_ audio: WireAudio) throws(SVGAError) -> UnsafeMutablePointer<Com__Opensource__Svga__AudioEntity> {
         let message = try take(Com__Opensource__Svga__AudioEntity.self)
         com__opensource__svga__audio_entity__init(message)
         message.pointee.audiokey = try text(audio.audioKey)
@@ -188,7 +189,7 @@ struct ProtobufWriter {
         return message
     }
 
-    private func make(_ frame: WireFrame) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__FrameEntity> {
+    private func make(_ frame: WireFrame) throws(SVGAError) -> UnsafeMutablePointer<Com__Opensource__Svga__FrameEntity> {
         let message = try take(Com__Opensource__Svga__FrameEntity.self)
         com__opensource__svga__frame_entity__init(message)
         message.pointee.alpha = frame.alpha
@@ -203,7 +204,7 @@ struct ProtobufWriter {
 
     private func make(
         _ layout: WireLayout, _ unknown: UnknownFields
-    ) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__Layout> {
+    ) throws(SVGAError) -> UnsafeMutablePointer<Com__Opensource__Svga__Layout> {
         let message = try take(Com__Opensource__Svga__Layout.self)
         com__opensource__svga__layout__init(message)
         message.pointee.x = layout.x
@@ -216,7 +217,7 @@ struct ProtobufWriter {
 
     private func make(
         _ transform: WireTransform, _ unknown: UnknownFields
-    ) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__Transform> {
+    ) throws(SVGAError) -> UnsafeMutablePointer<Com__Opensource__Svga__Transform> {
         let message = try take(Com__Opensource__Svga__Transform.self)
         com__opensource__svga__transform__init(message)
         message.pointee.a = transform.a
@@ -229,7 +230,7 @@ struct ProtobufWriter {
         return message
     }
 
-    private func make(_ shape: WireShape) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity> {
+    private func make(_ shape: WireShape) throws(SVGAError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity> {
         let kind = shape.kind?.rawValue ?? shape.unknownKind
         let message = try take(Com__Opensource__Svga__ShapeEntity.self)
         com__opensource__svga__shape_entity__init(message)
@@ -267,7 +268,7 @@ struct ProtobufWriter {
 
     private func make(
         _ style: WireStyle, _ unknown: UnknownFields
-    ) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity__ShapeStyle> {
+    ) throws(SVGAError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity__ShapeStyle> {
         let message = try take(Com__Opensource__Svga__ShapeEntity__ShapeStyle.self)
         com__opensource__svga__shape_entity__shape_style__init(message)
         if let fill = style.fill { message.pointee.fill = try make(fill, unknown, .fill) }
@@ -283,7 +284,7 @@ struct ProtobufWriter {
 
     private func make(
         _ color: WireColor, _ unknown: UnknownFields, _ part: UnknownFields.Part
-    ) throws(WriteError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity__ShapeStyle__RGBAColor> {
+    ) throws(SVGAError) -> UnsafeMutablePointer<Com__Opensource__Svga__ShapeEntity__ShapeStyle__RGBAColor> {
         let message = try take(Com__Opensource__Svga__ShapeEntity__ShapeStyle__RGBAColor.self)
         com__opensource__svga__shape_entity__shape_style__rgbacolor__init(message)
         (message.pointee.r, message.pointee.g, message.pointee.b, message.pointee.a) = (color.r, color.g, color.b, color.a)

@@ -1,5 +1,5 @@
 import CZlib
-import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 /// Names the entries of a 1.x archive. With these names a reader finds the payload of each image (Rules of rendering, section 1), and
@@ -88,9 +88,9 @@ package struct ZipWriter {
     private var bytes: [UInt8] = []
 
     /// Compresses each entry like a movie.
-    package static func archive(_ entries: [ArchiveEntry]) throws(WriteError) -> [UInt8] { try archive(entries, Deflated()) }
+    package static func archive(_ entries: [ArchiveEntry]) throws(SVGAError) -> [UInt8] { try archive(entries, Deflated()) }
 
-    static func archive(_ entries: [ArchiveEntry], _ compression: Deflated) throws(WriteError) -> [UInt8] {
+    static func archive(_ entries: [ArchiveEntry], _ compression: Deflated) throws(SVGAError) -> [UInt8] {
         guard entries.count <= maximumEntries else { throw .unsupported(["\(entries.count) entries of a ZIP"]) }
         var writer = ZipWriter()
         var directory = ZipWriter()

@@ -1,5 +1,5 @@
 import CAom
-import SVGAModel
+package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
@@ -25,14 +25,14 @@ package final class AV1Stream: @unchecked Sendable {
     ///   - width: in pixels, at most ``AVIFContainer/maximumSide``.
     ///   - height: in pixels, at most ``AVIFContainer/maximumSide``.
     ///   - isStill: whether there is only one frame.
-    /// - Throws: ``ImageError/encoding(_:reason:)``.
-    package init(_ part: Part, options: AVIFOptions, width: Int, height: Int, isStill: Bool) throws(ImageError) {
+    /// - Throws: ``SVGAError/Kind/encoding``.
+    package init(_ part: Part, options: AVIFOptions, width: Int, height: Int, isStill: Bool) throws(SVGAError) {
         self.part = part
         self.width = width
         self.height = height
         neutral = part == .alpha ? [UInt8](repeating: 128, count: ((width + 1) / 2) * ((height + 1) / 2)) : []
         codec.initialize(to: aom_codec_ctx_t())
-        try ImageError.check(.aom, toWrite: .unknown)
+        try SVGAError.check(.aom, toWrite: .unknown)
         var settings = aom_codec_enc_cfg_t()
         let usage = isStill ? AOM_USAGE_ALL_INTRA : AOM_USAGE_GOOD_QUALITY
         try check(aom_codec_enc_config_default(aom_codec_av1_cx(), &settings, UInt32(usage)))
@@ -83,7 +83,7 @@ package final class AV1Stream: @unchecked Sendable {
         return controls
     }
 
-    private func readSequenceHeader() throws(ImageError) {
+    private func readSequenceHeader() throws(SVGAError) {
         guard let header = aom_codec_get_global_headers(codec) else { throw error() }
         sequenceHeader = [UInt8](UnsafeRawBufferPointer(start: header.pointee.buf, count: header.pointee.sz))
         free(header.pointee.buf)
@@ -92,9 +92,9 @@ package final class AV1Stream: @unchecked Sendable {
 
     /// - Parameter planes: of the next frame; nil after the last one.
     /// - Returns: the finished frames, in order; libaom looks ahead by some frames.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/canceled``.
-    package func encode(_ planes: AVIFPlanes?) throws(ImageError) -> [[UInt8]] {
-        if let planes { return try planes.samples.withUnsafeBufferPointer { (samples) throws(ImageError) in try add(planes, samples) } }
+    /// - Throws: ``SVGAError/Kind/encoding``, ``SVGAError/Kind/cancelled``.
+    package func encode(_ planes: AVIFPlanes?) throws(SVGAError) -> [[UInt8]] {
+        if let planes { return try planes.samples.withUnsafeBufferPointer { (samples) throws(SVGAError) in try add(planes, samples) } }
         var finished: [[UInt8]] = []
         while true {
             let more = try next(nil)
@@ -103,8 +103,8 @@ package final class AV1Stream: @unchecked Sendable {
         }
     }
 
-    private func add(_ planes: AVIFPlanes, _ samples: UnsafeBufferPointer<UInt8>) throws(ImageError) -> [[UInt8]] {
-        try neutral.withUnsafeBufferPointer { (neutral) throws(ImageError) in
+    private func add(_ planes: AVIFPlanes, _ samples: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> [[UInt8]] {
+        try neutral.withUnsafeBufferPointer { (neutral) throws(SVGAError) in
             var image = aom_image_t()
             let all = UnsafeMutablePointer(mutating: samples.baseAddress)
             let format = part == .color ? AOM_IMG_FMT_I444 : AOM_IMG_FMT_I420
@@ -122,7 +122,7 @@ package final class AV1Stream: @unchecked Sendable {
         }
     }
 
-    private func next(_ image: UnsafePointer<aom_image_t>?) throws(ImageError) -> [[UInt8]] {
+    private func next(_ image: UnsafePointer<aom_image_t>?) throws(SVGAError) -> [[UInt8]] {
         if Task.isCancelled { throw .cancelled }
         try check(aom_codec_encode(codec, image, Int64(frames), 1, 0))
         frames += 1
@@ -138,11 +138,11 @@ package final class AV1Stream: @unchecked Sendable {
         return finished
     }
 
-    private func check(_ status: aom_codec_err_t) throws(ImageError) {
+    private func check(_ status: aom_codec_err_t) throws(SVGAError) {
         if status != AOM_CODEC_OK { throw error() }
     }
 
-    private func error() -> ImageError {
+    private func error() -> SVGAError {
         let detail = aom_codec_error_detail(codec).map { String(cString: $0) }
         return .encoding(.unknown, reason: detail ?? String(cString: aom_codec_err_to_string(codec.pointee.err)))
     }

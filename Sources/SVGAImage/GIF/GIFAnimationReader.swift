@@ -19,14 +19,14 @@ package final class GIFAnimationReader: AnimationReader {
         case restore([UInt32])
     }
 
-    /// - Throws: ``ImageError/limit(_:)`` above ``ReadLimits/imagePixels``, and errors of the file.
-    package init(_ bytes: [UInt8], limits: ReadLimits = .default) throws(ImageError) {
-        let size = try bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in try GIFReader.size(bytes) }
+    /// - Throws: ``SVGAError/Kind/limit`` above ``ReadLimits/imagePixels``, and errors of the file.
+    package init(_ bytes: [UInt8], limits: ReadLimits = .default) throws(SVGAError) {
+        let size = try bytes.withUnsafeBufferPointer { (bytes) throws(SVGAError) in try GIFReader.size(bytes) }
         let allowance = PixelAllowance(format: .gif, limits: limits, subject: "the animation")
         try allowance.check(size)
         let file = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = file.initialize(from: bytes)
-        do throws(ImageError) {
+        do throws(SVGAError) {
             input = try GIFInput(UnsafeBufferPointer(file))
         } catch {
             file.deallocate()
@@ -40,7 +40,7 @@ package final class GIFAnimationReader: AnimationReader {
 
     deinit { file.deallocate() }
 
-    package func next() throws(ImageError) -> ComposedPicture? {
+    package func next() throws(SVGAError) -> ComposedPicture? {
         guard let control = try input.nextImage() else { return nil }
         dispose()
         let image = input.handle.pointee.Image

@@ -14,8 +14,8 @@ struct GIFInput: ~Copyable {
     let handle: UnsafeMutablePointer<GifFileType>
     private let source: UnsafeMutablePointer<Source>
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
-        try ImageError.check(.gif, toRead: .gif)
+    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) {
+        try SVGAError.check(.gif, toRead: .gif)
         let source = UnsafeMutablePointer<Source>.allocate(capacity: 1)
         source.initialize(to: Source(remaining: bytes[...]))
         var code: Int32 = 0
@@ -54,7 +54,7 @@ struct GIFInput: ~Copyable {
 
     /// Reads up to the next picture's pixels.
     /// - Returns: nil at the end of the file.
-    borrowing func nextImage() throws(ImageError) -> Control? {
+    borrowing func nextImage() throws(SVGAError) -> Control? {
         var control = Control()
         while true {
             var record = UNDEFINED_RECORD_TYPE
@@ -94,7 +94,7 @@ struct GIFInput: ~Copyable {
     }
 
     /// The palette of the next picture, as opaque pixels; indices without a color stay transparent.
-    borrowing func palette(_ control: Control) throws(ImageError) -> [UInt32] {
+    borrowing func palette(_ control: Control) throws(SVGAError) -> [UInt32] {
         guard let map = (handle.pointee.Image.ColorMap ?? handle.pointee.SColorMap)?.pointee, let colors = map.Colors else {
             throw .broken(.gif, reason: "it has no colours")
         }
@@ -114,9 +114,9 @@ struct GIFInput: ~Copyable {
     }
 
     /// The last error.
-    func error() -> ImageError { GIFInput.error(handle.pointee.Error, source) }
+    func error() -> SVGAError { GIFInput.error(handle.pointee.Error, source) }
 
-    private static func error(_ code: Int32, _ source: UnsafePointer<Source>) -> ImageError {
+    private static func error(_ code: Int32, _ source: UnsafePointer<Source>) -> SVGAError {
         if source.pointee.hasRunOut { return .truncated(.gif) }
         return .broken(.gif, reason: GifErrorString(code).map { String(cString: $0) } ?? "its pixels cannot be decoded")
     }

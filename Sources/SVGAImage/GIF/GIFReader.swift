@@ -4,7 +4,7 @@ import SVGASupport
 
 /// The first frame of a GIF, decoded by giflib, at its position on the canvas; the surrounding canvas is transparent.
 enum GIFReader {
-    static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
+    static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> (width: Int, height: Int) {
         let reader = ByteReader(bytes)
         guard let width = reader.little(at: 6, bytes: 2), let height = reader.little(at: 8, bytes: 2) else { throw .truncated(.gif) }
         guard bytes.starts(with: [0x47, 0x49, 0x46]) else { throw .broken(.gif, reason: "it does not start with a header") }
@@ -14,7 +14,7 @@ enum GIFReader {
 
     static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
-    ) throws(ImageError) -> PreparedBitmap {
+    ) throws(SVGAError) -> PreparedBitmap {
         var builder = try allowance.makeBuilder(try size(bytes))
         let file = try GIFInput(bytes)
         guard let control = try file.nextImage() else { throw .broken(.gif, reason: "it has no frame") }

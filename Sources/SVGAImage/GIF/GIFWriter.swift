@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
@@ -57,8 +57,8 @@ package final class GIFWriter {
     }
 
     /// Chooses the indices of the pixels, and compresses them.
-    /// - Throws: ``ImageError/canceled``.
-    package func pack(_ image: GIFImage) throws(ImageError) -> PackedGIFImage {
+    /// - Throws: ``SVGAError/Kind/cancelled``.
+    package func pack(_ image: GIFImage) throws(SVGAError) -> PackedGIFImage {
         var best = try packed(image)
         let transparent = palette(of: image).transparent
         // Redrawing pixels, or using other colors, makes longer strings, but fewer that repeat.
@@ -83,7 +83,7 @@ package final class GIFWriter {
 
     private func smaller(_ a: PackedGIFImage, _ b: PackedGIFImage) -> PackedGIFImage { b.byteCount < a.byteCount ? b : a }
 
-    private func packed(_ picture: GIFImage) throws(ImageError) -> PackedGIFImage {
+    private func packed(_ picture: GIFImage) throws(SVGAError) -> PackedGIFImage {
         var image = picture
         image.dropUnusedColors()
         let palette = palette(of: image)

@@ -1,3 +1,5 @@
+import SVGAModel
+
 /// Compresses the indices of a picture with LZW for GIF. Used by one task at a time.
 ///
 /// LZW replaces repeated strings of pixels by codes. If pixels have several allowed indices, the packer chooses the longest string that all
@@ -52,8 +54,8 @@ struct LZWPacker: ~Copyable {
     /// - Parameters:
     ///   - colors: the palette.
     ///   - transparent: the index for pixels that may be transparent.
-    /// - Throws: ``ImageError/canceled``.
-    mutating func pack(_ pixels: [GIFPixel], colors: [UInt32], transparent: Transparent) throws(ImageError) -> Packed {
+    /// - Throws: ``SVGAError/Kind/cancelled``.
+    mutating func pack(_ pixels: [GIFPixel], colors: [UInt32], transparent: Transparent) throws(SVGAError) -> Packed {
         let largest = max(pixels.lazy.map(\.index).max() ?? 0, transparent ?? 0)
         // The format requires at least 2.
         let indexBits = max(2, UInt8.bitWidth - largest.leadingZeroBitCount)

@@ -1,5 +1,5 @@
 import CJPEG
-import SVGAModel
+package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
@@ -16,8 +16,8 @@ package struct JPEGEncoder: Sendable {
     private let halvesChroma: Bool
 
     /// - Parameter quality: clamped to 1…100; visually similar to the same quality in other programs.
-    package init(quality: Int) throws(ImageError) {
-        try ImageError.check(.jpeg, toWrite: .jpeg)
+    package init(quality: Int) throws(SVGAError) {
+        try SVGAError.check(.jpeg, toWrite: .jpeg)
         let quality = Double(min(100, max(1, quality)))
         let coarseness = (quality < 50 ? 50 / quality : 2 - quality / 50)
         // The factor 1.3 gives the SSIM of the standard's tables, measured over frames of public files (1.1 at quality 50, 1.5 at 90).
@@ -28,7 +28,7 @@ package struct JPEGEncoder: Sendable {
 
     /// - Parameter pixels: 4 bytes per pixel, the fourth is ignored; rows from the top without padding.
     /// - Returns: the smaller of a baseline and a progressive file; progressive is smaller for large pictures.
-    package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(ImageError) -> [UInt8] {
+    package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(SVGAError) -> [UInt8] {
         guard let columns = UInt32(exactly: width), let rows = UInt32(exactly: height), pixels.count >= 4 * width * height else {
             throw .encoding(.jpeg, reason: "\(width) × \(height) pixels have no such size")
         }
@@ -41,9 +41,9 @@ package struct JPEGEncoder: Sendable {
 
     /// A file with quantization steps at least those of the quality. Of its metadata it keeps only a color profile.
     /// - Returns: the smaller of a baseline and a progressive file.
-    func coarser(_ file: UnsafeBufferPointer<UInt8>, _ orientation: EXIFOrientation = .upright) throws(ImageError) -> [UInt8] {
-        try luma.withUnsafeBufferPointer { (luma) throws(ImageError) in
-            try chroma.withUnsafeBufferPointer { (chroma) throws(ImageError) in
+    func coarser(_ file: UnsafeBufferPointer<UInt8>, _ orientation: EXIFOrientation = .upright) throws(SVGAError) -> [UInt8] {
+        try luma.withUnsafeBufferPointer { (luma) throws(SVGAError) in
+            try chroma.withUnsafeBufferPointer { (chroma) throws(SVGAError) in
                 var steps = svga_jpeg_steps(luma: luma.baseAddress, chroma: chroma.baseAddress, threshold: JPEGEncoder.threshold)
                 return try JPEGEncoder.rewritten(file, &steps, orientation)
             }
@@ -52,14 +52,14 @@ package struct JPEGEncoder: Sendable {
 
     /// A file with the same frequencies. Of its metadata it keeps only a color profile.
     /// - Returns: the smaller of a baseline and a progressive file.
-    static func same(_ file: UnsafeBufferPointer<UInt8>, _ orientation: EXIFOrientation) throws(ImageError) -> [UInt8] {
-        try ImageError.check(.jpeg, toWrite: .jpeg)
+    static func same(_ file: UnsafeBufferPointer<UInt8>, _ orientation: EXIFOrientation) throws(SVGAError) -> [UInt8] {
+        try SVGAError.check(.jpeg, toWrite: .jpeg)
         return try rewritten(file, nil, orientation)
     }
 
     private static func rewritten(
         _ file: UnsafeBufferPointer<UInt8>, _ steps: UnsafeMutablePointer<svga_jpeg_steps>?, _ orientation: EXIFOrientation
-    ) throws(ImageError) -> [UInt8] {
+    ) throws(SVGAError) -> [UInt8] {
         var plain = File()
         var progressive = File()
         let exif = UInt8(orientation.rawValue)
@@ -68,7 +68,7 @@ package struct JPEGEncoder: Sendable {
     }
 
     /// - Parameter body: returns false with a reason in the message.
-    private static func checked(_ body: (_ message: inout [CChar]) -> Bool) throws(ImageError) {
+    private static func checked(_ body: (_ message: inout [CChar]) -> Bool) throws(SVGAError) {
         var message = [CChar](repeating: 0, count: Int(svga_jpeg_message_size))
         guard !body(&message) else { return }
         throw .encoding(.jpeg, reason: String(decoding: message.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self))

@@ -10,15 +10,15 @@ struct JPEGReader: ~Copyable {
 
     private let handle: tjhandle
 
-    init() throws(ImageError) {
-        try ImageError.check(.turbojpeg, toRead: .jpeg)
+    init() throws(SVGAError) {
+        try SVGAError.check(.turbojpeg, toRead: .jpeg)
         guard let handle = tjInitDecompress() else { throw .outOfMemory(bytes: 0) }
         self.handle = handle
     }
 
     deinit { tjDestroy(handle) }
 
-    func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
+    func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> (width: Int, height: Int) {
         let header = try header(bytes)
         return (header.width, header.height)
     }
@@ -26,7 +26,7 @@ struct JPEGReader: ~Copyable {
     /// TurboJPEG's warnings are tolerated, as in the players: the upper part of a truncated picture is kept.
     func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
-    ) throws(ImageError) -> PreparedBitmap {
+    ) throws(SVGAError) -> PreparedBitmap {
         let header = try header(bytes)
         try allowance.check((header.width, header.height))
         try JPEGReader.checkScans(bytes, pixels: header.width * header.height, allowance)
@@ -43,9 +43,9 @@ struct JPEGReader: ~Copyable {
         return builder.finish()
     }
 
-    /// - Throws: ``ImageError/limit(_:)`` if decoding takes more work than a picture of ``ReadLimits/imagePixels`` with ``scansPerPicture``
+    /// - Throws: ``SVGAError/Kind/limit`` if decoding takes more work than a picture of ``ReadLimits/imagePixels`` with ``scansPerPicture``
     ///   scans.
-    private static func checkScans(_ bytes: UnsafeBufferPointer<UInt8>, pixels: Int, _ allowance: PixelAllowance) throws(ImageError) {
+    private static func checkScans(_ bytes: UnsafeBufferPointer<UInt8>, pixels: Int, _ allowance: PixelAllowance) throws(SVGAError) {
         let scans = scanCount(bytes)
         let counted = pixels.multipliedReportingOverflow(by: scans)
         guard scans > scansPerPicture, counted.overflow || counted.partialValue / scansPerPicture > allowance.limits.imagePixels else {
@@ -80,7 +80,7 @@ struct JPEGReader: ~Copyable {
         return count
     }
 
-    private func header(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int, colorSpace: Int32) {
+    private func header(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> (width: Int, height: Int, colorSpace: Int32) {
         var width: Int32 = 0
         var height: Int32 = 0
         var subsampling: Int32 = 0
@@ -90,7 +90,7 @@ struct JPEGReader: ~Copyable {
         return (Int(width), Int(height), colorSpace)
     }
 
-    private func check(_ result: Int32) throws(ImageError) {
+    private func check(_ result: Int32) throws(SVGAError) {
         guard result != 0, tjGetErrorCode(handle) != Int32(TJERR_WARNING.rawValue) else { return }
         throw .broken(.jpeg, reason: String(cString: tjGetErrorStr2(handle)))
     }

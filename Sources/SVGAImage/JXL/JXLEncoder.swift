@@ -1,5 +1,5 @@
 import CJxl
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
@@ -114,7 +114,7 @@ package struct JXLEncoder: Sendable {
     /// Their length is the difference of an encoder's output for its first frame and for an equal second one. Lossy frames do not always
     /// have equal lengths, so a lossless header is used, which differs in one bit.
     /// - Throws: like ``encode(_:)``.
-    package func header() throws(ImageError) -> [UInt8] {
+    package func header() throws(SVGAError) -> [UInt8] {
         let blank = Frame(area: PixelRect(x: 0, y: 0, width: 1, height: 1), pixels: [0, 0, 0, 0], ticks: 1, isLast: false)
         let lossless = JXLEncoder(options: JXLOptions(effort: options.effort), width: width, height: height, clock: clock)
         let work = try Work()
@@ -127,8 +127,8 @@ package struct JXLEncoder: Sendable {
     }
 
     /// The header and one frame. Stops early if the task is canceled.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/canceled``.
-    package func encode(_ frame: Frame) throws(ImageError) -> [UInt8] {
+    /// - Throws: ``SVGAError/Kind/encoding``, ``SVGAError/Kind/cancelled``.
+    package func encode(_ frame: Frame) throws(SVGAError) -> [UInt8] {
         let work = try Work()
         try work.setUp(self)
         try work.add(frame, of: self)
@@ -141,8 +141,8 @@ package struct JXLEncoder: Sendable {
         /// Owned by the encoder.
         private let settings: OpaquePointer
 
-        init() throws(ImageError) {
-            try ImageError.check(.jxl, toWrite: .unknown)
+        init() throws(SVGAError) {
+            try SVGAError.check(.jxl, toWrite: .unknown)
             guard let handle = JxlEncoderCreate(nil) else { throw .noMemory(encoding: .unknown) }
             guard let settings = JxlEncoderFrameSettingsCreate(handle, nil) else {
                 JxlEncoderDestroy(handle)
@@ -154,7 +154,7 @@ package struct JXLEncoder: Sendable {
 
         deinit { JxlEncoderDestroy(handle) }
 
-        func setUp(_ encoder: JXLEncoder) throws(ImageError) {
+        func setUp(_ encoder: JXLEncoder) throws(SVGAError) {
             var info = JxlBasicInfo()
             JxlEncoderInitBasicInfo(&info)
             info.xsize = UInt32(encoder.width)
@@ -184,7 +184,7 @@ package struct JXLEncoder: Sendable {
             }
         }
 
-        func add(_ frame: Frame, of encoder: JXLEncoder) throws(ImageError) {
+        func add(_ frame: Frame, of encoder: JXLEncoder) throws(SVGAError) {
             precondition(frame.pixels.count == 4 * frame.area.pixels)
             if encoder.clock != nil { try setHeader(frame) }
             var format = JxlPixelFormat(num_channels: 4, data_type: JXL_TYPE_UINT8, endianness: JXL_NATIVE_ENDIAN, align: 0)
@@ -193,7 +193,7 @@ package struct JXLEncoder: Sendable {
         }
 
         /// Each frame is kept as a reference for the next one.
-        private func setHeader(_ frame: Frame) throws(ImageError) {
+        private func setHeader(_ frame: Frame) throws(SVGAError) {
             let kept: UInt32 = 1
             var header = JxlFrameHeader()
             JxlEncoderInitFrameHeader(&header)
@@ -214,7 +214,7 @@ package struct JXLEncoder: Sendable {
         }
 
         /// The output of the frames that were added since the last call.
-        func output() throws(ImageError) -> [UInt8] {
+        func output() throws(SVGAError) -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: 1 << 14)
             var count = 0
             while true {
@@ -234,7 +234,7 @@ package struct JXLEncoder: Sendable {
             }
         }
 
-        private func check(_ status: JxlEncoderStatus) throws(ImageError) {
+        private func check(_ status: JxlEncoderStatus) throws(SVGAError) {
             if status == JXL_ENC_SUCCESS { return }
             throw Task.isCancelled ? .cancelled : .encoding(.unknown, reason: "libjxl refuses this picture")
         }

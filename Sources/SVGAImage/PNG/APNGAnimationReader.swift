@@ -44,11 +44,11 @@ package final class APNGAnimationReader: AnimationReader {
         return false
     }
 
-    /// - Throws: ``ImageError/limit(_:)`` above ``ReadLimits/imagePixels``, and errors of the file.
-    package init(_ bytes: [UInt8], limits: ReadLimits = .default) throws(ImageError) {
+    /// - Throws: ``SVGAError/Kind/limit`` above ``ReadLimits/imagePixels``, and errors of the file.
+    package init(_ bytes: [UInt8], limits: ReadLimits = .default) throws(SVGAError) {
         file = bytes
         self.limits = limits
-        let size = try bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in try PNGReader.size(bytes) }
+        let size = try bytes.withUnsafeBufferPointer { (bytes) throws(SVGAError) in try PNGReader.size(bytes) }
         try PixelAllowance(format: .png, limits: limits, subject: "the animation").check(size)
         canvas = Pixmap(width: size.width, height: size.height)
         while control == nil, let chunk = try nextChunk() {
@@ -66,7 +66,7 @@ package final class APNGAnimationReader: AnimationReader {
         guard header.count == 13, declaredCount > 0, control != nil else { throw .broken(.png, reason: "there is no animation in it") }
     }
 
-    package func next() throws(ImageError) -> ComposedPicture? {
+    package func next() throws(SVGAError) -> ComposedPicture? {
         guard let current = control else {
             guard read == declaredCount else { throw .truncated(.png) }
             return nil
@@ -92,7 +92,7 @@ package final class APNGAnimationReader: AnimationReader {
     }
 
     /// The next chunk with a valid checksum; nil after the last one.
-    private func nextChunk() throws(ImageError) -> Chunk? {
+    private func nextChunk() throws(SVGAError) -> Chunk? {
         if isAtEnd { return nil }
         guard offset + 12 <= file.count else { throw .truncated(.png) }
         let length = PNGChunks.number(in: file, at: offset)
@@ -111,14 +111,14 @@ package final class APNGAnimationReader: AnimationReader {
     }
 
     /// Control and data chunks share one sequence of numbers.
-    private func count(_ chunk: Chunk) throws(ImageError) {
+    private func count(_ chunk: Chunk) throws(SVGAError) {
         guard chunk.content.count >= 4, PNGChunks.number(in: file, at: chunk.content.lowerBound) == sequence else {
             throw .broken(.png, reason: "its \(chunk.name) chunks are out of order")
         }
         sequence += 1
     }
 
-    private func control(_ chunk: Chunk) throws(ImageError) -> Control {
+    private func control(_ chunk: Chunk) throws(SVGAError) -> Control {
         try count(chunk)
         guard chunk.content.count == 26 else { throw .broken(.png, reason: "an fcTL is not 26 bytes long") }
         let at = chunk.content.lowerBound
@@ -136,7 +136,7 @@ package final class APNGAnimationReader: AnimationReader {
         return Control(area: area, seconds: seconds, disposal: disposal, isLaidOver: blend == 1)
     }
 
-    private func picture(_ control: Control, _ parts: [Range<Int>]) throws(ImageError) -> Pixmap {
+    private func picture(_ control: Control, _ parts: [Range<Int>]) throws(SVGAError) -> Pixmap {
         guard !parts.isEmpty else { throw .broken(.png, reason: "a picture has no data") }
         var png = PNGChunks.signature
         png.reserveCapacity(parts.reduce(colors.count + 100) { $0 + $1.count })
@@ -149,7 +149,7 @@ package final class APNGAnimationReader: AnimationReader {
         PNGChunks.append("IDAT", to: &png) { for part in parts { $0 += file[part] } }
         PNGChunks.append("IEND", to: &png)
         let allowance = PixelAllowance(format: .png, limits: limits, subject: "a picture")
-        return try png.withUnsafeBufferPointer { (bytes) throws(ImageError) in try PNGReader.decode(bytes, allowance) }.pixmap()
+        return try png.withUnsafeBufferPointer { (bytes) throws(SVGAError) in try PNGReader.decode(bytes, allowance) }.pixmap()
     }
 
     private func lay(_ picture: Pixmap, _ control: Control) {

@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
@@ -24,8 +24,8 @@ package struct PNGEncoder: Hashable, Sendable {
     ///   - height: in pixels.
     /// - Precondition: `pixels.count == 4 * width * height`, and not 0.
     /// - Returns: a complete file.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/canceled``.
-    package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(ImageError) -> [UInt8] {
+    /// - Throws: ``SVGAError/Kind/encoding``, ``SVGAError/Kind/cancelled``.
+    package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(SVGAError) -> [UInt8] {
         try PNGPacking(effort: effort).file(pixels, width: width, height: height)
     }
 
@@ -37,7 +37,7 @@ package struct PNGEncoder: Hashable, Sendable {
     /// - Returns: the stream of the smallest variant, and its index.
     package func stream(
         _ variants: [[UInt8]], width: Int, height: Int, layout: PNGLayout
-    ) throws(ImageError) -> (variant: Int, bytes: [UInt8]) {
+    ) throws(SVGAError) -> (variant: Int, bytes: [UInt8]) {
         let tried = effort >= PNGEncoder.triesAllVariantsFrom ? variants[...] : variants.prefix(1)
         let samples = tried.map { pixels in pixels.withUnsafeBytes { layout.pack($0, width: width, height: height) } }
         let (variant, bytes) = try PNGPacking(effort: effort).smallest(of: samples)
@@ -48,8 +48,8 @@ package struct PNGEncoder: Hashable, Sendable {
 extension Pixmap {
     /// The picture as a PNG file with straight alpha.
     /// - Throws: like ``PNGEncoder/encode(_:width:height:)``.
-    package func pngData(_ encoder: PNGEncoder = PNGEncoder()) throws(ImageError) -> [UInt8] {
-        try straightPixels().withUnsafeBufferPointer { (bytes) throws(ImageError) in
+    package func pngData(_ encoder: PNGEncoder = PNGEncoder()) throws(SVGAError) -> [UInt8] {
+        try straightPixels().withUnsafeBufferPointer { (bytes) throws(SVGAError) in
             try encoder.encode(UnsafeRawBufferPointer(bytes), width: width, height: height)
         }
     }
@@ -97,7 +97,7 @@ struct PNGPacking: Hashable, Sendable {
     }
 
     /// - Parameter carried: complete chunks to insert after the header.
-    func file(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int, carried: [UInt8] = []) throws(ImageError) -> [UInt8] {
+    func file(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int, carried: [UInt8] = []) throws(SVGAError) -> [UInt8] {
         precondition(pixels.count == 4 * width * height)
         var colors = PNGColorSurvey()
         colors.add(pixels, width: width, area: PixelRect(x: 0, y: 0, width: width, height: height))
@@ -126,7 +126,7 @@ struct PNGPacking: Hashable, Sendable {
     }
 
     /// - Returns: the zlib stream of the picture with the smallest file, and its index.
-    func smallest(of pictures: [PNGSamples]) throws(ImageError) -> (picture: Int, stream: [UInt8]) {
+    func smallest(of pictures: [PNGSamples]) throws(SVGAError) -> (picture: Int, stream: [UInt8]) {
         var candidates: [Candidate] = []
         for index in pictures.indices { candidates += filterings(pictures[index]).map { Candidate(picture: index, filtering: $0) } }
         func size(_ candidate: Candidate) -> Int { candidate.stream.count + pictures[candidate.picture].colorBytes }
@@ -175,7 +175,7 @@ struct PNGPacking: Hashable, Sendable {
     /// The bytes that libdeflate filters and compresses in a tenth of a second, by level.
     private static func bytesInTime(level: Int32) -> Int { level < 8 ? 4 << 20 : level < 10 ? 1 << 20 : 1 << 18 }
 
-    private func packed(_ samples: PNGSamples, _ filtering: PNGFiltering, level: Int32) throws(ImageError) -> [UInt8] {
+    private func packed(_ samples: PNGSamples, _ filtering: PNGFiltering, level: Int32) throws(SVGAError) -> [UInt8] {
         guard !Task.isCancelled else { throw .cancelled }
         @Sendable func pack() -> [UInt8]? { LibdeflateCompressor(level: level)?.zlib(samples.filtered(filtering)) }
         if samples.bytes.count <= PNGPacking.bytesInTime(level: level) {

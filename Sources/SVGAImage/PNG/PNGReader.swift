@@ -4,7 +4,7 @@ import SVGASupport
 
 /// PNG of all color types and depths, with interlacing and tRNS. libspng decodes the files that ``FastPNGDecoder`` does not support.
 enum PNGReader {
-    static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
+    static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> (width: Int, height: Int) {
         let reader = ByteReader(bytes)
         guard bytes.starts(with: PNGChunks.signature), reader.big(at: 12, bytes: 4) == 0x4948_4452 else {
             throw bytes.count < 24 ? .truncated(.png) : .broken(.png, reason: "it does not start with a header")
@@ -16,7 +16,7 @@ enum PNGReader {
 
     static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
-    ) throws(ImageError) -> PreparedBitmap {
+    ) throws(SVGAError) -> PreparedBitmap {
         let size = try size(bytes)
         var builder = try allowance.makeBuilder(size)
         if let plain = FastPNGDecoder(bytes, width: size.width, height: size.height) {
@@ -28,7 +28,7 @@ enum PNGReader {
     }
 
     /// Decodes any PNG of the builder's size, or throws its error.
-    static func decodeBySpng(_ bytes: UnsafeBufferPointer<UInt8>, into builder: inout BitmapBuilder) throws(ImageError) {
+    static func decodeBySpng(_ bytes: UnsafeBufferPointer<UInt8>, into builder: inout BitmapBuilder) throws(SVGAError) {
         let context = try SpngContext.decoder(bytes, width: builder.width, height: builder.height)
         var header = spng_ihdr()
         try context.check(spng_get_ihdr(context.handle, &header))
@@ -57,9 +57,9 @@ enum PNGReader {
     /// - Parameters:
     ///   - width: from the header, within the limits.
     ///   - height: from the header, within the limits.
-    static func straightPixels(_ file: [UInt8], width: Int, height: Int) throws(ImageError) -> [UInt32] {
+    static func straightPixels(_ file: [UInt8], width: Int, height: Int) throws(SVGAError) -> [UInt32] {
         var pixels = [UInt32](repeating: 0, count: width * height)
-        try file.withUnsafeBufferPointer { (bytes) throws(ImageError) in
+        try file.withUnsafeBufferPointer { (bytes) throws(SVGAError) in
             let context = try SpngContext.decoder(bytes, width: width, height: height)
             let result = pixels.withUnsafeMutableBytes { target in
                 let format = Int32(SPNG_FMT_RGBA8.rawValue)
@@ -70,7 +70,7 @@ enum PNGReader {
         return pixels
     }
 
-    private static func decodeIndices(_ context: borrowing SpngContext, into builder: inout BitmapBuilder) throws(ImageError) {
+    private static func decodeIndices(_ context: borrowing SpngContext, into builder: inout BitmapBuilder) throws(SVGAError) {
         let colors = try colors(context)
         let indices = UnsafeMutableRawBufferPointer.allocate(byteCount: builder.width, alignment: 16)
         defer { indices.deallocate() }
@@ -81,7 +81,7 @@ enum PNGReader {
         }
     }
 
-    private static func colors(_ context: borrowing SpngContext) throws(ImageError) -> PNGColors {
+    private static func colors(_ context: borrowing SpngContext) throws(SVGAError) -> PNGColors {
         var colors = spng_plte()
         try context.check(spng_get_plte(context.handle, &colors))
         var transparency = spng_trns()
@@ -100,14 +100,14 @@ enum PNGReader {
         }
     }
 
-    private static func begin(_ context: borrowing SpngContext, _ format: spng_format, flags: UInt32) throws(ImageError) {
+    private static func begin(_ context: borrowing SpngContext, _ format: spng_format, flags: UInt32) throws(SVGAError) {
         let progressive = Int32(flags | SPNG_DECODE_PROGRESSIVE.rawValue)
         try context.check(spng_decode_image(context.handle, nil, 0, Int32(format.rawValue), progressive))
     }
 
     private static func decodeRow(
         _ context: borrowing SpngContext, into row: UnsafeMutableRawBufferPointer, isLast: Bool
-    ) throws(ImageError) {
+    ) throws(SVGAError) {
         let result = spng_decode_row(context.handle, row.baseAddress, row.count)
         if isLast, result == SPNG_EOI.rawValue { return }
         try context.check(result)

@@ -11,7 +11,7 @@ struct SpngContext: ~Copyable {
     private static let allChunkBytes = 16 << 20
 
     /// A decoder of bytes that must outlive the context. It accepts no picture larger than the given size.
-    static func decoder(_ bytes: UnsafeBufferPointer<UInt8>, width: Int, height: Int) throws(ImageError) -> SpngContext {
+    static func decoder(_ bytes: UnsafeBufferPointer<UInt8>, width: Int, height: Int) throws(SVGAError) -> SpngContext {
         guard let handle = spng_ctx_new(0) else { throw .outOfMemory(bytes: 0) }
         let context = SpngContext(handle: handle)
         try context.check(spng_set_image_limits(handle, UInt32(clamping: width), UInt32(clamping: height)))
@@ -24,7 +24,7 @@ struct SpngContext: ~Copyable {
 
     deinit { spng_ctx_free(handle) }
 
-    func check(_ result: Int32) throws(ImageError) {
+    func check(_ result: Int32) throws(SVGAError) {
         if result == SPNG_OK.rawValue { return }
         let reason = String(cString: spng_strerror(result))
         switch result {

@@ -1,3 +1,4 @@
+import SVGAModel
 import SVGASupport
 
 /// A cache of encoded pictures, by their pixels. Animations of one movie with different names have many frames, or parts of frames, in
@@ -34,8 +35,8 @@ package final class EncodedPictures: Sendable {
 
     /// - Parameter encode: makes the file. After an error, the next caller encodes again.
     func file(
-        _ pixels: UnsafeRawBufferPointer, width: Int, height: Int, options: WebPOptions, encode: () throws(ImageError) -> [UInt8]
-    ) throws(ImageError) -> [UInt8] {
+        _ pixels: UnsafeRawBufferPointer, width: Int, height: Int, options: WebPOptions, encode: () throws(SVGAError) -> [UInt8]
+    ) throws(SVGAError) -> [UInt8] {
         let key = Key(
             first: EncodedPictures.hash(pixels, 1), second: EncodedPictures.hash(pixels, 2), width: width, height: height, options: options)
         let (cached, wasRequested) = state.withLock { state -> ([UInt8]?, Bool) in

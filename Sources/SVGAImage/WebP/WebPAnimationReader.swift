@@ -12,9 +12,9 @@ package final class WebPAnimationReader: AnimationReader {
     /// The end of the previous picture, in milliseconds.
     private var clock: Int32 = 0
 
-    /// - Throws: ``ImageError/limit(_:)`` above ``ReadLimits/imagePixels``, and errors of the file.
-    package init(_ bytes: [UInt8], limits: ReadLimits = .default) throws(ImageError) {
-        let (width, height) = try bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in try WebPReader.size(bytes) }
+    /// - Throws: ``SVGAError/Kind/limit`` above ``ReadLimits/imagePixels``, and errors of the file.
+    package init(_ bytes: [UInt8], limits: ReadLimits = .default) throws(SVGAError) {
+        let (width, height) = try bytes.withUnsafeBufferPointer { (bytes) throws(SVGAError) in try WebPReader.size(bytes) }
         try PixelAllowance(format: .webp, limits: limits, subject: "the animation").check((width, height))
         let file = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = file.initialize(from: bytes)
@@ -37,7 +37,7 @@ package final class WebPAnimationReader: AnimationReader {
         file.deallocate()
     }
 
-    package func next() throws(ImageError) -> ComposedPicture? {
+    package func next() throws(SVGAError) -> ComposedPicture? {
         guard WebPAnimDecoderHasMoreFrames(decoder) != 0 else { return nil }
         var pixels: UnsafeMutablePointer<UInt8>?
         var end: Int32 = 0

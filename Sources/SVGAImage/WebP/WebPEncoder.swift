@@ -1,5 +1,5 @@
 import CWebP
-import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 /// The options of WebP encoding.
@@ -38,20 +38,20 @@ package struct WebPEncoder: Sendable {
     ///   - pixels: 8-bit RGBA with straight alpha, rows from the top without padding.
     ///   - width: in pixels, at most ``maximumSide``.
     ///   - height: in pixels, at most ``maximumSide``.
-    /// - Throws: ``ImageError/encoding(_:reason:)``, ``ImageError/canceled``.
-    package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(ImageError) -> [UInt8] {
+    /// - Throws: ``SVGAError/Kind/encoding``, ``SVGAError/Kind/cancelled``.
+    package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(SVGAError) -> [UInt8] {
         precondition(pixels.count == 4 * width * height && pixels.count > 0)
         guard width <= WebPEncoder.maximumSide, height <= WebPEncoder.maximumSide else {
             throw .encoding(
                 .webp, reason: "WebP holds at most \(WebPEncoder.maximumSide) pixels each way, not \(width) × \(height)")
         }
-        try ImageError.check(.webp, toWrite: .webp)
+        try SVGAError.check(.webp, toWrite: .webp)
         let picture = Picture(pixels: pixels, width: width, height: height)
         guard let cache else { return try encode(picture) }
-        return try cache.file(pixels, width: width, height: height, options: options) { () throws(ImageError) in try encode(picture) }
+        return try cache.file(pixels, width: width, height: height, options: options) { () throws(SVGAError) in try encode(picture) }
     }
 
-    private func encode(_ picture: Picture) throws(ImageError) -> [UInt8] {
+    private func encode(_ picture: Picture) throws(SVGAError) -> [UInt8] {
         if options.quality == nil, (1...3).contains(effort), let only = WebPEncoder.losslessTrials(effort: effort, isPlain: false).first {
             return try picture.encoded(lossless: only)
         }
@@ -100,7 +100,7 @@ package struct WebPEncoder: Sendable {
         let width: Int
         let height: Int
 
-        func encoded(lossless trial: Trial) throws(ImageError) -> [UInt8] {
+        func encoded(lossless trial: Trial) throws(SVGAError) -> [UInt8] {
             try encoded { config in
                 config.lossless = 1
                 config.method = trial.method
@@ -108,7 +108,7 @@ package struct WebPEncoder: Sendable {
             }
         }
 
-        func encoded(quality: Int, method: Int) throws(ImageError) -> [UInt8] {
+        func encoded(quality: Int, method: Int) throws(SVGAError) -> [UInt8] {
             try encoded { config in
                 config.quality = Float(min(100, max(0, quality)))
                 config.method = Int32(method)
@@ -131,7 +131,7 @@ package struct WebPEncoder: Sendable {
             }
         }
 
-        private func encoded(_ configure: (inout WebPConfig) -> Void) throws(ImageError) -> [UInt8] {
+        private func encoded(_ configure: (inout WebPConfig) -> Void) throws(SVGAError) -> [UInt8] {
             var config = WebPConfig()
             guard WebPConfigInit(&config) != 0, let work = Work() else {
                 throw .encoding(.webp, reason: "libwebp is of another version")
@@ -148,7 +148,7 @@ package struct WebPEncoder: Sendable {
         }
     }
 
-    private static func error(_ code: WebPEncodingError) -> ImageError {
+    private static func error(_ code: WebPEncodingError) -> SVGAError {
         switch code {
         case VP8_ENC_ERROR_USER_ABORT: .cancelled
         case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: .noMemory(encoding: .webp)

@@ -4,14 +4,14 @@ import SVGASupport
 
 /// WebP, decoded by libwebp: lossy, lossless, with alpha; of an animation the first frame, at its position on the canvas.
 enum WebPReader {
-    static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
+    static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> (width: Int, height: Int) {
         let features = try features(bytes)
         return (Int(features.width), Int(features.height))
     }
 
     static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ allowance: PixelAllowance
-    ) throws(ImageError) -> PreparedBitmap {
+    ) throws(SVGAError) -> PreparedBitmap {
         let features = try features(bytes)
         var builder = try allowance.makeBuilder((Int(features.width), Int(features.height)))
         if features.has_animation != 0 {
@@ -47,7 +47,7 @@ enum WebPReader {
         return bytes[20] & 0x28 == 0
     }
 
-    private static func decodeFirstFrame(_ bytes: UnsafeBufferPointer<UInt8>, into builder: borrowing BitmapBuilder) throws(ImageError) {
+    private static func decodeFirstFrame(_ bytes: UnsafeBufferPointer<UInt8>, into builder: borrowing BitmapBuilder) throws(SVGAError) {
         let demuxer = try Demuxer(bytes)
         var frame = WebPIterator()
         guard WebPDemuxGetFrame(demuxer.handle, 1, &frame) != 0 else { throw .truncated(.webp) }
@@ -69,15 +69,15 @@ enum WebPReader {
 
     private static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableRawBufferPointer, strideBytes: Int
-    ) throws(ImageError) {
+    ) throws(SVGAError) {
         let start = target.baseAddress?.assumingMemoryBound(to: UInt8.self)
         if WebPDecodeRGBAInto(bytes.baseAddress, bytes.count, start, target.count, Int32(strideBytes)) != nil { return }
         // libwebp gives no reason. The RIFF header shows whether bytes are missing.
         throw isComplete(bytes) ? .broken(.webp, reason: "its pixels cannot be decoded") : .truncated(.webp)
     }
 
-    private static func features(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) -> WebPBitstreamFeatures {
-        try ImageError.check(.webp, toRead: .webp)
+    private static func features(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> WebPBitstreamFeatures {
+        try SVGAError.check(.webp, toRead: .webp)
         var features = WebPBitstreamFeatures()
         let status = WebPGetFeatures(bytes.baseAddress, bytes.count, &features)
         guard status == VP8_STATUS_OK else {
@@ -97,7 +97,7 @@ enum WebPReader {
     private struct Demuxer: ~Copyable {
         let handle: OpaquePointer
 
-        init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
+        init(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) {
             var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
             var state = WEBP_DEMUX_PARSING_HEADER
             // Partial: the first frame is enough, and the rest of the file is ignored.

@@ -24,7 +24,7 @@ package struct MovieCreation: Sendable {
     package func run(_ description: [UInt8]) throws(CreateError) -> Imported {
         let spec = try MovieSpecReader.read(description, limits: limits)
         let baker = try SpriteBaker(spec, limits: limits)
-        var builder = try adding("canvas") { () throws(AuthorError) in
+        var builder = try adding("canvas") { () throws(SVGAError) in
             try MovieBuilder(width: spec.width, height: spec.height, fps: spec.fps, frameCount: spec.frames, limits: limits)
         }
         let sizes = try addPictures(of: spec, to: &builder)
@@ -41,14 +41,12 @@ package struct MovieCreation: Sendable {
     }
 
     /// Adds the location in the description to an error of the builder.
-    private func adding<Result>(_ location: String, _ body: () throws(AuthorError) -> Result) throws(CreateError) -> Result {
-        do throws(AuthorError) {
+    private func adding<Result>(_ location: String, _ body: () throws(SVGAError) -> Result) throws(CreateError) -> Result {
+        do throws(SVGAError) {
             return try body()
         } catch {
-            switch error {
-            case .limit(let limit), .image(_, .limit(let limit)): throw .limit(location: location, limit)
-            default: throw .invalid(location: location, reason: error.description)
-            }
+            if let limit = error.limit { throw .limit(location: location, limit) }
+            throw .invalid(location: location, reason: error.description)
         }
     }
 
@@ -60,7 +58,7 @@ package struct MovieCreation: Sendable {
         for image in spec.images {
             if Task.isCancelled { throw .cancelled }
             let bytes = try file(image.name, image.location)
-            try adding(image.location) { () throws(AuthorError) in try builder.addImage(bytes, key: image.key) }
+            try adding(image.location) { () throws(SVGAError) in try builder.addImage(bytes, key: image.key) }
             guard case .image(let format) = PayloadKind.sniff(bytes),
                 let size = ImageDecoder.size(of: ImageEntity(key: image.key, format: format, bytes: bytes))
             else { continue }
@@ -69,7 +67,7 @@ package struct MovieCreation: Sendable {
         for sprite in spec.sprites {
             guard case .text(let text) = sprite.content, let width = sprite.width, let height = sprite.height else { continue }
             let picture = try picture(of: text, width: width, height: height, location: sprite.location)
-            try adding("\(sprite.location).text") { () throws(AuthorError) in try builder.addImage(picture, key: sprite.key) }
+            try adding("\(sprite.location).text") { () throws(SVGAError) in try builder.addImage(picture, key: sprite.key) }
             sizes[ByteKey(sprite.key)] = SVGASize(width: Double(picture.width), height: Double(picture.height))
         }
         return sizes
@@ -84,7 +82,7 @@ package struct MovieCreation: Sendable {
         }
         var picture = Pixmap(width: columns, height: rows)
         let drawn: PreparedText?
-        do throws(TextError) {
+        do throws(SVGAError) {
             drawn = try TextRasterizer.prepare(
                 text, layoutWidth: Double(columns), layoutHeight: Double(rows), pixelsPerPoint: 1, fonts: .system, limits: limits)
         } catch {
@@ -110,7 +108,7 @@ package struct MovieCreation: Sendable {
         var mattes: [Int: MovieBuilder.Matte] = [:]
         for (index, sprite) in spec.sprites.enumerated() where sprite.isMatte {
             let frames = baker.frames(of: index, Scatter.Copy(), picture: size(of: sprite, sizes))
-            mattes[index] = try adding(sprite.location) { () throws(AuthorError) in try builder.addMatte(sprite.key, frame: frames) }
+            mattes[index] = try adding(sprite.location) { () throws(SVGAError) in try builder.addMatte(sprite.key, frame: frames) }
         }
         for (index, sprite) in spec.sprites.enumerated() where !sprite.isMatte {
             if case .group = sprite.content { continue }
@@ -118,7 +116,7 @@ package struct MovieCreation: Sendable {
             for copy in sprite.scatter?.copies() ?? [Scatter.Copy()] {
                 if Task.isCancelled { throw .cancelled }
                 let frames = baker.frames(of: index, copy, picture: size(of: sprite, sizes))
-                try adding(sprite.location) { () throws(AuthorError) in try builder.addSprite(sprite.key, matte: matte, frame: frames) }
+                try adding(sprite.location) { () throws(SVGAError) in try builder.addSprite(sprite.key, matte: matte, frame: frames) }
             }
         }
     }
@@ -139,7 +137,7 @@ package struct MovieCreation: Sendable {
             let frames = first..<max(first, min(sound.to.map(clock.frame) ?? spec.frames, spec.frames))
             let start = Int(saturating: (sound.start * 1000).rounded())
             let bytes = try sound.file.map { (name) throws(CreateError) in try file(name, "\(sound.location).file") }
-            try adding(sound.location) { () throws(AuthorError) in
+            try adding(sound.location) { () throws(SVGAError) in
                 guard let bytes else { return try builder.playSound(sound.key, frames: frames, startTime: start) }
                 try builder.addSound(
                     bytes, key: sound.key, frames: frames, startTime: start,

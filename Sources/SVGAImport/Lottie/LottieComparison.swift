@@ -17,14 +17,14 @@ struct LottieComparison: Sendable {
     func lowest(_ document: SVGADocument, frames maximumCount: Int) async throws(ImportError) -> Double? {
         work.beginComparison()
         let movie: VideoEntity
-        do throws(ReadError) {
+        do throws(SVGAError) {
             movie = try document.videoEntity(options: ReadOptions(limits: options.limits))
         } catch {
             throw .limit("the movie cannot be drawn: \(error)")
         }
         guard work.spend(ImportWork.Cost.decodedPixel, times: movie.decodedPixels) else { return nil }
         let scene: SVGAScene
-        do throws(RenderError) {
+        do throws(SVGAError) {
             scene = try SVGAScene(movie, options: RenderOptions(limits: options.limits))
         } catch {
             throw .limit("the movie cannot be drawn: \(error)")
@@ -41,7 +41,7 @@ struct LottieComparison: Sendable {
             else {
                 return nil
             }
-            do throws(RenderError) {
+            do throws(SVGAError) {
                 let painter = try scene.makePainter()
                 defer { work.spend(painter.workSpent) }
                 let drawn = try painter.pixmap(frame: frame, width: width, height: height)

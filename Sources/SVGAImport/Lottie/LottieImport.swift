@@ -82,7 +82,7 @@ package struct LottieImport {
         (movie.fps, movie.frames) = (Int32(timing.framesPerSecond), Int32(timing.frames))
         let document = SVGADocument(movie: movie)
         try work.check()
-        do throws(ReadError) {
+        do throws(SVGAError) {
             _ = try document.videoEntity(options: ReadOptions(limits: options.limits))
         } catch {
             throw .limit("the movie would be too large: \(error.description)")

@@ -9,7 +9,7 @@ enum LottieImporter {
         _ progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws(ImportError) -> ImportResult {
         let composition: LottieComposition
-        do throws(LottieError) {
+        do throws(SVGAError) {
             composition = try LottieComposition(bytes: bytes, folder: folder, limits: options.limits)
         } catch {
             throw ImportError(error)
@@ -30,12 +30,13 @@ enum LottieImporter {
 }
 
 extension ImportError {
-    init(_ error: LottieError) {
-        switch error {
-        case .file(let reason), .notLottie(let reason): self = .unknownKind(found: reason)
-        case .broken(let location, let reason): self = .broken(kind: "Lottie", location: location, reason: reason)
+    /// The error of a Lottie file.
+    init(_ error: SVGAError) {
+        switch error.detail {
+        case .notLottie(let reason): self = .unknownKind(found: reason)
+        case .brokenLottie(let location, let reason): self = .broken(kind: "Lottie", location: location, reason: reason)
         case .archive(let reason): self = .broken(kind: ".lottie archive", location: "", reason: reason)
-        case .limit(let limit): self = .limit(limit.description)
+        default: self = error.limit != nil ? .limit(error.description) : .unknownKind(found: error.description)
         }
     }
 }

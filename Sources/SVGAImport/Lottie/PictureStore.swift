@@ -25,7 +25,7 @@ struct PictureStore {
     private var indicesByBytes: [[UInt8]: Int] = [:]
     private var decodedBytes = 0
     /// The reason why a picture could not be encoded, such as missing memory. ``check()`` throws it.
-    private var failure: ImageError?
+    private var failure: SVGAError?
     private let limits: ReadLimits
     private let work: ImportWork
     /// The pixels that were drawn and encoded.
@@ -61,7 +61,7 @@ struct PictureStore {
         drawnPixels += pixels.width * pixels.height
         let effort = drawnPixels <= PictureStore.smallestPixels ? PictureStore.smallestEffort : PictureStore.defaultEffort
         guard work.spend(ImportWork.Cost.encodedPixel(effort: effort), times: pixels.width * pixels.height) else { return nil }
-        do throws(ImageError) {
+        do throws(SVGAError) {
             return add(try pixels.pngData(PNGEncoder(effort: effort)), width: pixels.width, height: pixels.height, isShared: true)
         } catch {
             failure = error
@@ -71,7 +71,7 @@ struct PictureStore {
 
     /// Adds a picture file of the source, unchanged if all players support it.
     /// - Parameter size: the size of its frame, in points. The parts that exceed the frame's aspect ratio are cropped.
-    mutating func add(file bytes: [UInt8], covering size: SVGASize) throws(ImageError) -> Int {
+    mutating func add(file bytes: [UInt8], covering size: SVGASize) throws(SVGAError) -> Int {
         guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .unknownFormat }
         let entity = ImageEntity(key: "", format: format, bytes: bytes)
         // A picture beyond the limits is not decoded; `check` throws the error.

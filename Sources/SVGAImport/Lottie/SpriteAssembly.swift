@@ -161,7 +161,7 @@ struct SpriteAssembly {
         if let picture = assets[id] { return picture }
         var index: Int?
         if let bytes = source.picture(asset) {
-            do throws(ImageError) {
+            do throws(SVGAError) {
                 index = try store.add(file: bytes, covering: size)
             } catch {
                 lost.add(Imported.Note(location: "picture \(asset.quoted)", "it cannot be decoded: \(error.description)"))

@@ -107,7 +107,7 @@ struct PictureAttempt {
                 let isShown = fps.map {
                     PictureTiming.frame(at: begin + max(0, picture.seconds), fps: $0) > PictureTiming.frame(at: begin, fps: $0)
                 }
-                do throws(ImageError) {
+                do throws(SVGAError) {
                     // The first picture is always shown, so that there is at least one.
                     try survey.add(picture, isShown: isShown ?? true || survey.sceneCount == 0)
                 } catch {

@@ -25,7 +25,7 @@ final class AnimationPictures: PictureReader {
     }
 
     func next() throws(ImportError) -> ComposedPicture? {
-        do throws(ImageError) {
+        do throws(SVGAError) {
             guard let picture = try reader.next() else { return nil }
             if kind == .film || picture.seconds >= AnimationPictures.shortest { return picture }
             return ComposedPicture(pixmap: picture.pixmap, seconds: AnimationPictures.usual)
@@ -92,7 +92,7 @@ final class FilePictures: PictureReader {
         let (files, limits) = (files, limits)
         waiting = Parallel.map(range.count, threads: threads) { index -> Result<Pixmap, ImportError> in
             let file = files[range.lowerBound + index]
-            do throws(ImageError) {
+            do throws(SVGAError) {
                 return .success(try PictureSequence.decode(try PictureSequence.bytes(file, limits: limits), limits: limits))
             } catch {
                 return .failure(ImportError(error, kind: "picture", location: file))
@@ -159,18 +159,13 @@ struct PictureSequence {
     }
 
     /// A still picture, or the first picture of an animation.
-    static func decode(_ bytes: [UInt8], limits: ReadLimits) throws(ImageError) -> Pixmap {
+    static func decode(_ bytes: [UInt8], limits: ReadLimits) throws(SVGAError) -> Pixmap {
         guard case .image(let format) = PayloadKind.sniff(bytes), format != .unknown else { throw .unknownFormat }
         return try ImageDecoder.decode(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
     }
 
-    static func bytes(_ path: String, limits: ReadLimits) throws(ImageError) -> [UInt8] {
-        do throws(ReadError) {
-            return try FileBytes.read(path: path, limits: limits)
-        } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
-            throw .file(reason: error.description)
-        }
+    static func bytes(_ path: String, limits: ReadLimits) throws(SVGAError) -> [UInt8] {
+        try FileBytes.read(path: path, limits: limits)
     }
 
     /// Compares numbers in names numerically: `f2` precedes `f10`.

@@ -126,10 +126,10 @@ struct OpenedPictures: Sendable {
                 (kind, content) = (.film, .path(path))
             } else {
                 let bytes: [UInt8]
-                do throws(ReadError) {
+                do throws(SVGAError) {
                     bytes = try FileBytes.read(path: path, limits: limits)
                 } catch {
-                    if case .limit(let limit) = error { throw .limit(limit.description) }
+                    if let limit = error.limit { throw .limit(limit.description) }
                     throw .broken(kind: "file", location: path, reason: error.description)
                 }
                 guard let found = PictureKind(bytes) else { throw ImportKind.unknown(bytes) }
@@ -221,7 +221,7 @@ struct OpenedPictures: Sendable {
                 throw OpenedPictures.withoutVideo
             #endif
         case .bytes(let bytes):
-            do throws(ImageError) {
+            do throws(SVGAError) {
                 switch kind {
                 case .gif: return AnimationPictures(try GIFAnimationReader(bytes, limits: limits), kind)
                 case .apng: return AnimationPictures(try APNGAnimationReader(bytes, limits: limits), kind)
@@ -245,32 +245,41 @@ struct OpenedPictures: Sendable {
 
     #if Video
         private func film() throws(ImportError) -> VideoReader {
-            do throws(ExportError) {
+            do throws(SVGAError) {
                 if case .bytes(let bytes) = content { return try VideoReader(whole: bytes, name: name, limits: limits) }
                 return try VideoReader(whole: name, limits: limits)
             } catch {
-                throw ImportError(error, kind: kind.rawValue)
+                throw ImportError(video: error, kind: kind.rawValue)
             }
         }
     #endif
 }
 
 extension ImportError {
-    init(_ error: ImageError, kind: String, location: String = "") {
-        switch error {
-        case .limit(let limit): self = .limit(limit.description)
-        case .cancelled: self = .cancelled
-        case .truncated: self = .broken(kind: kind, location: location, reason: "it is truncated")
+    init(_ error: SVGAError, kind: String, location: String = "") {
+        if let limit = error.limit {
+            self = .limit(limit.description)
+            return
+        }
+        if error.kind == .cancelled {
+            self = .cancelled
+            return
+        }
+        switch error.detail {
+        case .truncatedImage: self = .broken(kind: kind, location: location, reason: "it is truncated")
         case .broken(_, let reason): self = .broken(kind: kind, location: location, reason: reason)
         default: self = .broken(kind: kind, location: location, reason: error.description)
         }
     }
 
-    init(_ error: ExportError, kind: String) {
-        switch error {
-        case .cancelled: self = .cancelled
-        case .codec(_, let reason): self = .broken(kind: kind, location: "", reason: reason)
-        default: self = .broken(kind: kind, location: "", reason: error.description)
+    /// The error of a video.
+    init(video error: SVGAError, kind: String) {
+        if error.kind == .cancelled {
+            self = .cancelled
+        } else if case .codec(_, let reason)? = error.detail {
+            self = .broken(kind: kind, location: "", reason: reason)
+        } else {
+            self = .broken(kind: kind, location: "", reason: error.description)
         }
     }
 }

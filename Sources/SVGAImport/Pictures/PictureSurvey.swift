@@ -1,4 +1,5 @@
 import SVGAImage
+import SVGAModel
 import SVGAPixels
 import SVGASupport
 
@@ -49,7 +50,7 @@ struct PictureSurvey: Sendable {
     }
 
     /// - Parameter isShown: whether the picture gets a frame of the movie.
-    mutating func add(_ picture: ComposedPicture, isShown: Bool) throws(ImageError) {
+    mutating func add(_ picture: ComposedPicture, isShown: Bool) throws(SVGAError) {
         times.append((times.last ?? 0) + max(0, picture.seconds))
         guard isShown else {
             scenes.append(-1)
@@ -71,7 +72,7 @@ struct PictureSurvey: Sendable {
         scenes.append(current)
     }
 
-    private mutating func begin(_ scene: Int32) throws(ImageError) {
+    private mutating func begin(_ scene: Int32) throws(SVGAError) {
         for tile in 0..<grid.count {
             let area = grid.area(tile)
             if scene > 0 {
@@ -99,7 +100,7 @@ struct PictureSurvey: Sendable {
         }
     }
 
-    private mutating func sample() throws(ImageError) {
+    private mutating func sample() throws(SVGAError) {
         let pixmap = Pixmap(width: grid.width, height: grid.height, pixels: tracker.displayed)
         samples.bytes += try pixmap.pngData(PNGEncoder(effort: 0)).count
         samples.tiles += isClear.reduce(0) { $0 + ($1 ? 0 : 1) }

@@ -52,7 +52,7 @@ package struct PicturesImport: Sendable {
 
     private func size(of document: SVGADocument) throws(ImportError) -> Int {
         guard options.targetBytes != nil else { return 0 }
-        do throws(WriteError) {
+        do throws(SVGAError) {
             return try document.write(as: .v2).count
         } catch {
             throw .limit(error.description)

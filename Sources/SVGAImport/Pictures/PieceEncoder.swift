@@ -1,4 +1,5 @@
 import SVGAImage
+import SVGAModel
 import SVGAPixels
 
 /// Encodes a piece as PNG.
@@ -15,7 +16,7 @@ struct PieceEncoder: Sendable {
         // Reducing colors takes about 100 ns per pixel, for each method that is tried.
         let price = ImportWork.Cost.encodedPixel(effort: effort) + (quality < 100 ? PieceEncoder.reducedPixel : 0)
         try work.charge(price, times: width * height)
-        do throws(ImageError) {
+        do throws(SVGAError) {
             let picture = Pixmap(width: width, height: height, pixels: pixels)
             guard quality < 100 else { return try picture.pngData(PNGEncoder(effort: effort)) }
             let straight = picture.straightPixels().withUnsafeBytes { bytes in
@@ -24,7 +25,7 @@ struct PieceEncoder: Sendable {
                 }
             }
             guard let reduced = reduced(straight, picture) else { return try picture.pngData(PNGEncoder(effort: effort)) }
-            return try reduced.withUnsafeBufferPointer { (words) throws(ImageError) in
+            return try reduced.withUnsafeBufferPointer { (words) throws(SVGAError) in
                 try PNGEncoder(effort: effort).encode(UnsafeRawBufferPointer(words), width: width, height: height)
             }
         } catch {

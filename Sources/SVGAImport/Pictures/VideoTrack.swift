@@ -25,7 +25,7 @@ struct VideoTrack {
             return
         }
         #if Video
-            do throws(ExportError) {
+            do throws(SVGAError) {
                 if case .bytes(let video) = opened.content {
                     bytes = try VideoSound.mp3(bytes: video, name: opened.name, seconds: VideoTrack.maximumSeconds)
                 } else {

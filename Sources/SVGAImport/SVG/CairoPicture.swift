@@ -10,14 +10,14 @@ enum CairoPicture {
     static let noMemory = ImportError.limit("no memory for a picture")
 
     static func drawn(width: Int, height: Int, _ draw: (OpaquePointer) throws(ImportError) -> Void) throws(ImportError) -> Pixmap {
-        let canvas = try checked { () throws(RenderError) in try CairoCanvas(width: width, height: height) }
+        let canvas = try checked { () throws(SVGAError) in try CairoCanvas(width: width, height: height) }
         try draw(canvas.context)
-        try checked { () throws(RenderError) in try canvas.check() }
+        try checked { () throws(SVGAError) in try canvas.check() }
         return canvas.pixmap()
     }
 
-    private static func checked<Result>(_ body: () throws(RenderError) -> Result) throws(ImportError) -> Result {
-        do throws(RenderError) {
+    private static func checked<Result>(_ body: () throws(SVGAError) -> Result) throws(ImportError) -> Result {
+        do throws(SVGAError) {
             return try body()
         } catch {
             throw .limit("Cairo: \(error.description)")

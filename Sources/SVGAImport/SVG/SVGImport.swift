@@ -57,7 +57,7 @@ package struct SVGImport: Sendable {
             let still = try SVGStill(bytes)
             let size = try size(of: still)
             try work.charge(survey.drawing(width: size.width, height: size.height, paints: false, work))
-            var builder = try building { () throws(AuthorError) in
+            var builder = try building { () throws(SVGAError) in
                 try MovieBuilder(
                     width: size.width, height: size.height, fps: options.fps, frameCount: options.frames, limits: options.limits)
             }
@@ -130,11 +130,11 @@ package struct SVGImport: Sendable {
             return SVGASize(width: max(1, (original.width * factor).rounded()), height: max(1, (original.height * factor).rounded()))
         }
 
-        private func building<Result>(_ body: () throws(AuthorError) -> Result) throws(ImportError) -> Result {
-            do throws(AuthorError) {
+        private func building<Result>(_ body: () throws(SVGAError) -> Result) throws(ImportError) -> Result {
+            do throws(SVGAError) {
                 return try body()
             } catch {
-                if case .limit = error { throw .limit(error.description) }
+                if error.limit != nil { throw .limit(error.description) }
                 throw .broken(kind: "SVG", location: "", reason: error.description)
             }
         }
@@ -146,7 +146,7 @@ package struct SVGImport: Sendable {
                 switch part {
                 case .shapes(let shapes, let clip, let alpha):
                     let frame = MovieBuilder.Frame(alpha: alpha, clipPath: clip, shapes: shapes)
-                    try building { () throws(AuthorError) in try builder.addSprite("\(options.key)-\(index)") { _ in frame } }
+                    try building { () throws(SVGAError) in try builder.addSprite("\(options.key)-\(index)") { _ in frame } }
                 case .gradient(var operation, let clip):
                     guard let box = operation.bounds(in: canvas) else { continue }
                     // Fills the box; the clip path limits it.
@@ -197,7 +197,7 @@ package struct SVGImport: Sendable {
             try work.charge(price, times: picture.width * picture.height)
             let transform = SVGATransform(a: 1 / scale, b: 0, c: 0, d: 1 / scale, tx: x, ty: y)
             let frame = MovieBuilder.Frame(transform: transform, clipPath: clip?.mapped(by: transform.inverted ?? .identity))
-            try building { () throws(AuthorError) in
+            try building { () throws(SVGAError) in
                 try builder.addImage(picture, key: "\(options.key)-\(index)")
                 try builder.addSprite("\(options.key)-\(index)") { _ in frame }
             }

@@ -97,10 +97,10 @@ public final class MemoryCache: Sendable {
     /// - Parameter load: receives the stale value, if any.
     func value<Value: CachedValue>(
         for key: Key, sharing: Sharing = .always, isCurrent: @escaping @Sendable (CachedState) -> Bool = { _ in true },
-        _ load: @escaping @Sendable (CachedEntry<Value>?) async throws(LoadError) -> CachedEntry<Value>
-    ) async throws(LoadError) -> Value {
+        _ load: @escaping @Sendable (CachedEntry<Value>?) async throws(SVGAError) -> CachedEntry<Value>
+    ) async throws(SVGAError) -> Value {
         if let entry = cachedEntry(key, as: Value.self), let state = entry.state, isCurrent(state) { return entry.value }
-        let value = try await loads.value(for: LoadKey(key: key, sharing: sharing)) { [weak self] () throws(LoadError) in
+        let value = try await loads.value(for: LoadKey(key: key, sharing: sharing)) { [weak self] () throws(SVGAError) in
             // It may have been loaded since the check above.
             let old = self?.cachedEntry(key, as: Value.self)
             if let old, let state = old.state, isCurrent(state) { return old.value }
@@ -139,7 +139,7 @@ protocol CachedValue: Sendable {
     /// In bytes.
     var cacheCost: Int { get }
     /// - Parameter name: for errors.
-    static func read(_ bytes: [UInt8], name: String, options: ReadOptions) throws(LoadError) -> Self
+    static func read(_ bytes: [UInt8], name: String, options: ReadOptions) throws(SVGAError) -> Self
 }
 
 extension VideoEntity: CachedValue {
@@ -157,11 +157,11 @@ extension VideoEntity: CachedValue {
         return cost
     }
 
-    static func read(_ bytes: [UInt8], name: String, options: ReadOptions) throws(LoadError) -> VideoEntity {
+    static func read(_ bytes: [UInt8], name: String, options: ReadOptions) throws(SVGAError) -> VideoEntity {
         do {
             return try VideoEntity(bytes: bytes, options: options)
         } catch {
-            throw .read(name: name, error)
+            throw error.loading(name)
         }
     }
 }
@@ -170,11 +170,11 @@ extension ReplacementImage: CachedValue {
     /// 4 bytes for each pixel, and a third of that for the mipmaps.
     var cacheCost: Int { width * height * 16 / 3 }
 
-    static func read(_ bytes: [UInt8], name: String, options: ReadOptions) throws(LoadError) -> ReplacementImage {
+    static func read(_ bytes: [UInt8], name: String, options: ReadOptions) throws(SVGAError) -> ReplacementImage {
         do {
             return try ReplacementImage(bytes: bytes, limits: options.limits)
         } catch {
-            throw .image(name: name, error)
+            throw error.loading(name)
         }
     }
 }

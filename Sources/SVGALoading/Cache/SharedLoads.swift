@@ -1,10 +1,11 @@
+import SVGAModel
 import SVGASupport
 
 /// Concurrent requests with the same key share one load.
 ///
 /// A load continues while anyone waits for it. When the last waiter is canceled, the load is canceled too.
 final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    typealias Outcome = Result<Value, LoadError>
+    typealias Outcome = Result<Value, SVGAError>
 
     private struct Load {
         let number: Int
@@ -27,7 +28,7 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The number of loads in progress.
     var count: Int { state.withLock { $0.loads.count } }
 
-    func value(for key: Key, _ load: @escaping @Sendable () async throws(LoadError) -> Value) async throws(LoadError) -> Value {
+    func value(for key: Key, _ load: @escaping @Sendable () async throws(SVGAError) -> Value) async throws(SVGAError) -> Value {
         let waiter = state.withLock { $0.nextNumber() }
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
@@ -40,7 +41,7 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                         state.loads[key] = Load(number: number)
                         state.loads[key]?.task = Task { [weak self] in
                             let outcome: Outcome
-                            do throws(LoadError) {
+                            do throws(SVGAError) {
                                 outcome = .success(try await load())
                             } catch {
                                 outcome = .failure(error)

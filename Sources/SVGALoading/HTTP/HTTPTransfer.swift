@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import SVGAModel
 import SVGAPlatform
 
 #if canImport(FoundationNetworking)
@@ -43,7 +44,7 @@ final class HTTPTransfer {
     private let requestedAt: Int
     private let startedAt = ContinuousClock.now
     private var lastActivity = ContinuousClock.now
-    private var outcome: Result<DownloadResponse, LoadError>?
+    private var outcome: Result<DownloadResponse, SVGAError>?
 
     /// The current request: the original one or a redirected one.
     private var request: URLRequest
@@ -66,7 +67,7 @@ final class HTTPTransfer {
         case unknown
         case redirection(URLRequest)
         case accepted(HTTPHeader)
-        case refused(LoadError)
+        case refused(SVGAError)
     }
 
     private static let maximumRedirections = 10
@@ -92,18 +93,18 @@ final class HTTPTransfer {
     }
 
     /// The outcome, if the transfer has ended.
-    func outcome(at now: ContinuousClock.Instant) -> Result<DownloadResponse, LoadError>? {
+    func outcome(at now: ContinuousClock.Instant) -> Result<DownloadResponse, SVGAError>? {
         if let outcome { return outcome }
         let (end, limit) = deadline
         return now >= end ? .failure(.timedOut(url: original.url, limit: limit)) : nil
     }
 
-    private func end(_ outcome: Result<DownloadResponse, LoadError>) {
+    private func end(_ outcome: Result<DownloadResponse, SVGAError>) {
         self.outcome = outcome
         current = nil
     }
 
-    private func networkError(_ reason: String) -> LoadError { .network(url: original.url, reason: reason) }
+    private func networkError(_ reason: String) -> SVGAError { .network(url: original.url, reason: reason) }
 
     // MARK: Request
 
@@ -173,7 +174,7 @@ final class HTTPTransfer {
         guard case .unknown = responseKind, line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n"), let current else {
             return true
         }
-        do throws(LoadError) {
+        do throws(SVGAError) {
             return try receiveHeader(current)
         } catch {
             responseKind = .refused(error)
@@ -181,11 +182,11 @@ final class HTTPTransfer {
         }
     }
 
-    private func receiveHeader(_ current: CurlRequest) throws(LoadError) -> Bool {
-        func read<Value>(_ value: () throws(CurlError) -> Value) throws(LoadError) -> Value {
+    private func receiveHeader(_ current: CurlRequest) throws(SVGAError) -> Bool {
+        func read<Value>(_ value: () throws(CurlError) -> Value) throws(SVGAError) -> Value {
             do throws(CurlError) { return try value() } catch { throw networkError(error.reason) }
         }
-        func field(_ name: String) throws(LoadError) -> String? {
+        func field(_ name: String) throws(SVGAError) -> String? {
             try read { () throws(CurlError) in try current.field(name) }
         }
         let status = try read { () throws(CurlError) in try current.status }
@@ -206,12 +207,12 @@ final class HTTPTransfer {
         // A 206 (partial content) was not requested; a 304 is valid only with a record.
         let isConfirmation = status == 304 && original.record != nil
         guard isConfirmation || (200..<300).contains(status) && status != 206 else {
-            throw LoadError.http(status: status, url: original.url)
+            throw SVGAError.http(status: status, url: original.url)
         }
         let encoding = try field("Content-Encoding")?.lowercased() ?? "identity"
         // The length in a 304 is that of the body that is not sent.
         if !isConfirmation, encoding == "identity", let length, length >= 0 {
-            if length > original.limitBytes { throw LoadError.tooLarge(name: original.url, limitBytes: original.limitBytes) }
+            if length > original.limitBytes { throw SVGAError.tooLarge(name: original.url, limitBytes: original.limitBytes) }
             expectedBytes = length
         }
         responseKind = .accepted(header)
@@ -251,7 +252,7 @@ final class HTTPTransfer {
         }
     }
 
-    private func error(_ code: CURLcode) -> LoadError {
+    private func error(_ code: CURLcode) -> SVGAError {
         if code == CURLE_OPERATION_TIMEDOUT { return .timedOut(url: original.url, limit: original.timeout) }
         if hasRefusedAddress, !hasOpenedSocket { return .refusedHost(url: original.url) }
         if code == CURLE_OK { return networkError("no answer") }
@@ -261,7 +262,7 @@ final class HTTPTransfer {
     // MARK: Redirections
 
     /// The request to the target of a redirection.
-    private func redirected(_ status: Int, to location: String) throws(LoadError) -> URLRequest {
+    private func redirected(_ status: Int, to location: String) throws(SVGAError) -> URLRequest {
         redirectionCount += 1
         if redirectionCount > HTTPTransfer.maximumRedirections { throw networkError("too many redirections") }
         guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL, HTTPTransfers.isAllowed(url) else {

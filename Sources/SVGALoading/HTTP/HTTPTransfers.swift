@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
@@ -12,7 +13,7 @@ import SVGASupport
 /// One thread performs all transfers. It reads only what it stores, so excess data fills the system's buffers and not this process's memory. Only
 /// that thread uses libcurl's handles and ``HTTPTransfer``; other threads send messages.
 final class HTTPTransfers: Sendable {
-    typealias Outcome = Result<DownloadResponse, LoadError>
+    typealias Outcome = Result<DownloadResponse, SVGAError>
 
     /// Connects to any server, with the proxies of the environment.
     static let anywhere = HTTPTransfers(mayConnect: nil)
@@ -39,8 +40,8 @@ final class HTTPTransfers: Sendable {
 
     static func isAllowed(_ url: URL) -> Bool { ["http", "https"].contains(url.scheme?.lowercased()) && url.host != nil }
 
-    /// - Throws: ``LoadError/http(status:url:)`` for a status that is not a success, and for an unrequested 304.
-    func download(_ request: DownloadRequest) async throws(LoadError) -> DownloadResponse {
+    /// - Throws: ``SVGAError/Kind/network`` for a status that is not a success, and for an unrequested 304.
+    func download(_ request: DownloadRequest) async throws(SVGAError) -> DownloadResponse {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber

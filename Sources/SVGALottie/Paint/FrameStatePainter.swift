@@ -15,7 +15,7 @@ final class FrameStatePainter {
     private static let maximumClippedSegments = 3000
 
     let canvas: CairoCanvas
-    private let picture: (_ asset: String, _ layer: String) throws(RenderError) -> CairoPicture?
+    private let picture: (_ asset: String, _ layer: String) throws(SVGAError) -> CairoPicture?
     private let limits: ReadLimits
     let meter: WorkMeter
     private var groups = 0
@@ -24,8 +24,8 @@ final class FrameStatePainter {
     /// - Parameter picture: returns the picture of an asset; nil: none.
     init(
         width: Int, height: Int, limits: ReadLimits,
-        picture: @escaping (_ asset: String, _ layer: String) throws(RenderError) -> CairoPicture?
-    ) throws(RenderError) {
+        picture: @escaping (_ asset: String, _ layer: String) throws(SVGAError) -> CairoPicture?
+    ) throws(SVGAError) {
         canvas = try CairoCanvas(width: width, height: height)
         self.limits = limits
         meter = WorkMeter(limits)
@@ -35,7 +35,7 @@ final class FrameStatePainter {
     private var context: OpaquePointer { canvas.context }
 
     /// - Parameter transform: the transform from the composition's points to pixels.
-    func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?) throws(RenderError) {
+    func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?) throws(SVGAError) {
         groups = 0
         meter.reset()
         isClippingAllowed = frameState.cost <= FrameStatePainter.maximumClippedSegments
@@ -51,13 +51,13 @@ final class FrameStatePainter {
         try canvas.check()
     }
 
-    private func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(RenderError) {
+    private func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
         for layer in frameState.layers { try paint(layer, transform, opacity: opacity) }
     }
 
     // MARK: - Layers
 
-    private func paint(_ layer: LayerState, _ parentTransform: SVGATransform, opacity: Double) throws(RenderError) {
+    private func paint(_ layer: LayerState, _ parentTransform: SVGATransform, opacity: Double) throws(SVGAError) {
         let transform = layer.transform.concatenating(parentTransform)
         guard transform.isInvertible else { return }
         cairo_save(context)
@@ -76,7 +76,7 @@ final class FrameStatePainter {
 
     private func paint(
         _ content: LayerState.Content, of layer: LayerState, _ transform: SVGATransform, opacity: Double
-    ) throws(RenderError) {
+    ) throws(SVGAError) {
         switch content {
         case .shapes(let paints): for item in paints { try paint(item, transform, opacity: opacity) }
         case .solid(let color, let width, let height):
@@ -108,7 +108,7 @@ final class FrameStatePainter {
 
     // MARK: - Groups
 
-    private func beginGroup(isBlended: Bool = false) throws(RenderError) {
+    private func beginGroup(isBlended: Bool = false) throws(SVGAError) {
         groups += 1
         let bytes = 4 * canvas.width * canvas.height * (groups + 1)
         guard bytes <= limits.decodedBytes else {
@@ -134,7 +134,7 @@ final class FrameStatePainter {
     }
 
     /// Applies masks to the innermost group.
-    private func mask(by masks: [MaskState], _ transform: SVGATransform) throws(RenderError) {
+    private func mask(by masks: [MaskState], _ transform: SVGATransform) throws(SVGAError) {
         try beginGroup()
         if masks.first?.mode.startsWithEverything == true {
             cairo_set_source_rgba(context, 1, 1, 1, 1)
@@ -160,7 +160,7 @@ final class FrameStatePainter {
     }
 
     /// Applies a matte to the innermost group.
-    private func mask(by matte: MatteState, _ parentTransform: SVGATransform) throws(RenderError) {
+    private func mask(by matte: MatteState, _ parentTransform: SVGATransform) throws(SVGAError) {
         try beginGroup()
         if let layer = matte.layer?.value { try paint(layer, parentTransform, opacity: 1) }
         if matte.mode == .luma || matte.mode == .invertedLuma { turnLumaToAlpha() }
@@ -190,7 +190,7 @@ final class FrameStatePainter {
 
     // MARK: - Paint
 
-    private func paint(_ item: PaintState, _ parentTransform: SVGATransform, opacity: Double) throws(RenderError) {
+    private func paint(_ item: PaintState, _ parentTransform: SVGATransform, opacity: Double) throws(SVGAError) {
         let transform = item.transform.concatenating(parentTransform)
         guard transform.isInvertible, transform.determinant.magnitude > 1e-12, let bounds = item.path.bounds else { return }
         guard isSeen(bounds, item.style, transform), setSource(item.paint, transform, opacity: opacity * item.opacity) else { return }
@@ -245,7 +245,7 @@ final class FrameStatePainter {
 
     private func paint(
         _ picture: CairoPicture, _ width: Double, _ height: Double, _ transform: SVGATransform, opacity: Double
-    ) throws(RenderError) {
+    ) throws(SVGAError) {
         let (wide, high) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
         let (width, height) = (width > 0 ? width : wide, height > 0 ? height : high)
         // The picture covers its rectangle; the overflow is clipped.

@@ -22,7 +22,7 @@ package struct FrameStatePictures: Sendable {
     /// - Parameter transform: the transform from the frame state's points to pixels.
     package func pixmap(
         of frameState: LottieFrameState, _ transform: SVGATransform, width: Int, height: Int
-    ) throws(RenderError) -> Pixmap {
+    ) throws(SVGAError) -> Pixmap {
         let pictures = pictures
         var limits = limits
         if let budget {
@@ -30,7 +30,7 @@ package struct FrameStatePictures: Sendable {
             try budget.spend(FrameStatePictures.canvasPixel * width * height)
             limits.work = min(limits.work, budget.left)
         }
-        let painter = try FrameStatePainter(width: width, height: height, limits: limits) { (asset, _) throws(RenderError) in
+        let painter = try FrameStatePainter(width: width, height: height, limits: limits) { (asset, _) throws(SVGAError) in
             try pictures.bitmap(asset).flatMap { CairoPicture($0) }
         }
         defer { budget?.add(painter.meter.spent) }

@@ -15,7 +15,7 @@ extension FrameStatePainter {
     private static let blendedPixel = 60 * WorkMeter.Cost.pixel
 
     /// Charges a group of the canvas's size.
-    func spendOnGroup(isBlended: Bool) throws(RenderError) {
+    func spendOnGroup(isBlended: Bool) throws(SVGAError) {
         meter.spend(
             FrameStatePainter.group + canvas.width * canvas.height
                 * (isBlended ? FrameStatePainter.blendedPixel : FrameStatePainter.groupPixel))
@@ -23,14 +23,14 @@ extension FrameStatePainter {
     }
 
     /// Charges a rectangle of one color or of a picture.
-    func spend(on rect: SVGARect, _ transform: SVGATransform, isPicture: Bool) throws(RenderError) {
+    func spend(on rect: SVGARect, _ transform: SVGATransform, isPicture: Bool) throws(SVGAError) {
         let price = isPicture ? WorkMeter.Cost.turnedPixel : 2 * WorkMeter.Cost.pixel
         meter.spend(WorkMeter.Cost.piece + seenPixels(of: rect, transform) * price)
         try meter.check()
     }
 
     /// Charges a filled or stroked path.
-    func spend(on path: SVGAPath, _ transform: SVGATransform, _ style: PaintState.Style = .fill(isEvenOdd: false)) throws(RenderError) {
+    func spend(on path: SVGAPath, _ transform: SVGATransform, _ style: PaintState.Style = .fill(isEvenOdd: false)) throws(SVGAError) {
         guard var box = path.bounds else { return }
         // Cairo flattens curves to lines, and turns each line of a stroke into a polygon with joins.
         var (linesPerSegment, edges) = (10, 1.0)

@@ -37,11 +37,11 @@ public struct LottieAnimation: PlayableAnimation {
     ///   - crop: the part of the composition that is shown, in points; nil: all of it.
     ///   - background: painted under everything; nil leaves the frames transparent.
     ///   - limits: how much the file and its pictures may ask for.
-    /// - Throws: ``LottieError``.
+    /// - Throws: ``SVGAError``.
     public init(
         bytes: [UInt8], size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
         limits: ReadLimits = .default
-    ) throws(LottieError) {
+    ) throws(SVGAError) {
         try self.init(try LottieComposition(bytes: bytes, limits: limits), size: size, crop: crop, background: background, limits: limits)
     }
 
@@ -52,18 +52,12 @@ public struct LottieAnimation: PlayableAnimation {
     ///   - crop: the part of the composition that is shown, in points; nil: all of it.
     ///   - background: painted under everything; nil leaves the frames transparent.
     ///   - limits: how much the file and its pictures may ask for.
-    /// - Throws: ``LottieError``.
+    /// - Throws: ``SVGAError``.
     public init(
         path: String, size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
         limits: ReadLimits = .default
-    ) throws(LottieError) {
-        let bytes: [UInt8]
-        do throws(ReadError) {
-            bytes = try FileBytes.read(path: path, limits: limits)
-        } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
-            throw .file(reason: error.description)
-        }
+    ) throws(SVGAError) {
+        let bytes = try FileBytes.read(path: path, limits: limits)
         let composition = try LottieComposition(bytes: bytes, folder: FolderFiles(beside: path, limits: limits), limits: limits)
         try self.init(composition, size: size, crop: crop, background: background, limits: limits)
     }
@@ -71,15 +65,15 @@ public struct LottieAnimation: PlayableAnimation {
     package init(
         _ composition: LottieComposition, size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
         limits: ReadLimits = .default
-    ) throws(LottieError) {
+    ) throws(SVGAError) {
         part = crop ?? SVGARect(x: 0, y: 0, width: composition.width, height: composition.height)
         guard part.width > 0, part.height > 0, part.maxX.isFinite, part.maxY.isFinite else {
             throw .broken(location: "", reason: "what is to be shown of it has no area")
         }
-        do throws(RenderError) {
+        do throws(SVGAError) {
             (widthPixels, heightPixels) = try OutputGeometry.pixels(of: part, size, limits)
         } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
+            if error.limit != nil { throw error }
             throw .broken(location: "", reason: error.description)
         }
         self.composition = composition
@@ -91,7 +85,7 @@ public struct LottieAnimation: PlayableAnimation {
     }
 
     /// The same with all that was set, at another size.
-    package func resized(_ size: RenderOptions.OutputSize) throws(RenderError) -> LottieAnimation {
+    package func resized(_ size: RenderOptions.OutputSize) throws(SVGAError) -> LottieAnimation {
         var copy = self
         (copy.widthPixels, copy.heightPixels) = try OutputGeometry.pixels(of: part, size, limits)
         return copy
@@ -201,13 +195,13 @@ public struct LottieAnimation: PlayableAnimation {
 
     /// Renders one frame.
     /// - Parameter frame: 0-based, below ``frameCount``.
-    /// - Throws: ``RenderError``.
-    public func pixmap(frame: Int) throws(RenderError) -> Pixmap {
+    /// - Throws: ``SVGAError``.
+    public func pixmap(frame: Int) throws(SVGAError) -> Pixmap {
         try makePainter().pixmap(frame: frame, width: widthPixels, height: heightPixels)
     }
 
     /// A painter for one task that renders many frames: it keeps its surface and its pictures.
-    public func makePainter() throws(RenderError) -> LottiePainter {
+    public func makePainter() throws(SVGAError) -> LottiePainter {
         try checkMemory()
         let transform = SVGATransform.scale(x: Double(widthPixels) / part.width, y: Double(heightPixels) / part.height)
             .translatedBy(x: -part.x, y: -part.y)
@@ -235,14 +229,14 @@ public final class LottiePainter: AnimationPainter {
     fileprivate init(
         _ evaluator: LottieEvaluator, _ overrides: LottieOverrides, _ pictures: LottiePictures, _ transform: SVGATransform, width: Int,
         height: Int, background: SVGAColor?, limits: ReadLimits
-    ) throws(RenderError) {
+    ) throws(SVGAError) {
         self.evaluator = evaluator
         self.overrides = overrides
         self.transform = transform
         self.background = background
         var drawn: [ByteKey: CairoPicture?] = [:]
         let replaced = overrides.images
-        painter = try FrameStatePainter(width: width, height: height, limits: limits) { (asset, layer) throws(RenderError) in
+        painter = try FrameStatePainter(width: width, height: height, limits: limits) { (asset, layer) throws(SVGAError) in
             let replacement = replaced[layer] ?? replaced[asset]
             let key = ByteKey(replaced[layer] == nil ? asset : "\0" + layer)
             if let known = drawn[key] { return known }
@@ -256,8 +250,8 @@ public final class LottiePainter: AnimationPainter {
 
     /// Draws a frame; what was drawn before does not show.
     /// - Parameter frame: 0-based, below ``LottieAnimation/frameCount``.
-    /// - Throws: ``RenderError``.
-    public func paint(frame: Int) throws(RenderError) {
+    /// - Throws: ``SVGAError``.
+    public func paint(frame: Int) throws(SVGAError) {
         let composition = evaluator.composition
         guard frame >= 0, frame < composition.frames else { throw .frameOutOfRange(frame: frame, frameCount: composition.frames) }
         let frameState = overrides.applied(to: evaluator.frameState(at: Double(frame)))
@@ -295,9 +289,9 @@ final class LottiePictures: Sendable {
     var bytes: Int { decoded.withLock { $0.bytes } }
 
     /// nil if the asset cannot be decoded.
-    func bitmap(_ asset: String) throws(RenderError) -> PreparedBitmap? {
+    func bitmap(_ asset: String) throws(SVGAError) -> PreparedBitmap? {
         guard let entity = composition.image(asset: asset)?.entity else { return nil }
-        return try decoded.withLock { (decoded: inout Decoded) throws(RenderError) -> PreparedBitmap? in
+        return try decoded.withLock { (decoded: inout Decoded) throws(SVGAError) -> PreparedBitmap? in
             if let known = decoded.bitmaps[ByteKey(asset)] { return known }
             let bitmap = try? ImageDecoder.prepare(entity, limits: limits)
             decoded.bytes += bitmap?.memoryBytes ?? 0

@@ -19,7 +19,7 @@ struct CompositionReader {
     func precomposition(_ id: String) -> Int? { precompositions[ByteKey(id)] }
 
     /// - Parameter file: returns a picture of the JSON's folder by its path.
-    init(_ json: JSONValue, file: (String) -> [UInt8]?, limits: ReadLimits) throws(LottieError) {
+    init(_ json: JSONValue, file: (String) -> [UInt8]?, limits: ReadLimits) throws(SVGAError) {
         self.json = json
         assets = json["assets"]?.elements ?? []
         if assets.count > limits.images { throw .limit(LimitExceeded(\.images, of: limits, found: assets.count)) }
@@ -49,7 +49,7 @@ struct CompositionReader {
         if !glyphs.isEmpty { letters = Set(glyphs.compactMap { $0["ch"]?.text }) }
     }
 
-    func composition(limits: ReadLimits) throws(LottieError) -> LottieComposition {
+    func composition(limits: ReadLimits) throws(SVGAError) -> LottieComposition {
         guard let width = json["w"]?.double, let height = json["h"]?.double, width > 0, height > 0 else {
             throw .broken(location: "", reason: "it has no size")
         }

@@ -41,13 +41,13 @@ package struct LottieComposition: Sendable {
 
     /// Reads JSON, or the first animation of a `.lottie` archive. Decompresses gzip, as in Telegram stickers.
     /// - Parameter folder: the folder of the images that are not embedded in the JSON; nil: none.
-    package init(bytes: [UInt8], folder: FolderFiles? = nil, limits: ReadLimits = .default) throws(LottieError) {
+    package init(bytes: [UInt8], folder: FolderFiles? = nil, limits: ReadLimits = .default) throws(SVGAError) {
         if bytes.count > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count)) }
         let content: [UInt8]
-        do throws(ReadError) {
+        do throws(SVGAError) {
             content = try FileBytes.withoutGzip(bytes, limits: limits)
         } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
+            if error.limit != nil { throw error }
             throw .notLottie(reason: error.description)
         }
         let source = try LottieSource(content, folder: folder, limits: limits)
@@ -59,7 +59,7 @@ package struct LottieComposition: Sendable {
     package static func looksLikeLottie(_ bytes: [UInt8]) -> Bool { LottieSource.looksLikeLottie(bytes) }
 
     package var frameRate: FrameRate {
-        get throws(LottieError) {
+        get throws(SVGAError) {
             guard let rate = FrameRate(framesPerSecond) else {
                 throw .broken(location: "fr", reason: "a frame rate of \(framesPerSecond) cannot be shown")
             }

@@ -1,27 +1,22 @@
-public import SVGAModel
+package import SVGAModel
 
-/// Why a Lottie file cannot be read. The description is one line for a person.
-public enum LottieError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file cannot be opened or read.
-    case file(reason: String)
+/// Why a Lottie file cannot be read.
+extension SVGAError {
     /// The bytes are neither JSON nor a `.lottie` archive.
-    case notLottie(reason: String)
-    /// The file breaks the rules of Lottie where nothing can be drawn without them. `location` such as `layers[3]`, or empty.
-    case broken(location: String, reason: String)
-    /// A `.lottie` archive that cannot be read.
-    case archive(reason: String)
-    /// More than a limit allows; nothing was allocated for it.
-    case limit(LimitExceeded)
+    package static func notLottie(reason: String) -> SVGAError {
+        SVGAError(.invalidFile, "no Lottie animation: \(reason)", detail: .notLottie(reason: reason))
+    }
 
-    /// One line for a person.
-    public var description: String {
-        switch self {
-        case .file(let reason): reason
-        case .notLottie(let reason): "no Lottie animation: \(reason)"
-        case .broken(let location, let reason): "broken Lottie" + (location.isEmpty ? "" : " at \(location)") + ": \(reason)"
-        case .archive(let reason): "broken .lottie archive: \(reason)"
-        case .limit(let limit): limit.description
-        }
+    /// The file breaks the rules of Lottie where nothing can be drawn without them. `location` such as `layers[3]`, or empty.
+    package static func broken(location: String, reason: String) -> SVGAError {
+        SVGAError(
+            .invalidFile, "broken Lottie" + (location.isEmpty ? "" : " at \(location)") + ": \(reason)",
+            detail: .brokenLottie(location: location, reason: reason))
+    }
+
+    /// A `.lottie` archive that cannot be read.
+    package static func archive(reason: String) -> SVGAError {
+        SVGAError(.invalidFile, "broken .lottie archive: \(reason)", detail: .archive(reason: reason))
     }
 }
 

@@ -9,7 +9,7 @@ struct LottieSource {
     let file: (String) -> [UInt8]?
 
     /// - Parameter folder: the folder of a plain JSON's images; nil: none.
-    init(_ bytes: [UInt8], folder: FolderFiles?, limits: ReadLimits) throws(LottieError) {
+    init(_ bytes: [UInt8], folder: FolderFiles?, limits: ReadLimits) throws(SVGAError) {
         if LottieSource.isZip(bytes) {
             let (json, files) = try LottieSource.archive(bytes, limits)
             self.json = json
@@ -36,7 +36,7 @@ struct LottieSource {
 
     private static func isZip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
-    private static func parse(_ bytes: [UInt8], _ limits: ReadLimits) throws(LottieError) -> JSONValue {
+    private static func parse(_ bytes: [UInt8], _ limits: ReadLimits) throws(SVGAError) -> JSONValue {
         var rules = JSONLimits()
         rules.depth = 160
         rules.values = max(1, limits.documentBytes / 48)
@@ -53,14 +53,14 @@ struct LottieSource {
         return json
     }
 
-    private static func archive(_ bytes: [UInt8], _ limits: ReadLimits) throws(LottieError) -> (JSONValue, [String: [UInt8]]) {
+    private static func archive(_ bytes: [UInt8], _ limits: ReadLimits) throws(SVGAError) -> (JSONValue, [String: [UInt8]]) {
         let entries: ArchiveEntries
-        do throws(ReadError) {
+        do throws(SVGAError) {
             entries = try ArchiveEntries(bytes, limits: limits) { name in
                 name == "manifest.json" || name.hasSuffix(".json") || name.hasPrefix("images/") || name.hasPrefix("i/")
             }
         } catch {
-            if case .limit(let limit) = error { throw .limit(limit) }
+            if error.limit != nil { throw error }
             throw .archive(reason: error.description)
         }
         let files = entries.files

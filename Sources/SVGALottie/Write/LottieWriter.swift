@@ -1,4 +1,4 @@
-public import SVGAFormat
+import SVGAFormat
 import SVGAImage
 public import SVGAModel
 import SVGAPixels
@@ -37,8 +37,8 @@ public struct LottieWriter: Sendable {
     }
 
     /// The animation as a dotLottie file: a ZIP of the JSON text, its images and its sounds.
-    /// - Throws: ``WriteError`` if the result exceeds a ZIP's maximum size.
-    public func dotLottie() throws(WriteError) -> [UInt8] {
+    /// - Throws: ``SVGAError`` if the result exceeds a ZIP's maximum size.
+    public func dotLottie() throws(SVGAError) -> [UInt8] {
         var files: [ArchiveEntry] = []
         let animation = json { payload in
             let folder = payload.isSound ? "audio/" : "images/"
@@ -156,7 +156,7 @@ public struct LottieWriter: Sendable {
         case .webp: return (("image/webp", "webp"), image.bytes)
         case .png, .unknown: return (("image/png", "png"), image.bytes)
         case .gif, .bmp:
-            do throws(ImageError) {
+            do throws(SVGAError) {
                 let picture = try ImageDecoder.decode(image)
                 return (("image/png", "png"), try picture.pngData(PNGEncoder(effort: 4)))
             } catch {

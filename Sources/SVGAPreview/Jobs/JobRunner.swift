@@ -212,10 +212,10 @@ struct JobRunner: Sendable {
         let file = try OpenFile(name, in: job.folder)
         var limits = library.limits
         limits.inputBytes = JobRunner.maximumBytes
-        do throws(ReadError) {
+        do throws(SVGAError) {
             return try FileBytes.read(file.descriptor, limits: limits)
         } catch {
-            throw PreviewError(error)
+            throw PreviewError(422, error.description)
         }
     }
 }

@@ -82,7 +82,7 @@ final class ImportedMovies: Sendable {
     }
 
     private static func written(_ document: SVGADocument) throws(ImportError) -> [UInt8] {
-        do throws(WriteError) {
+        do throws(SVGAError) {
             return try document.write(as: .v2)
         } catch {
             throw .limit(error.description)

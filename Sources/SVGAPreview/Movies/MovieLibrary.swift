@@ -259,10 +259,10 @@ extension OpenFile {
     func bytes(_ limits: ReadLimits) throws(PreviewError) -> [UInt8] {
         // An earlier read has left the offset at the end.
         lseek(descriptor, 0, SEEK_SET)
-        do throws(ReadError) {
+        do throws(SVGAError) {
             return try FileBytes.read(descriptor, limits: limits)
         } catch {
-            throw PreviewError(error)
+            throw PreviewError(422, error.description)
         }
     }
 }
@@ -275,9 +275,4 @@ extension PrivateFolder {
             throw PreviewError(503, "no temporary folder can be made: \(error)")
         }
     }
-}
-
-extension PreviewError {
-    /// The file exists, but is not a movie or exceeds a limit.
-    init(_ error: ReadError) { self.init(422, error.description) }
 }

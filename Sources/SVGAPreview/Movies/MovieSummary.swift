@@ -44,7 +44,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
     private static func facts(_ entry: MovieLibrary.Entry, _ library: MovieLibrary) throws(PreviewError) -> Facts {
         let bytes = try library.bytes(of: entry.id)
         let validation: Validation
-        do throws(CheckError) {
+        do throws(SVGAError) {
             validation = try Validation(bytes, read: ReadOptions(limits: library.limits))
         } catch {
             throw PreviewError(422, error.description)

@@ -97,7 +97,7 @@ struct MoviesAPI: Sendable {
         }
         let movie = try library.preparedOnce(id)
         let thumbnail: Thumbnail
-        do throws(RenderError) {
+        do throws(SVGAError) {
             thumbnail = try Thumbnail(movie, side: size)
         } catch {
             throw PreviewError(error)
@@ -109,7 +109,7 @@ struct MoviesAPI: Sendable {
         let movie = try library.movie(id)
         guard let index = Int(index), movie.images.indices.contains(index) else { throw PreviewError(404, "there is no such image") }
         let picture: Pixmap
-        do throws(ImageError) {
+        do throws(SVGAError) {
             picture = try ImageDecoder.decode(movie.images[index], limits: library.limits)
         } catch {
             throw PreviewError(422, error.description)
@@ -147,7 +147,7 @@ extension HTTPResponse {
     /// A PNG response.
     /// - Parameter isKept: whether the browser may cache it: its URL contains a version, which changes with the file.
     static func picture(_ pixmap: Pixmap, isKept: Bool) throws(PreviewError) -> HTTPResponse {
-        do throws(ImageError) {
+        do throws(SVGAError) {
             let headers = isKept ? [(name: "Cache-Control", value: "private, max-age=86400")] : []
             return HTTPResponse(type: "image/png", headers: headers, body: .bytes(try pixmap.pngData()))
         } catch {

@@ -1,4 +1,5 @@
 import SVGAHTTP
+import SVGAModel
 import SVGAPixels
 import SVGARender
 import SVGASupport
@@ -25,7 +26,7 @@ final class FrameStream: ByteStream {
         var drawingTime = Duration.zero
 
         mutating func draw(_ frame: Int) throws(PreviewError) {
-            try PreviewError.drawing { () throws(RenderError) in try painter.paint(frame: frame) }
+            try PreviewError.drawing { () throws(SVGAError) in try painter.paint(frame: frame) }
             let box = painter.inkBox
             let count = 4 * box.pixels
             record.withUnsafeMutableBytes { record in
@@ -52,7 +53,7 @@ final class FrameStream: ByteStream {
         self.maximumDuration = maximumDuration
         let pixels = scene.widthPixels * scene.heightPixels
         bytes = try memory.reserve(pixels: pixels)
-        do throws(RenderError) {
+        do throws(SVGAError) {
             let painter = try scene.makePainter()
             let record = [UInt8](repeating: 0, count: FrameStream.headerBytes + 4 * pixels)
             state = Locked(State(painter: painter, remaining: frames.reversed(), record: record))

@@ -40,7 +40,7 @@ enum LayersReport {
     /// The sprites in one frame.
     static func json(_ movie: VideoEntity, frame: Int) throws(PreviewError) -> JSONValue {
         guard 0..<movie.frameCount ~= frame else {
-            throw PreviewError(RenderError.frameOutOfRange(frame: frame, frameCount: movie.frameCount))
+            throw PreviewError(SVGAError.frameOutOfRange(frame: frame, frameCount: movie.frameCount))
         }
         var stepsLeft = maximumSteps
         let sprites = movie.sprites.enumerated().map { index, sprite -> JSONValue in

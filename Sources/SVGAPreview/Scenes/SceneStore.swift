@@ -134,7 +134,7 @@ final class SceneStore: Sendable {
         } else {
             base = prepared
         }
-        let scene = try PreviewError.drawing { () throws(RenderError) in
+        let scene = try PreviewError.drawing { () throws(SVGAError) in
             if let latest { return try latest.scene.with(substitutions) }
             return try base.scene(options: options(request), substitutions: substitutions)
         }

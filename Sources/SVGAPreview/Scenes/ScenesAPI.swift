@@ -87,18 +87,18 @@ struct ScenesAPI: Sendable {
         case .success(let frames):
             return HTTPResponse(type: "application/octet-stream", body: .stream(try FrameStream(scene, frames: frames, memory)))
         case .failure(let wrong):
-            throw PreviewError(RenderError.frameOutOfRange(frame: wrong.frame, frameCount: scene.movie.frameCount))
+            throw PreviewError(SVGAError.frameOutOfRange(frame: wrong.frame, frameCount: scene.movie.frameCount))
         }
     }
 
     private func still(of scene: SVGAScene, frame: Int) throws(PreviewError) -> HTTPResponse {
-        try .picture(try PreviewError.drawing { () throws(RenderError) in try scene.pixmap(frame: frame) }, isKept: false)
+        try .picture(try PreviewError.drawing { () throws(SVGAError) in try scene.pixmap(frame: frame) }, isKept: false)
     }
 
     /// The sprites with at least 50 % alpha at a point; if there are none, all sprites with any alpha.
     private func hits(in scene: SVGAScene, _ request: HTTPRequest) throws(PreviewError) -> JSONValue {
         let (frame, x, y) = (try request.integer("frame"), try request.number("x"), try request.number("y"))
-        let hitsWithAlpha = try PreviewError.drawing { () throws(RenderError) in try scene.hits(x: x, y: y, frame: frame, alphaThreshold: 0)
+        let hitsWithAlpha = try PreviewError.drawing { () throws(SVGAError) in try scene.hits(x: x, y: y, frame: frame, alphaThreshold: 0)
         }
         let opaqueHits = hitsWithAlpha.filter { $0.alpha >= 0.5 }
         let hits = (opaqueHits.isEmpty ? hitsWithAlpha : opaqueHits).prefix(ScenesAPI.maximumHits).map { hit -> JSONValue in
@@ -114,7 +114,7 @@ struct ScenesAPI: Sendable {
         let sprite = request.query["sprite"] == nil ? nil : try request.integer("sprite")
         let sprites = scene.movie.sprites
         if let sprite, !sprites.indices.contains(sprite) { throw PreviewError(404, "there is no sprite \(sprite)") }
-        let placements = try PreviewError.drawing { () throws(RenderError) -> [Placement] in
+        let placements = try PreviewError.drawing { () throws(SVGAError) -> [Placement] in
             if let key { return try scene.placement(ofKey: key, frame: frame) }
             if let sprite { return [try scene.placement(ofSprite: sprite, frame: frame)] }
             var all: [Placement] = []
@@ -153,17 +153,21 @@ extension HTTPRequest {
 }
 
 extension PreviewError {
-    init(_ error: RenderError) {
-        switch error {
-        case .frameOutOfRange, .unknownKey: self.init(404, error.description)
-        case .limit, .sideTooLong: self.init(413, error.description)
-        case .drawing: self.init(503, error.description)
-        case .emptyOutput, .text, .image: self.init(422, error.description)
-        }
+    /// An error of drawing.
+    init(_ error: SVGAError) {
+        let isOfMovie = error.cause == nil
+        let status =
+            switch error.detail {
+            case .frameOutOfRange, .unknownKey: 404
+            case .sideTooLong: 413
+            case .drawing where isOfMovie: 503
+            default: isOfMovie && error.limit != nil ? 413 : 422
+            }
+        self.init(status, error.description)
     }
 
-    static func drawing<Result>(_ body: () throws(RenderError) -> Result) throws(PreviewError) -> Result {
-        do throws(RenderError) {
+    static func drawing<Result>(_ body: () throws(SVGAError) -> Result) throws(PreviewError) -> Result {
+        do throws(SVGAError) {
             return try body()
         } catch {
             throw PreviewError(error)

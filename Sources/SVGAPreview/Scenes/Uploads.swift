@@ -81,7 +81,7 @@ final class Uploads: Sendable {
         guard let picture, let folder else { throw Uploads.unknown(file) }
         if let image { return image }
         let bytes: [UInt8]
-        do throws(ReadError) {
+        do throws(SVGAError) {
             bytes = try FileBytes.read(path: "\(folder.path)/\(picture.file)", limits: limits)
         } catch {
             throw PreviewError(503, "\(picture.file): \(error)")
@@ -127,10 +127,10 @@ final class Uploads: Sendable {
     }
 
     private func decode(_ bytes: [UInt8]) throws(PreviewError) -> ReplacementImage {
-        do throws(ImageError) {
+        do throws(SVGAError) {
             return try ReplacementImage(bytes: bytes, limits: limits)
         } catch {
-            if case .limit(let limit) = error { throw PreviewError(413, limit.description) }
+            if let limit = error.limit { throw PreviewError(413, limit.description) }
             throw PreviewError(422, "this picture cannot be read: \(error)")
         }
     }

@@ -1,4 +1,4 @@
-import SVGAModel
+public import SVGAModel
 public import SVGAPixels
 import SVGASupport
 
@@ -23,11 +23,11 @@ extension SVGAScene {
     ///   - alphaThreshold: 0…1; at 0, any alpha above 0 counts.
     ///   - keys: only sprites with these keys can be hit; others do not cover them. Unknown keys are ignored. nil: all sprites.
     /// - Returns: nil if no such sprite exists, or if the point is outside of the canvas.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)`` or ``RenderError/drawing(reason:)``.
+    /// - Throws: ``SVGAError/Kind/invalidRequest`` or ``SVGAError/Kind/encoding``.
     /// - Complexity: linear in the number of sprites at the point; each of them is rendered into one pixel.
     public func hit(
         x: Double, y: Double, frame: Int, alphaThreshold: Double = 0.5, among keys: [String]? = nil
-    ) throws(RenderError) -> Hit? {
+    ) throws(SVGAError) -> Hit? {
         try hits(x: x, y: y, frame: frame, alphaThreshold: alphaThreshold, among: keys, atMost: 1).first
     }
 
@@ -35,13 +35,13 @@ extension SVGAScene {
     /// the first of them, for the parameters.
     public func hits(
         x: Double, y: Double, frame: Int, alphaThreshold: Double = 0.5, among keys: [String]? = nil
-    ) throws(RenderError) -> [Hit] {
+    ) throws(SVGAError) -> [Hit] {
         try hits(x: x, y: y, frame: frame, alphaThreshold: alphaThreshold, among: keys, atMost: .max)
     }
 
     private func hits(
         x: Double, y: Double, frame: Int, alphaThreshold: Double, among keys: [String]?, atMost maximumCount: Int
-    ) throws(RenderError) -> [Hit] {
+    ) throws(SVGAError) -> [Hit] {
         try check(frame)
         guard x >= 0, y >= 0, x < movie.viewBox.width, y < movie.viewBox.height else { return [] }
         let chosen = keys.map { Set($0.flatMap { prepared.spriteKeys.sprites(named: $0) }) }
@@ -62,8 +62,8 @@ extension SVGAScene {
     /// The bounding box of the sprites of a key in a frame, in points of the canvas. It excludes hidden sprites and everything outside of
     /// clip path boxes and the canvas. It includes transparent pixels inside of a bitmap.
     /// - Returns: nil if none of them is visible.
-    /// - Throws: ``RenderError/unknownKey(key:nearest:)``, ``RenderError/frameOutOfRange(frame:frameCount:)``.
-    public func bounds(ofKey key: String, frame: Int) throws(RenderError) -> SVGARect? {
+    /// - Throws: ``SVGAError/Kind/invalidRequest``.
+    public func bounds(ofKey key: String, frame: Int) throws(SVGAError) -> SVGARect? {
         try check(frame)
         let points = OutputGeometry(pointsOf: movie)
         var box: SVGARect?
@@ -75,7 +75,7 @@ extension SVGAScene {
     }
 
     /// The indices of the sprites with a key.
-    private func sprites(named key: String) throws(RenderError) -> [Int] {
+    private func sprites(named key: String) throws(SVGAError) -> [Int] {
         let sprites = prepared.spriteKeys.sprites(named: key)
         guard !sprites.isEmpty else {
             throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
@@ -86,20 +86,20 @@ extension SVGAScene {
     /// The positions of a key's sprites in a frame, in the order of the file. Use them to overlay views, or to convert a touch to a
     /// sprite's space. Hidden and masked sprites are included, with ``Placement/isShown`` false.
     /// - Parameter frame: 0-based.
-    /// - Throws: ``RenderError/unknownKey(key:nearest:)``, ``RenderError/frameOutOfRange(frame:frameCount:)``.
-    public func placement(ofKey key: String, frame: Int) throws(RenderError) -> [Placement] {
+    /// - Throws: ``SVGAError/Kind/invalidRequest``.
+    public func placement(ofKey key: String, frame: Int) throws(SVGAError) -> [Placement] {
         try check(frame)
         return try sprites(named: key).map { Placement(sprite: $0, frame: frame, of: self) }
     }
 
     /// The position of one sprite in a frame.
     /// - Parameter index: into ``VideoEntity/sprites``.
-    package func placement(ofSprite index: Int, frame: Int) throws(RenderError) -> Placement {
+    package func placement(ofSprite index: Int, frame: Int) throws(SVGAError) -> Placement {
         try check(frame)
         return Placement(sprite: index, frame: frame, of: self)
     }
 
-    private func check(_ frame: Int) throws(RenderError) {
+    private func check(_ frame: Int) throws(SVGAError) {
         guard frame >= 0, frame < movie.frameCount else { throw .frameOutOfRange(frame: frame, frameCount: movie.frameCount) }
     }
 }

@@ -11,7 +11,7 @@ final class Canvas {
     private let memory: UnsafeMutableRawPointer
 
     /// A transparent canvas.
-    init(width: Int, height: Int) throws(RenderError) {
+    init(width: Int, height: Int) throws(SVGAError) {
         let line = 64
         let wordsPerRow = (4 * width + line - 1) / line * (line / 4)
         // The system returns large memory zeroed, and assigns pages only when they are written.
@@ -74,7 +74,7 @@ final class CanvasStack {
     private var canvases: [Canvas]
     private var depth = 0
 
-    init(_ pool: CanvasPool, _ meter: WorkMeter, width: Int, height: Int) throws(RenderError) {
+    init(_ pool: CanvasPool, _ meter: WorkMeter, width: Int, height: Int) throws(SVGAError) {
         self.pool = pool
         self.meter = meter
         canvases = [try pool.take(width: width, height: height)]
@@ -91,8 +91,8 @@ final class CanvasStack {
     func leaveGroups() { depth = 0 }
 
     /// Begins a group: the following drawing goes to a separate canvas, within this part of the output.
-    /// - Throws: ``RenderError/limit(_:)`` over the work limit, ``RenderError/drawing(reason:)`` if memory cannot be allocated.
-    func beginGroup(_ part: PixelRect) throws(RenderError) {
+    /// - Throws: ``SVGAError/Kind/limit`` over the work limit, ``SVGAError/Kind/encoding`` if memory cannot be allocated.
+    func beginGroup(_ part: PixelRect) throws(SVGAError) {
         // The group is cleared, masked, and drawn over the layer below, which is also read.
         meter.spend(WorkMeter.Cost.piece + 4 * part.pixels * WorkMeter.Cost.pixel)
         try meter.check()

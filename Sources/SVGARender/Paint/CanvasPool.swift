@@ -1,3 +1,4 @@
+import SVGAModel
 import SVGASupport
 
 /// Canvases of finished painters, for reuse: allocating memory takes about as long as drawing a small frame.
@@ -21,7 +22,7 @@ final class CanvasPool: Sendable {
     }
 
     /// A canvas of this size with undefined pixels.
-    func take(width: Int, height: Int) throws(RenderError) -> Canvas {
+    func take(width: Int, height: Int) throws(SVGAError) -> Canvas {
         if width == self.width, height == self.height, let reused = idle.withLock({ $0.popLast() }) { return reused.canvas }
         return try Canvas(width: width, height: height)
     }

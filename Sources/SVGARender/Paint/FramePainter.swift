@@ -1,4 +1,4 @@
-import SVGAModel
+public import SVGAModel
 public import SVGAPixels
 
 /// Draws frames, one after the other, into its canvas. Make one for each task with ``SVGAScene/makePainter()``; frames do not depend on the
@@ -51,7 +51,7 @@ public final class FramePainter {
     ///   - sharing: the scene's, if the painter draws the scene's output.
     init(
         _ scene: SVGAScene, _ geometry: OutputGeometry, background: SVGAColor? = nil, sharing: SharedFrames.Member? = nil
-    ) throws(RenderError) {
+    ) throws(SVGAError) {
         self.sharing = sharing
         self.scene = scene
         self.geometry = geometry
@@ -66,9 +66,9 @@ public final class FramePainter {
 
     /// Draws a frame. If that is less work, redraws only the parts that differ from the frame drawn before.
     /// - Parameter frame: 0-based.
-    /// - Throws: ``RenderError/frameOutOfRange(frame:frameCount:)``, ``RenderError/limit(_:)`` over ``ReadLimits/work``, or
-    ///   ``RenderError/drawing(reason:)`` if memory cannot be allocated.
-    public func paint(frame: Int) throws(RenderError) {
+    /// - Throws: ``SVGAError/Kind/invalidRequest``, ``SVGAError/Kind/limit`` over ``ReadLimits/work``, or
+    ///   ``SVGAError/Kind/encoding`` if memory cannot be allocated.
+    public func paint(frame: Int) throws(SVGAError) {
         guard frame >= 0, frame < scene.movie.frameCount else {
             throw .frameOutOfRange(frame: frame, frameCount: scene.movie.frameCount)
         }
@@ -109,7 +109,7 @@ public final class FramePainter {
 
     /// Draws a list for an output of one pixel, and returns the pixel's alpha.
     /// - Parameter frame: the list's frame, which drawing callbacks receive.
-    func alphaOfPixel(_ list: DisplayList, frame: Int) throws(RenderError) -> UInt8 {
+    func alphaOfPixel(_ list: DisplayList, frame: Int) throws(SVGAError) -> UInt8 {
         self.frame = frame
         displayList = list
         isComplete = false
@@ -117,7 +117,7 @@ public final class FramePainter {
         return UInt8(truncatingIfNeeded: canvases.output.rows.base[0] >> 24)
     }
 
-    private func paintList() throws(RenderError) {
+    private func paintList() throws(SVGAError) {
         canvases.leaveGroups()
         isNew = false
         changes.removeAll()
@@ -135,7 +135,7 @@ public final class FramePainter {
     }
 
     /// - Parameter isOutputKnown: whether the output contains what ``lastList`` draws.
-    private func repaint(isOutputKnown: Bool) throws(RenderError) {
+    private func repaint(isOutputKnown: Bool) throws(SVGAError) {
         let partialWork = changes.parts.reduce(0) { $0 + displayList.work(within: $1) }
         // Copying a shared frame is less work than drawing, unless the changes are tiny.
         if let sharing, !isOutputKnown || partialWork > geometry.pixels.pixels,
@@ -154,7 +154,7 @@ public final class FramePainter {
         }
     }
 
-    private func paintAll(isOutputKnown: Bool) throws(RenderError) {
+    private func paintAll(isOutputKnown: Bool) throws(SVGAError) {
         clear(isOutputKnown: isOutputKnown)
         try paint(displayList.steps.indices, within: geometry.pixels)
         try cutOff(geometry.pixels)
@@ -164,7 +164,7 @@ public final class FramePainter {
     /// - Parameters:
     ///   - stepsBelow: the number of steps below the lowest changed layer of the group.
     ///   - isOutputKnown: whether the output contains what ``lastList`` draws.
-    private func paint(_ member: SharedFrames.Member, stepsBelow: Int, isOutputKnown: Bool) throws(RenderError) {
+    private func paint(_ member: SharedFrames.Member, stepsBelow: Int, isOutputKnown: Bool) throws(SVGAError) {
         let frames = scene.prepared.sharedFrames
         let rows = canvases.output.rows
         let (below, above) = (0..<stepsBelow, stepsBelow..<displayList.steps.count)
@@ -227,7 +227,7 @@ public final class FramePainter {
     }
 
     /// Draws steps of the list within a part of the output. Pixels do not depend on the part.
-    private func paint(_ steps: Range<Int>, within part: PixelRect) throws(RenderError) {
+    private func paint(_ steps: Range<Int>, within part: PixelRect) throws(SVGAError) {
         var position = 0
         while position < displayList.visibleSprites.count {
             let (step, end) = (displayList.visibleSprites[position].step, displayList.visibleSprites[position].end)
@@ -245,7 +245,7 @@ public final class FramePainter {
     }
 
     /// - Parameter sprites: the sprites of a group, as positions in ``DisplayList/visibleSprites``.
-    private func drawGroup(_ sprites: Range<Int>, matte: Int, within part: PixelRect) throws(RenderError) {
+    private func drawGroup(_ sprites: Range<Int>, matte: Int, within part: PixelRect) throws(SVGAError) {
         var seen = PixelRect.zero
         for position in sprites { seen = seen.union(displayList.visibleSprites[position].part.intersection(part)) }
         if seen.isEmpty { return }
@@ -263,7 +263,7 @@ public final class FramePainter {
     }
 
     /// Draws the sprite of a step.
-    private func draw(_ step: Int, within part: PixelRect) throws(RenderError) {
+    private func draw(_ step: Int, within part: PixelRect) throws(SVGAError) {
         switch displayList.steps[step] {
         case .draw(let sprite), .endMatte(let sprite): try draw(sprite, within: part)
         case .beginMatte: break
@@ -271,7 +271,7 @@ public final class FramePainter {
     }
 
     /// Fills the area outside of the canvas with the background; the canvas edge is antialiased.
-    func cutOff(_ part: PixelRect) throws(RenderError) {
+    func cutOff(_ part: PixelRect) throws(SVGAError) {
         guard let clip = geometry.clip else { return }
         try canvases.beginGroup(part)
         shapes.draw(
@@ -281,7 +281,7 @@ public final class FramePainter {
 
     // MARK: Sprites
 
-    private func draw(_ sprite: SpriteDraw, within part: PixelRect) throws(RenderError) {
+    private func draw(_ sprite: SpriteDraw, within part: PixelRect) throws(SVGAError) {
         let part = sprite.bounds.intersection(part)
         if part.isEmpty { return }
         meter.spend(WorkMeter.Cost.piece)
@@ -295,7 +295,7 @@ public final class FramePainter {
         canvases.endGroup(part, alpha: sprite.alpha)
     }
 
-    private func drawContent(_ sprite: SpriteDraw, alpha: Double, within part: PixelRect) throws(RenderError) {
+    private func drawContent(_ sprite: SpriteDraw, alpha: Double, within part: PixelRect) throws(SVGAError) {
         drawBitmap(sprite.bitmap, sprite, alpha, part)
         for shape in scene.tables.shapeLists[sprite.shapes] {
             if meter.isOver { break }
@@ -333,7 +333,7 @@ public final class FramePainter {
     }
 
     /// Clears the pixels outside of a clip path.
-    func cut(_ path: SVGAPath, _ transform: SVGATransform, _ edges: ClipEdges = .antialiased, within part: PixelRect) throws(RenderError) {
+    func cut(_ path: SVGAPath, _ transform: SVGATransform, _ edges: ClipEdges = .antialiased, within part: PixelRect) throws(SVGAError) {
         shapes.clip(.path(path), transform, canvases.top, edges, within: part)
         try meter.check()
     }
@@ -342,7 +342,7 @@ public final class FramePainter {
     /// - Parameter part: the pixels that it may change.
     func draw(
         _ drawing: Substitutions.Drawing, layer: Int, _ layout: SVGASize, _ space: SVGATransform, _ alpha: Double, within part: PixelRect
-    ) throws(RenderError) {
+    ) throws(SVGAError) {
         let context = DrawingContext(canvases, shapes, scratch, texts, layer: layer, space, part: part, alpha: alpha)
         drawing(context, layout, frame)
         try context.finish()

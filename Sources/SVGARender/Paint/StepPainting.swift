@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
 
 // Drawing the steps of an emulation, all of them in each frame.
@@ -7,7 +7,7 @@ extension FramePainter {
     /// Draws a frame as the emulated player does, and redraws only what differs from the frame painted before.
     /// - Parameter changed: the sprites whose steps differ from those of the frame painted before; nil: unknown.
     /// - Returns: the redrawn area; outside of it both frames are equal.
-    package func paintEmulated(frame: Int, changed: Set<Int>?) throws(RenderError) -> PixelRect {
+    package func paintEmulated(frame: Int, changed: Set<Int>?) throws(SVGAError) -> PixelRect {
         guard let emulation = scene.emulation else {
             try paint(frame: frame)
             return geometry.pixels
@@ -18,7 +18,7 @@ extension FramePainter {
 
     /// - Parameter changed: see ``paintEmulated(frame:changed:)``.
     @discardableResult
-    func paint(_ emulation: any SceneEmulation, changed: Set<Int>? = nil) throws(RenderError) -> PixelRect {
+    func paint(_ emulation: any SceneEmulation, changed: Set<Int>? = nil) throws(SVGAError) -> PixelRect {
         canvases.leaveGroups()
         let before = touched
         forget()
@@ -70,7 +70,7 @@ private struct StepPainting {
         (self.painter, self.emulation, area) = (painter, emulation, part)
     }
 
-    func paint(_ steps: [PaintStep]) throws(RenderError) {
+    func paint(_ steps: [PaintStep]) throws(SVGAError) {
         // The background is drawn below the group, because a canvas mask must not mask it.
         let masksCanvas = steps.contains { if case .maskCanvas = $0 { true } else { false } }
         canvases.top.fill(area, with: painter.background)
@@ -101,7 +101,7 @@ private struct StepPainting {
         return common.isEmpty ? .zero : common
     }
 
-    private func draw(_ paint: Paint) throws(RenderError) {
+    private func draw(_ paint: Paint) throws(SVGAError) {
         let part = paint.bounds.intersection(area)
         if part.isEmpty { return }
         painter.meter.spend(WorkMeter.Cost.piece)
@@ -112,7 +112,7 @@ private struct StepPainting {
         canvases.endGroup(part)
     }
 
-    private func draw(_ content: Paint.Content, _ paint: Paint, within part: PixelRect) throws(RenderError) {
+    private func draw(_ content: Paint.Content, _ paint: Paint, within part: PixelRect) throws(SVGAError) {
         switch content {
         case .bitmap(let bitmap):
             painter.drawBitmap(
@@ -125,12 +125,12 @@ private struct StepPainting {
         }
     }
 
-    private func cut(_ clip: Paint.Clip, within part: PixelRect) throws(RenderError) {
+    private func cut(_ clip: Paint.Clip, within part: PixelRect) throws(SVGAError) {
         try painter.cut(clip.path, clip.transform, emulation.clipEdges, within: part)
     }
 
     /// Multiplies the canvas by what a step paints; a clipped step changes only the clipped area.
-    private func mask(by paint: Paint) throws(RenderError) {
+    private func mask(by paint: Paint) throws(SVGAError) {
         try canvases.beginGroup(area)
         let part = paint.bounds.intersection(area)
         if !part.isEmpty { try draw(paint.content, paint, within: part) }

@@ -82,8 +82,8 @@ package final class WorkMeter {
         return spend(Cost.plannedPaint.multipliedSaturating(by: 1 + plannedPaints / WorkMeter.plannedPaintsAtPlainPrice))
     }
 
-    /// - Throws: ``RenderError/limit(_:)`` if work was skipped.
-    package func check() throws(RenderError) {
+    /// - Throws: ``SVGAError/Kind/limit`` if work was skipped.
+    package func check() throws(SVGAError) {
         if isOver { throw .limit(exceeded(by: "painting a frame")) }
     }
 
@@ -131,8 +131,8 @@ package final class WorkBudget: Sendable {
         state.withLock { $0.total = $0.spent.addingSaturating(more) }
     }
 
-    /// - Throws: ``RenderError/limit(_:)`` once the budget is spent.
-    package func spend(_ units: Int) throws(RenderError) {
+    /// - Throws: ``SVGAError/Kind/limit`` once the budget is spent.
+    package func spend(_ units: Int) throws(SVGAError) {
         add(units)
         if let exceeded { throw .limit(exceeded) }
     }

@@ -14,7 +14,7 @@ package struct OutputGeometry: Sendable {
     /// The maximum side in pixels, as most file formats allow no more.
     static let maxSide = 32767
 
-    package init(movie: VideoEntity, options: RenderOptions) throws(RenderError) {
+    package init(movie: VideoEntity, options: RenderOptions) throws(SVGAError) {
         let canvas = SVGARect(x: 0, y: 0, width: Double(movie.canvasPixels.width), height: Double(movie.canvasPixels.height))
         let part = try OutputGeometry.part(of: canvas, options)
         (width, height) = try OutputGeometry.size(of: part, options.size)
@@ -56,7 +56,7 @@ package struct OutputGeometry: Sendable {
     }
 
     /// The part of the movie that determines the output's size.
-    private static func part(of canvas: SVGARect, _ options: RenderOptions) throws(RenderError) -> SVGARect {
+    private static func part(of canvas: SVGARect, _ options: RenderOptions) throws(SVGAError) -> SVGARect {
         guard let crop = options.crop else { return canvas }
         guard options.transform == nil else { throw .emptyOutput(reason: "a crop and a transform cannot go together") }
         guard crop.width > 0, crop.height > 0, (crop.x + crop.width).isFinite, (crop.y + crop.height).isFinite else {
@@ -68,13 +68,13 @@ package struct OutputGeometry: Sendable {
     /// The output's size in pixels for a part of something, within the limits.
     package static func pixels(
         of part: SVGARect, _ size: RenderOptions.OutputSize, _ limits: ReadLimits
-    ) throws(RenderError) -> (width: Int, height: Int) {
+    ) throws(SVGAError) -> (width: Int, height: Int) {
         let pixels = try self.size(of: part, size)
         try check(pixels.width, pixels.height, limits)
         return pixels
     }
 
-    private static func size(of part: SVGARect, _ size: RenderOptions.OutputSize) throws(RenderError) -> (width: Int, height: Int) {
+    private static func size(of part: SVGARect, _ size: RenderOptions.OutputSize) throws(SVGAError) -> (width: Int, height: Int) {
         func pixels(_ value: Double) -> Int { value < 1 ? 1 : Int(saturating: min(value, 1e9).rounded()) }
         switch size {
         case .scale(let factor):
@@ -91,7 +91,7 @@ package struct OutputGeometry: Sendable {
         }
     }
 
-    private static func check(_ width: Int, _ height: Int, _ limits: ReadLimits) throws(RenderError) {
+    private static func check(_ width: Int, _ height: Int, _ limits: ReadLimits) throws(SVGAError) {
         // The sides are checked first: their product could overflow.
         guard max(width, height) <= maxSide else { throw .sideTooLong(pixels: max(width, height), allowed: maxSide) }
         guard width * height <= limits.canvasPixels else {

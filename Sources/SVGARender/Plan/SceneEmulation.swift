@@ -9,7 +9,7 @@ package protocol DrawingEmulation: MovieEmulation {
 
     /// How one scene is drawn.
     /// - Parameter bitmaps: those that the scene draws: the movie's own, then the substituted ones.
-    func scene(_ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ geometry: OutputGeometry) throws(RenderError) -> any SceneEmulation
+    func scene(_ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ geometry: OutputGeometry) throws(SVGAError) -> any SceneEmulation
 }
 
 /// How the painter draws one scene: the order of drawing, the sampling of bitmaps and the coverage of pixels.
@@ -20,8 +20,8 @@ package protocol SceneEmulation: AnyObject, Sendable {
     var memoryBytes: Int { get }
 
     /// The steps of a frame; nil: the frame is empty.
-    /// - Throws: ``RenderError/limit(_:)`` if finding the steps is too much work.
-    func steps(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(RenderError) -> [PaintStep]?
+    /// - Throws: ``SVGAError/Kind/limit`` if finding the steps is too much work.
+    func steps(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(SVGAError) -> [PaintStep]?
     /// The picture to sample for a bitmap.
     /// - Parameter space: from the sprite's space to output pixels.
     func sample(_ bitmap: PositionedBitmap, in space: SVGATransform) -> BitmapSample

@@ -99,7 +99,7 @@ package struct DrawnFrames: Sendable {
             let (pixels, isOver) = size.width.multipliedReportingOverflow(by: size.height)
             if isOver || pixels > pixelsLeft { return fullBox }
             pixelsLeft -= pixels
-            do throws(ImageError) {
+            do throws(SVGAError) {
                 let bitmap = try ImageDecoder.prepare(image, limits: limits)
                 if bitmap.isEmpty { return nil }
                 let (width, height) = (Double(max(1, bitmap.width)), Double(max(1, bitmap.height)))
@@ -107,10 +107,7 @@ package struct DrawnFrames: Sendable {
                     x: Double(bitmap.ink.x) / width, y: Double(bitmap.ink.y) / height, width: Double(bitmap.ink.width) / width,
                     height: Double(bitmap.ink.height) / height)
             } catch {
-                switch error {
-                case .limit, .outOfMemory: return fullBox
-                default: return nil
-                }
+                return error.limit != nil || error.detail == .outOfMemory ? fullBox : nil
             }
         }
     }

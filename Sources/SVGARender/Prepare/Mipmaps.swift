@@ -115,7 +115,7 @@ package struct Mipmaps: Sendable {
         PreparedBitmap.maximumBytes(width: (base.width - 1) / factors.x + 1, height: (base.height - 1) / factors.y + 1)
     }
 
-    mutating func add(_ factors: MipmapFactors) throws(ImageError) {
+    mutating func add(_ factors: MipmapFactors) throws(SVGAError) {
         levels.append(Level(bitmap: try base.reduced(by: factors.x, factorY: factors.y), factors: factors))
     }
 

@@ -94,10 +94,10 @@ public final class PreparedMovie: Sendable {
     /// Makes a scene: the movie at one size with its substitutions. Decodes the missing bitmaps of the scene, using all cores.
     ///
     /// A key of `substitutions` that matches no sprite is reported in ``SVGAScene/diagnostics``.
-    /// - Throws: ``RenderError/emptyOutput(reason:)`` and ``RenderError/unknownKey(key:nearest:)`` for options that match no pixel or
-    ///   sprite. ``RenderError/limit(_:)`` and ``RenderError/sideTooLong(pixels:allowed:)`` before memory is allocated.
-    ///   ``RenderError/text(key:_:)`` and ``RenderError/image(key:_:)`` for substitutions that cannot be prepared.
-    public func scene(options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()) throws(RenderError)
+    /// - Throws: ``SVGAError/Kind/invalidRequest`` for options that match no pixel or
+    ///   sprite. ``SVGAError/Kind/limit`` before memory is allocated.
+    ///   ``SVGAError/Kind/invalidRequest`` and ``SVGAError/Kind/invalidFile`` for substitutions that cannot be prepared.
+    public func scene(options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()) throws(SVGAError)
         -> SVGAScene
     {
         try SVGAScene(self, try base(options), options: options, substitutions: substitutions)
@@ -110,7 +110,7 @@ public final class PreparedMovie: Sendable {
     package var keptBytes: Int { store.withLock { $0.memoryBytes } + sharedFrames.bytes }
 
     /// The base of the scenes with these options, from the cache or made now.
-    func base(_ options: RenderOptions) throws(RenderError) -> SceneBase {
+    func base(_ options: RenderOptions) throws(SVGAError) -> SceneBase {
         // This comes before the cache lookup, because scenes with other limits may have the same base.
         let geometry = try OutputGeometry(movie: movie, options: options)
         if let base = bases.withLock({ $0.last { $0.fits(options) } }) { return base }
@@ -154,13 +154,13 @@ public final class PreparedMovie: Sendable {
         var mipmaps: [Mipmaps?]
         var diagnostics: [Diagnostic] = []
         /// Memory for an image could not be allocated; the image itself may be valid.
-        fileprivate var failure: RenderError?
+        fileprivate var failure: SVGAError?
     }
 
     /// Decodes missing images and makes the mipmaps.
     ///
     /// An image that cannot be decoded causes a diagnostic, not an error: the rest of the movie can still be drawn.
-    func bitmaps(_ needs: [BitmapNeed]) throws(RenderError) -> Bitmaps {
+    func bitmaps(_ needs: [BitmapNeed]) throws(SVGAError) -> Bitmaps {
         let bitmaps: Bitmaps
         do throws(LimitExceeded) {
             bitmaps = try store.withLock { (store: inout BitmapStore) throws(LimitExceeded) in
@@ -184,15 +184,13 @@ public final class PreparedMovie: Sendable {
     }
 
     /// A bitmap, decoded on first use; nil if it is corrupt or fully transparent.
-    func bitmap(_ image: Int) throws(ImageError) -> PreparedBitmap? {
-        do throws(RenderError) {
+    func bitmap(_ image: Int) throws(SVGAError) -> PreparedBitmap? {
+        do throws(SVGAError) {
             return try bitmaps([BitmapNeed(image: image)]).mipmaps[image]?.base
         } catch {
-            switch error {
-            case .limit(let limit): throw .limit(limit)
-            case .image(_, let error): throw error
-            default: return nil
-            }
+            if let cause = error.cause { throw cause }
+            if error.limit != nil { throw error }
+            return nil
         }
     }
 
@@ -262,7 +260,7 @@ struct SpriteKeys: Sendable {
 private struct BitmapStore: Sendable {
     private enum Slot: Sendable {
         case unknown
-        case broken(ImageError)
+        case broken(SVGAError)
         /// The image is fully transparent.
         case empty
         case ready(Mipmaps)
@@ -304,8 +302,9 @@ private struct BitmapStore: Sendable {
             case .success(let bitmap):
                 try memory.take(bitmap.memoryBytes, for: "the images")
                 slots[image] = bitmap.isEmpty ? .empty : .ready(Mipmaps(unpadded: bitmap))
-            case .failure(.limit(let limit)): throw limit
-            case .failure(let error): slots[image] = .broken(error)
+            case .failure(let error):
+                if let limit = error.limit { throw limit }
+                slots[image] = .broken(error)
             }
         }
         var unpadded: [(image: Int, mipmaps: Mipmaps)] = []
@@ -318,12 +317,12 @@ private struct BitmapStore: Sendable {
         for (entry, mipmaps) in zip(unpadded, padded) { slots[entry.image] = .ready(mipmaps) }
     }
 
-    private func decoded(_ images: [Int], of movie: VideoEntity) -> [Result<PreparedBitmap, ImageError>] {
+    private func decoded(_ images: [Int], of movie: VideoEntity) -> [Result<PreparedBitmap, SVGAError>] {
         // The largest image first, so that no thread waits long for the last one.
         let pixels = images.map { image in ImageDecoder.size(of: movie.images[image]).map { Double($0.width) * Double($0.height) } ?? 0 }
         let order = images.indices.sorted { pixels[$0] > pixels[$1] }
-        let decoded = Parallel.map(images.count, threads: threads) { position -> Result<PreparedBitmap, ImageError> in
-            do throws(ImageError) {
+        let decoded = Parallel.map(images.count, threads: threads) { position -> Result<PreparedBitmap, SVGAError> in
+            do throws(SVGAError) {
                 return .success(try ImageDecoder.prepare(movie.images[images[order[position]]], limits: memory.limits))
             } catch {
                 return .failure(error)
@@ -346,7 +345,7 @@ private struct BitmapStore: Sendable {
             for factors in need.factors.sorted(by: { ($0.x, $0.y) < ($1.x, $1.y) }) where !mipmaps.has(factors) {
                 try memory.take(mipmaps.maximumBytes(factors), for: "the images and their copies")
                 try spend(mipmaps.base.ink.width * mipmaps.base.ink.height * WorkMeter.Cost.shrunkPixel, work)
-                do throws(ImageError) {
+                do throws(SVGAError) {
                     try mipmaps.add(factors)
                 } catch {
                     usable.remove(factors)
@@ -358,11 +357,11 @@ private struct BitmapStore: Sendable {
         }
     }
 
-    private func report(_ error: ImageError, _ image: ImageEntity, _ found: inout PreparedMovie.Bitmaps) {
-        switch error {
+    private func report(_ error: SVGAError, _ image: ImageEntity, _ found: inout PreparedMovie.Bitmaps) {
+        switch error.detail {
         // Reading the movie has reported it already.
         case .unknownFormat: break
-        case .outOfMemory: found.failure = .image(key: image.key, error)
+        case .outOfMemory: found.failure = error.image(key: image.key)
         default:
             found.diagnostics.append(
                 Diagnostic(.imageBroken, "\(error.description); it is not drawn", location: "image \"\(image.key)\""))

@@ -20,7 +20,7 @@ final class SceneBase: Sendable {
     /// All of them except the limits determine the base.
     private let options: RenderOptions
 
-    init(_ prepared: PreparedMovie, _ geometry: OutputGeometry, _ options: RenderOptions) throws(RenderError) {
+    init(_ prepared: PreparedMovie, _ geometry: OutputGeometry, _ options: RenderOptions) throws(SVGAError) {
         let movie = prepared.movie
         let only = options.only.map { Set(prepared.spriteKeys.sprites(named: $0)) }
         if let key = options.only, only?.isEmpty ?? true {

@@ -33,7 +33,7 @@ public final class DrawingContext {
     private var state: State
     private var saved: [State] = []
     private var clips: [Clip] = []
-    private var failure: RenderError?
+    private var failure: SVGAError?
     /// Whether the callback has ended, so that the canvases must not be used.
     private var isOver = false
 
@@ -54,8 +54,8 @@ public final class DrawingContext {
     }
 
     /// Ends the callback.
-    /// - Throws: ``RenderError/drawing(reason:)`` if memory for the drawing could not be allocated.
-    func finish() throws(RenderError) {
+    /// - Throws: ``SVGAError/Kind/encoding`` if memory for the drawing could not be allocated.
+    func finish() throws(SVGAError) {
         isOver = true
         if let failure { throw failure }
     }
@@ -119,7 +119,7 @@ public final class DrawingContext {
         let part = state.part.covered(by: state.transform.boundingBox(of: box))
         if part.isEmpty || failure != nil || isOver { return }
         if state.clips == 0 { return body(part) }
-        do throws(RenderError) {
+        do throws(SVGAError) {
             try canvases.beginGroup(part)
             body(part)
             for clip in clips.prefix(state.clips) { shapes.clip(clip.geometry, clip.transform, canvases.top, within: part) }

@@ -15,8 +15,8 @@ package enum MaskedImage {
     package static func make(
         _ substitution: Substitutions.Image, _ use: LayoutUse, size: (width: Int, height: Int)? = nil, original: PreparedBitmap?,
         limits: ReadLimits,
-        willTake: (_ bytes: Int) throws(ImageError) -> Void = { _ in }
-    ) throws(ImageError) -> PreparedBitmap {
+        willTake: (_ bytes: Int) throws(SVGAError) -> Void = { _ in }
+    ) throws(SVGAError) -> PreparedBitmap {
         let image = substitution.image.bitmap
         let placement = ImagePlacement(substitution.fit, width: image.width, height: image.height, use.layout)
         let scaleX = resolution(use.scaleX, use.layout.width, Double(image.width) / placement.frame.width)
@@ -33,7 +33,7 @@ package enum MaskedImage {
         let positioned = PositionedBitmap(
             index: 0, frame: placement.frame(of: reduced),
             clip: SVGARect(x: 0, y: 0, width: use.layout.width, height: use.layout.height))
-        do throws(RenderError) {
+        do throws(SVGAError) {
             let part = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
             let canvas = try Canvas(width: width, height: height)
             Mipmaps(reduced.bitmap).draw(positioned, transform, alpha: 1, to: canvas.rows, bounds: part, within: part)
@@ -51,7 +51,7 @@ package enum MaskedImage {
 
     private static func mask(
         _ canvas: Canvas, _ mask: ImageMask, _ layout: SVGASize, _ transform: SVGATransform, _ part: PixelRect, _ original: PreparedBitmap?
-    ) throws(RenderError) {
+    ) throws(SVGAError) {
         let outline: ShapeEntity.Geometry
         switch mask {
         case .none: return
@@ -73,8 +73,8 @@ package enum MaskedImage {
         ShapePainter().clip(outline, transform, canvas.rows, within: part)
     }
 
-    private static func bitmap(_ canvas: Canvas) throws(RenderError) -> PreparedBitmap {
-        do throws(ImageError) {
+    private static func bitmap(_ canvas: Canvas) throws(SVGAError) -> PreparedBitmap {
+        do throws(SVGAError) {
             var builder = try BitmapBuilder(width: canvas.width, height: canvas.height)
             for y in 0..<canvas.height {
                 builder.rowWords(y).update(from: canvas.rows.row(y), count: canvas.width)
@@ -134,7 +134,7 @@ struct ReducedImage {
     }
 
     /// - Precondition: both factors are at least 1.
-    init(_ source: PreparedBitmap, _ factors: (x: Int, y: Int)) throws(ImageError) {
+    init(_ source: PreparedBitmap, _ factors: (x: Int, y: Int)) throws(SVGAError) {
         self.source = source
         (factorX, factorY) = factors
         bitmap = factors == (1, 1) ? source : try source.reduced(by: factorX, factorY: factorY)

@@ -23,7 +23,7 @@ struct SubstitutionPreparation {
     init(
         _ substitutions: Substitutions, _ prepared: PreparedMovie, _ base: SceneBase, _ limits: ReadLimits, movieBitmaps: [Mipmaps?],
         previous: SubstitutionPreparation?
-    ) throws(RenderError) {
+    ) throws(SVGAError) {
         self.prepared = prepared
         movie = prepared.movie
         geometry = base.geometry
@@ -80,7 +80,7 @@ struct SubstitutionPreparation {
     private static func subject(_ key: String) -> String { "what is shown for \"\(key)\"" }
 
     /// Counts memory before it is allocated.
-    private mutating func take(_ bytes: Int, for subject: String) throws(RenderError) {
+    private mutating func take(_ bytes: Int, for subject: String) throws(SVGAError) {
         do throws(LimitExceeded) {
             try memory.take(bytes, for: subject)
         } catch {
@@ -89,7 +89,7 @@ struct SubstitutionPreparation {
     }
 
     /// Counts a key's memory before it is allocated.
-    private mutating func take(_ bytes: Int, key: String) throws(ImageError) {
+    private mutating func take(_ bytes: Int, key: String) throws(SVGAError) {
         do throws(LimitExceeded) {
             try memory.take(bytes, for: SubstitutionPreparation.subject(key))
         } catch {
@@ -100,7 +100,7 @@ struct SubstitutionPreparation {
     /// Counts a bitmap that was made for a key.
     /// - Parameter counted: its estimate that was already counted.
     /// - Returns: nil if it is fully transparent.
-    private mutating func keep(_ bitmap: PreparedBitmap, key: String, counted: Int) throws(ImageError) -> Mipmaps? {
+    private mutating func keep(_ bitmap: PreparedBitmap, key: String, counted: Int) throws(SVGAError) -> Mipmaps? {
         memory.release(counted)
         guard !bitmap.isEmpty else { return nil }
         try take(bitmap.memoryBytes + Mipmaps.paddingBytes(for: bitmap), key: key)
@@ -111,24 +111,24 @@ struct SubstitutionPreparation {
 
     private mutating func prepare(
         _ substitution: Substitutions.Image, key: String, _ sprites: [Int]
-    ) throws(RenderError) -> PreparedContent<Substitutions.Image> {
+    ) throws(SVGAError) -> PreparedContent<Substitutions.Image> {
         let before = memory.bytes
         var content = PreparedContent(substitution, sprites)
-        do throws(ImageError) {
+        do throws(SVGAError) {
             if substitution.mask == .none {
                 try positionUnmasked(&content, key: key)
             } else {
                 try positionMasked(&content, key: key)
             }
         } catch {
-            throw RenderError(error, key: key)
+            throw error.ofImage(key)
         }
         content.memoryBytes = memory.bytes - before
         return content
     }
 
     /// Adds an image without a mask: all sprites draw the same bitmap.
-    private mutating func positionUnmasked(_ content: inout PreparedContent<Substitutions.Image>, key: String) throws(ImageError) {
+    private mutating func positionUnmasked(_ content: inout PreparedContent<Substitutions.Image>, key: String) throws(SVGAError) {
         let substitution = content.source
         let image = substitution.image.bitmap
         let uses = uses(content.sprites)
@@ -156,7 +156,7 @@ struct SubstitutionPreparation {
     }
 
     /// Adds a masked image: each layout gets a separate bitmap with the resolution of its largest use.
-    private mutating func positionMasked(_ content: inout PreparedContent<Substitutions.Image>, key: String) throws(ImageError) {
+    private mutating func positionMasked(_ content: inout PreparedContent<Substitutions.Image>, key: String) throws(SVGAError) {
         let substitution = content.source
         let uses = uses(content.sprites)
         var originals: [Int: PreparedBitmap] = [:]
@@ -171,7 +171,7 @@ struct SubstitutionPreparation {
                 let original = image.flatMap { originals[$0] }
                 var counted = 0
                 let masked = try MaskedImage.make(substitution, use, original: original, limits: memory.limits) {
-                    bytes throws(ImageError) in
+                    bytes throws(SVGAError) in
                     try take(bytes, key: key)
                     counted = bytes
                 }
@@ -183,7 +183,7 @@ struct SubstitutionPreparation {
 
     /// Whether a picture has at least twice the width and height of each replaced bitmap. Fully transparent bitmaps do not count. They are
     /// decoded only if the header does not decide.
-    private func isMuchLarger(_ image: PreparedBitmap, _ uses: [LayoutUse]) throws(ImageError) -> Bool {
+    private func isMuchLarger(_ image: PreparedBitmap, _ uses: [LayoutUse]) throws(SVGAError) -> Bool {
         let replaced = Set(uses.flatMap { $0.sprites.compactMap { movie.sprites[$0.sprite].imageIndex } })
         for index in replaced.sorted() {
             guard let size = ImageDecoder.size(of: movie.images[index]) else { continue }
@@ -195,7 +195,7 @@ struct SubstitutionPreparation {
 
     // MARK: Texts
 
-    private mutating func prepare(_ text: FontedText, key: String, _ sprites: [Int]) throws(RenderError) -> PreparedContent<FontedText> {
+    private mutating func prepare(_ text: FontedText, key: String, _ sprites: [Int]) throws(SVGAError) -> PreparedContent<FontedText> {
         let before = memory.bytes
         var content = PreparedContent(text, sprites)
         for use in uses(sprites) {
@@ -211,8 +211,7 @@ struct SubstitutionPreparation {
                     counted = bytes
                 }
             } catch {
-                if case .limit(let limit) = error { throw .limit(limit) }
-                throw .text(key: key, error)
+                throw error.limit != nil ? error : error.text(key: key)
             }
             guard let drawn else {
                 memory.release(counted)
@@ -222,7 +221,7 @@ struct SubstitutionPreparation {
                 guard let mipmaps = try keep(drawn.bitmap, key: key, counted: counted) else { continue }
                 content.add(mipmaps, [(use.sprites, drawn.frame, nil)])
             } catch {
-                throw RenderError(error, key: key)
+                throw error.ofImage(key)
             }
         }
         content.memoryBytes = memory.bytes - before
@@ -230,11 +229,9 @@ struct SubstitutionPreparation {
     }
 }
 
-extension RenderError {
+extension SVGAError {
     /// The error of an image for a key.
-    fileprivate init(_ error: ImageError, key: String) {
-        if case .limit(let limit) = error { self = .limit(limit) } else { self = .image(key: key, error) }
-    }
+    fileprivate func ofImage(_ key: String) -> SVGAError { limit != nil ? self : image(key: key) }
 }
 
 /// A layout size of some sprites, and its largest scale.

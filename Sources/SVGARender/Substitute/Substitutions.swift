@@ -1,4 +1,4 @@
-public import SVGAImage
+package import SVGAImage
 public import SVGAModel
 public import SVGAPixels
 import SVGASupport
@@ -187,8 +187,8 @@ public struct ReplacementImage: Sendable {
     package var bitmap: PreparedBitmap { mipmaps.base }
 
     /// Decodes a PNG, JPEG, WebP, GIF (first frame) or BMP, recognized by its bytes. The EXIF orientation of a JPEG is applied.
-    /// - Throws: ``ImageError``; ``ImageError/limit(_:)`` before memory for more than ``ReadLimits/imagePixels`` is allocated.
-    public init(bytes: [UInt8], limits: ReadLimits = .default) throws(ImageError) {
+    /// - Throws: ``SVGAError``; ``SVGAError/Kind/limit`` before memory for more than ``ReadLimits/imagePixels`` is allocated.
+    public init(bytes: [UInt8], limits: ReadLimits = .default) throws(SVGAError) {
         guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .unknownFormat }
         let decoded = try ImageDecoder.prepare(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
         let orientation = format == .jpeg ? EXIFOrientation(jpeg: bytes) : .upright
@@ -196,8 +196,8 @@ public struct ReplacementImage: Sendable {
     }
 
     /// Uses a picture in memory.
-    /// - Throws: ``ImageError/outOfMemory(bytes:)``.
-    public init(_ pixmap: Pixmap) throws(ImageError) {
+    /// - Throws: ``SVGAError/Kind/encoding``.
+    public init(_ pixmap: Pixmap) throws(SVGAError) {
         mipmaps = Mipmaps(try PreparedBitmap.prepare(pixmap))
     }
 

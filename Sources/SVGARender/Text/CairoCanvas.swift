@@ -1,5 +1,6 @@
 import CCairo
 import SVGAImage
+package import SVGAModel
 package import SVGAPixels
 import SVGASupport
 
@@ -10,7 +11,7 @@ package final class CairoCanvas {
     package let width: Int
     package let height: Int
 
-    package init(width: Int, height: Int) throws(RenderError) {
+    package init(width: Int, height: Int) throws(SVGAError) {
         if let problem = SystemLibrary.cairo.problem() { throw .drawing(reason: problem) }
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
             throw .drawing(reason: "no surface")
@@ -33,7 +34,7 @@ package final class CairoCanvas {
     }
 
     /// Cairo keeps the first error of a context and ignores later calls, so one check after drawing finds every error.
-    package func check() throws(RenderError) {
+    package func check() throws(SVGAError) {
         let status = cairo_status(context)
         guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(reason: CairoCanvas.text(status)) }
     }

@@ -1,5 +1,6 @@
 import CCairo
 import CPangoCairo
+public import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
@@ -23,14 +24,14 @@ public final class FontSet: Sendable {
     ///   - files: paths of TrueType or OpenType fonts or collections; a character uses the first font that has it.
     ///   - usesSystemFonts: whether installed fonts are used for missing characters. Without them, all machines with the same library
     ///     versions draw the same pixels.
-    /// - Throws: ``TextError/fontFile(path:reason:)``, ``TextError/noFonts``, ``TextError/drawing(reason:)``.
-    public init(files: [String], usesSystemFonts: Bool = true) throws(TextError) {
+    /// - Throws: ``SVGAError/Kind/file``, ``SVGAError/Kind/unsupported``, ``SVGAError/Kind/encoding``.
+    public init(files: [String], usesSystemFonts: Bool = true) throws(SVGAError) {
         engine = Locked(try FontEngine(files: files, usesSystemFonts: usesSystemFonts))
     }
 
     /// Calls `body` with the fonts locked. Pango objects must not escape.
-    func withEngine<Result: Sendable>(_ body: (FontEngine) throws(TextError) -> Result) throws(TextError) -> Result {
-        try engine.withLock { (engine: inout FontEngine?) throws(TextError) -> Result in
+    func withEngine<Result: Sendable>(_ body: (FontEngine) throws(SVGAError) -> Result) throws(SVGAError) -> Result {
+        try engine.withLock { (engine: inout FontEngine?) throws(SVGAError) -> Result in
             if let engine { return try body(engine) }
             let system = try FontEngine(files: [], usesSystemFonts: true)
             engine = system
@@ -48,8 +49,8 @@ final class FontEngine {
     /// The families of the files in their order, without duplicates.
     let fileFamilies: [String]
 
-    init(files: [String], usesSystemFonts: Bool) throws(TextError) {
-        for library in [SystemLibrary.cairo, .pango] { if let problem = library.problem() { throw .drawing(reason: problem) } }
+    init(files: [String], usesSystemFonts: Bool) throws(SVGAError) {
+        for library in [SystemLibrary.cairo, .pango] { if let problem = library.problem() { throw .textDrawing(reason: problem) } }
         GLibMessages.drop()
         let configuration = try FontConfiguration(usesSystemFonts: usesSystemFonts)
         var families: [String] = []
@@ -73,7 +74,7 @@ final class FontEngine {
     }
 
     /// An empty layout. The language is set explicitly because Pango would read it from the environment.
-    func makeLayout(language: String) throws(TextError) -> ObjectReference {
+    func makeLayout(language: String) throws(SVGAError) -> ObjectReference {
         pango_context_set_language(context.pointer, pango_language_from_string(language))
         return try ObjectReference(owning: pango_layout_new(context.pointer), "layout")
     }
@@ -81,7 +82,7 @@ final class FontEngine {
 
 extension FontConfiguration {
     /// Adds a font file and returns the families in it.
-    fileprivate func add(_ file: String) throws(TextError) -> [String] {
+    fileprivate func add(_ file: String) throws(SVGAError) -> [String] {
         guard access(file, R_OK) == 0 else { throw .fontFile(path: file, reason: String(cString: strerror(errno))) }
         let previousCount = FcConfigGetFonts(pointer, FcSetApplication)?.pointee.nfont ?? 0
         guard FcConfigAppFontAddFile(pointer, file) != 0, let fonts = FcConfigGetFonts(pointer, FcSetApplication)?.pointee,
@@ -107,9 +108,9 @@ extension FontConfiguration {
 struct ObjectReference: ~Copyable {
     let pointer: OpaquePointer
 
-    /// - Throws: ``TextError/drawing(reason:)`` if the pointer is nil.
-    init(owning pointer: OpaquePointer?, _ what: String) throws(TextError) {
-        guard let pointer else { throw .drawing(reason: "Pango makes no \(what)") }
+    /// - Throws: ``SVGAError/Kind/encoding`` if the pointer is nil.
+    init(owning pointer: OpaquePointer?, _ what: String) throws(SVGAError) {
+        guard let pointer else { throw .textDrawing(reason: "Pango makes no \(what)") }
         self.pointer = pointer
     }
 
@@ -129,8 +130,8 @@ final class AttributeList {
 struct FontDescription: ~Copyable {
     let pointer: OpaquePointer
 
-    init() throws(TextError) {
-        guard let pointer = pango_font_description_new() else { throw .drawing(reason: "Pango makes no font description") }
+    init() throws(SVGAError) {
+        guard let pointer = pango_font_description_new() else { throw .textDrawing(reason: "Pango makes no font description") }
         self.pointer = pointer
     }
 
@@ -141,11 +142,11 @@ struct FontDescription: ~Copyable {
 struct FontOptions: ~Copyable {
     let pointer: OpaquePointer
 
-    init() throws(TextError) {
-        guard let pointer = cairo_font_options_create() else { throw .drawing(reason: "no font options") }
+    init() throws(SVGAError) {
+        guard let pointer = cairo_font_options_create() else { throw .textDrawing(reason: "no font options") }
         guard cairo_font_options_status(pointer) == CAIRO_STATUS_SUCCESS else {
             cairo_font_options_destroy(pointer)
-            throw .drawing(reason: "no font options")
+            throw .textDrawing(reason: "no font options")
         }
         self.pointer = pointer
     }
@@ -158,9 +159,9 @@ struct FontConfiguration: ~Copyable {
     let pointer: OpaquePointer
 
     /// - Parameter usesSystemFonts: false: an empty list without rules, so that the result is the same on every machine.
-    init(usesSystemFonts: Bool) throws(TextError) {
+    init(usesSystemFonts: Bool) throws(SVGAError) {
         guard let pointer = usesSystemFonts ? FcInitLoadConfigAndFonts() : FcConfigCreate() else {
-            throw .drawing(reason: "fontconfig has no configuration")
+            throw .textDrawing(reason: "fontconfig has no configuration")
         }
         self.pointer = pointer
     }

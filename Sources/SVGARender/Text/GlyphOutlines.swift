@@ -18,8 +18,8 @@ package struct GlyphOutline: Sendable {
     ///   - weight: 100…1000.
     package static func outlines(
         of letters: [Character], family: String, weight: Int, isItalic: Bool, fonts: FontSet
-    ) throws(TextError) -> [GlyphOutline] {
-        try fonts.withEngine { (engine) throws(TextError) -> [GlyphOutline] in
+    ) throws(SVGAError) -> [GlyphOutline] {
+        try fonts.withEngine { (engine) throws(SVGAError) -> [GlyphOutline] in
             let layout = try engine.makeLayout(language: "en")
             let description = try FontDescription()
             pango_font_description_set_family(description.pointer, family.filter { $0 != "\0" })
@@ -28,10 +28,10 @@ package struct GlyphOutline: Sendable {
             pango_font_description_set_absolute_size(description.pointer, drawnSize * Double(PANGO_SCALE))
             pango_layout_set_font_description(layout.pointer, description.pointer)
             let canvas: CairoCanvas
-            do throws(RenderError) {
+            do throws(SVGAError) {
                 canvas = try CairoCanvas(width: 1, height: 1)
             } catch {
-                throw .drawing(reason: error.description)
+                throw .textDrawing(reason: error.description)
             }
             var outlines: [GlyphOutline] = []
             for letter in letters { outlines.append(outline(of: letter, layout.pointer, canvas)) }

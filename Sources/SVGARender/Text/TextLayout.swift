@@ -23,7 +23,7 @@ struct TextLayout: ~Copyable {
     /// The bounding box of all letters, in points of the sprite's space; nil if there are no lines.
     private(set) var ink: SVGARect?
 
-    init(_ source: TextSource, style: ResolvedTextStyle, engine: FontEngine) throws(TextError) {
+    init(_ source: TextSource, style: ResolvedTextStyle, engine: FontEngine) throws(SVGAError) {
         let layout = try engine.makeLayout(language: TextLayout.language(of: source.text, style))
         try TextLayout.setFont(of: layout.pointer, style, engine.fileFamilies)
         self.layout = layout
@@ -39,7 +39,7 @@ struct TextLayout: ~Copyable {
         text.unicodeScalars.contains { $0.properties.isIdeographic } ? style.style.language.filter { $0 != "\0" } : "en"
     }
 
-    private static func setFont(of layout: OpaquePointer, _ style: ResolvedTextStyle, _ fileFamilies: [String]) throws(TextError) {
+    private static func setFont(of layout: OpaquePointer, _ style: ResolvedTextStyle, _ fileFamilies: [String]) throws(SVGAError) {
         let description = try FontDescription()
         var family = style.style.fontFamily
         if family == "sans-serif" { family = (fileFamilies + [family]).joined(separator: ",") }

@@ -27,15 +27,15 @@ package enum TextRasterizer {
     ///     ``ReadLimits/imagePixels`` or the pixels of any screen.
     ///   - willTake: called before memory is allocated, with the maximum bytes of the bitmap.
     /// - Returns: nil without ink: an empty text, or a layout without area.
-    /// - Throws: ``TextError``, but not ``TextError/fontFile(path:reason:)``, which making a ``FontSet`` throws.
+    /// - Throws: ``SVGAError``, but not ``SVGAError/Kind/file``, which making a ``FontSet`` throws.
     package static func prepare(
         _ content: TextContent, layoutWidth: Double, layoutHeight: Double, pixelsPerPoint: Double, fonts: FontSet, limits: ReadLimits,
         willTake: (_ bytes: Int) throws(LimitExceeded) -> Void = { _ in }
-    ) throws(TextError) -> PreparedText? {
+    ) throws(SVGAError) -> PreparedText? {
         guard pixelsPerPoint > 0,
             let style = ResolvedTextStyle(content.style, layoutWidth: layoutWidth, layoutHeight: layoutHeight)
         else { return nil }
-        return try fonts.withEngine { (engine) throws(TextError) -> PreparedText? in
+        return try fonts.withEngine { (engine) throws(SVGAError) -> PreparedText? in
             let source = try TextSource(content, cut: style.cut(isMarkup: content.isMarkup))
             guard !source.text.isEmpty else { return nil }
             let layout = try TextLayout(source, style: style, engine: engine)
@@ -76,7 +76,7 @@ package enum TextRasterizer {
         private(set) var width = 0
         private(set) var height = 0
 
-        init(_ area: SVGARect, style: ResolvedTextStyle, pixelsPerPoint: Double, limits: ReadLimits) throws(TextError) {
+        init(_ area: SVGARect, style: ResolvedTextStyle, pixelsPerPoint: Double, limits: ReadLimits) throws(SVGAError) {
             let pixels = min(maximumPixels, limits.imagePixels)
             self.pixelsPerPoint = min(
                 pixelsPerPoint, highestLetter / style.size, (Double(max(pixels, 1)) / (area.width * area.height)).squareRoot(),
@@ -104,10 +104,10 @@ package enum TextRasterizer {
         }
     }
 
-    private static func draw(_ layout: borrowing TextLayout, _ style: ResolvedTextStyle, _ grid: BitmapGrid) throws(TextError)
+    private static func draw(_ layout: borrowing TextLayout, _ style: ResolvedTextStyle, _ grid: BitmapGrid) throws(SVGAError)
         -> PreparedText?
     {
-        do {
+        do throws(SVGAError) {
             let canvas = try CairoCanvas(width: grid.width, height: grid.height)
             drawLines(layout, style, grid, on: canvas.context)
             try canvas.check()
@@ -115,12 +115,8 @@ package enum TextRasterizer {
             canvas.withPixels { copy($0, style.shadow, grid, into: &builder) }
             let bitmap = builder.finish()
             return bitmap.isEmpty ? nil : PreparedText(bitmap: bitmap, frame: grid.frame)
-        } catch let error as RenderError {
-            throw .drawing(reason: error.description)
-        } catch let error as ImageError {
-            throw .drawing(reason: error.description)
         } catch {
-            throw .drawing(reason: "\(error)")
+            throw .textDrawing(reason: error.description)
         }
     }
 

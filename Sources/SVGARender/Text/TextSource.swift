@@ -9,8 +9,8 @@ struct TextSource {
     /// The maximum bytes of markup. A sprite shows far less.
     private static let markupBytes = 64 << 10
 
-    /// - Throws: ``TextError/markup(reason:line:column:)``.
-    init(_ content: TextContent, cut: TextCut) throws(TextError) {
+    /// - Throws: ``SVGAError/Kind/invalidRequest``.
+    init(_ content: TextContent, cut: TextCut) throws(SVGAError) {
         guard content.isMarkup else {
             text = TextSource.apply(cut.edits(of: content.text), to: content.text)
             attributes = nil
@@ -47,7 +47,7 @@ struct TextSource {
         if let attributes = attributes?.pointer { pango_layout_set_attributes(layout, attributes) }
     }
 
-    private static func parse(_ markup: String) throws(TextError) -> (text: String, attributes: AttributeList) {
+    private static func parse(_ markup: String) throws(SVGAError) -> (text: String, attributes: AttributeList) {
         guard markup.utf8.count <= markupBytes else {
             throw .markup(reason: "it is longer than \(markupBytes) bytes", line: nil, column: nil)
         }
@@ -68,7 +68,7 @@ struct TextSource {
     }
 
     /// Separates line and column from GLib's message, which is `Error on line 1 char 24: …` or `Error on line 1: …`.
-    private static func error(from message: String) -> TextError {
+    private static func error(from message: String) -> SVGAError {
         let prefix = "Error on line "
         guard message.hasPrefix(prefix), let colon = message.firstIndex(of: ":") else {
             return .markup(reason: message, line: nil, column: nil)

@@ -72,12 +72,12 @@ package struct ConvertedFile {
     package init(
         lottie document: SVGADocument, of file: String, output: String, images: PayloadLocation, options: ReadOptions
     ) throws(TaskError) {
-        let movie = try TaskError.naming(file) { () throws(ReadError) in try document.videoEntity(options: options) }
+        let movie = try TaskError.naming(file) { () throws(SVGAError) in try document.videoEntity(options: options) }
         let writer = LottieWriter(movie)
         dropped = writer.leftOut + document.otherEntries.map { "entry \($0.name.quoted) of the archive" }
         if movie.diagnostics.contains(where: { $0.code == .unknownFields }) { dropped.append("fields of unknown numbers") }
         if output.lowercased().hasSuffix(".lottie") {
-            bytes = try TaskError.naming(file) { () throws(WriteError) in try writer.dotLottie() }
+            bytes = try TaskError.naming(file) { () throws(SVGAError) in try writer.dotLottie() }
         } else if images == .beside {
             (bytes, imageFiles) = writer.json(besideFolder: OutputDestination(path: ConvertedFile.folder(beside: output)).name)
         } else {

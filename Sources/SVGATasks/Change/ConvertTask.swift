@@ -73,12 +73,12 @@ package struct ConvertTask: OptionTask {
 
     private func write(_ document: SVGADocument, as format: MovieFormat, file: String) throws(TaskError) -> [UInt8] {
         let options = WriteOptions(usesZopfli: usesZopfli, dropsUnsupported: dropsUnsupported)
-        do throws(WriteError) {
+        do throws(SVGAError) {
             return try document.write(as: format, options: options)
         } catch .cancelled {
             throw .interrupted
         } catch {
-            if case .unsupported = error, !dropsUnsupported {
+            if case .unsupported? = error.detail, !dropsUnsupported {
                 throw .conversion(
                     file: file, message: TaskText(error.description), advice: "leave it out with \(option: "drop-unsupported")")
             }
@@ -91,7 +91,7 @@ package struct ConvertTask: OptionTask {
     private func verify(
         _ document: SVGADocument, against output: [UInt8], file: String, _ context: TaskContext
     ) async throws(TaskError) -> Int {
-        let (before, after) = try TaskError.naming(file) { () throws(ReadError) in
+        let (before, after) = try TaskError.naming(file) { () throws(SVGAError) in
             // Not strict: what was tolerated in the input may also be in the output.
             let options = ReadOptions(limits: common.limits)
             return (try document.videoEntity(options: options), try VideoEntity(bytes: output, options: options))

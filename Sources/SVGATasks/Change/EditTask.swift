@@ -69,10 +69,10 @@ package struct EditTask: LimitedTask {
         for request in requests {
             if Task.isCancelled { throw .interrupted }
             let edit = try request.load(options: common.readOptions, context: context, movies: &inputs)
-            do throws(EditError) {
+            do throws(SVGAError) {
                 notes.append(try file.document.apply(edit, limits: common.limits))
             } catch {
-                throw error.taskError(file: file.name, source: request.file?.path)
+                throw error.taskError(editing: file.name, source: request.file?.path)
             }
         }
         context.finished("edit")

@@ -25,7 +25,7 @@ package struct UnpackTask: LimitedTask {
     package func run(_ input: FileName, to folder: FileName, in context: TaskContext) throws(TaskError) -> Result {
         let document = try DocumentFile(input, options: common.readOptions, context: context).document
         context.finished("read")
-        try TaskError.naming(folder.path) { () throws(EditError) in try document.unpack(to: folder.path, overwrite: overwrites) }
+        try TaskError.naming(folder.path) { () throws(SVGAError) in try document.unpack(to: folder.path, overwrite: overwrites) }
         context.finished("write")
         return Result(sprites: document.movie.sprites.count, payloads: document.movie.images.count)
     }
@@ -56,7 +56,7 @@ package struct PackTask: LimitedTask {
     package func run(
         _ folder: FileName, to output: FileName?, in context: TaskContext, warn: (_ file: String, [FolderNote]) -> Void
     ) throws(TaskError) -> Result {
-        let (document, notes) = try TaskError.naming(folder.path) { () throws(EditError) in
+        let (document, notes) = try TaskError.naming(folder.path) { () throws(SVGAError) in
             try SVGADocument.packing(folder: folder.path, limits: common.limits)
         }
         let file = "\(folder.path)/movie.json"

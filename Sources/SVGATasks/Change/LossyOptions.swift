@@ -1,6 +1,7 @@
 package import SVGAEdit
 import SVGAExport
 import SVGAFormat
+import SVGAModel
 import SVGASupport
 import SVGAVideo
 
@@ -81,13 +82,13 @@ package enum SoundRecodingChoice {
     package static func recoding(_ rate: AudioBitrate?) throws(TaskError) -> SoundRecoding? {
         #if Video
             guard let rate else { return nil }
-            do throws(ExportError) {
+            do throws(SVGAError) {
                 // Fails before any file is read if the build cannot encode sound.
                 try SoundRecoder.check()
             } catch {
                 throw .conversion(file: "", message: "\(option: "audio-bitrate"): \(error.description)")
             }
-            return SoundRecoding(bitsPerSecond: rate.bitsPerSecond) { (bytes, key, bitsPerSecond) throws(EditError) in
+            return SoundRecoding(bitsPerSecond: rate.bitsPerSecond) { (bytes, key, bitsPerSecond) throws(SVGAError) in
                 try recode(bytes, key, bitsPerSecond)
             }
         #else
@@ -97,8 +98,8 @@ package enum SoundRecodingChoice {
     }
 
     #if Video
-        private static func recode(_ bytes: [UInt8], _ key: String, _ bitsPerSecond: Int) throws(EditError) -> SoundRecoding.Outcome {
-            do throws(ExportError) {
+        private static func recode(_ bytes: [UInt8], _ key: String, _ bitsPerSecond: Int) throws(SVGAError) -> SoundRecoding.Outcome {
+            do throws(SVGAError) {
                 switch try SoundRecoder.recode(bytes, name: key, bitsPerSecond: bitsPerSecond) {
                 case .encoded(let mp3, let rate, let before):
                     return .encoded(bytes: mp3, bitsPerSecond: rate.bitsPerSecond, sampleRate: rate.sampleRate, sampleRateBefore: before)

@@ -79,7 +79,7 @@ package struct OptimizeTask: OptionTask {
     private func optimize(
         _ bytes: [UInt8], of input: FileName, _ sounds: SoundRecoding?, _ context: TaskContext
     ) async throws(TaskError) -> Optimization {
-        do throws(EditError) {
+        do throws(SVGAError) {
             return try await Optimizer.optimize(bytes, options: options(context), sounds: sounds) { done, total in
                 context.progress(TaskProgress(done: done, total: total))
             }
@@ -103,16 +103,16 @@ package struct OptimizeTask: OptionTask {
         return options
     }
 
-    private func taskError(_ error: EditError, _ input: FileName) -> TaskError {
-        switch error {
-        case .write(.unsupported):
+    private func taskError(_ error: SVGAError, _ input: FileName) -> TaskError {
+        switch error.detail {
+        case .unsupported:
             .conversion(
                 file: input.path, message: TaskText(error.description), advice: "convert it first, with \(option: "drop-unsupported")")
-        case .write(let error): .conversion(file: input.path, message: TaskText(error.description))
+        case .library: .conversion(file: input.path, message: TaskText(error.description))
         case .target(_, _, nil, _) where lossy.quality != nil:
             .conversion(
                 file: input.path, message: TaskText(error.description), advice: "choose a larger target, or lower \(option: "quality")")
-        case .unknownKey(let key, let nearest): .render(file: input.path, .unknownKey(key: key, nearest: nearest))
+        case .keyNotFound(let key, let nearest): .render(file: input.path, .unknownKey(key: key, nearest: nearest))
         default: error.taskError(file: input.path)
         }
     }
@@ -120,6 +120,6 @@ package struct OptimizeTask: OptionTask {
     /// With ``CommonOptions/isStrict``, throws for a file with faults.
     package func refuseFaults(_ bytes: [UInt8], of input: FileName) throws(TaskError) {
         guard common.isStrict else { return }
-        _ = try TaskError.naming(input.path) { () throws(ReadError) in try VideoEntity(bytes: bytes, options: common.readOptions) }
+        _ = try TaskError.naming(input.path) { () throws(SVGAError) in try VideoEntity(bytes: bytes, options: common.readOptions) }
     }
 }

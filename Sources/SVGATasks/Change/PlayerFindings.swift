@@ -20,7 +20,7 @@ package enum PlayerFindingGuard {
         _ result: [UInt8], since inputs: [[UInt8]], name: String, renamed: [(old: String, new: String)] = [], isConverted: Bool,
         limits: ReadLimits
     ) throws(TaskError) -> TaskText? {
-        let added = try TaskError.naming(name) { () throws(CheckError) in
+        let added = try TaskError.naming(name) { () throws(SVGAError) in
             try AddedFindings.find(
                 in: result, since: inputs, renamed: renamed, isConverted: isConverted, options: ReadOptions(limits: limits),
                 isBounded: true)
@@ -36,7 +36,7 @@ package enum PlayerFindingGuard {
     /// Describes how players render a new file differently: one line for each error, and the number of warnings.
     /// - Parameter work: the work limit; nil: the limit of `validate`.
     package static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits, work: Int? = nil) throws(TaskError) -> [TaskText] {
-        let findings = try TaskError.naming(output) { () throws(CheckError) in
+        let findings = try TaskError.naming(output) { () throws(SVGAError) in
             let budget = work.map { WorkBudget(limits, total: $0, subject: "drawing all frames as players do") }
             return try Validation(
                 bytes, read: ReadOptions(limits: limits), players: Set(PublicPlayer.allCases), bounds: FileBounds(), budget: budget

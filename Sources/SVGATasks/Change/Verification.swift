@@ -21,7 +21,7 @@ package struct Verification {
     }
 
     private func scene(_ movie: VideoEntity, isSecond: Bool) throws(ComparisonError) -> SVGAScene {
-        do throws(RenderError) {
+        do throws(SVGAError) {
             return try SVGAScene(movie, options: RenderOptions(limits: limits))
         } catch {
             throw .render(error, isSecond: isSecond)

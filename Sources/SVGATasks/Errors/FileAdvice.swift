@@ -1,4 +1,5 @@
-package import SVGAFormat
+import SVGAFormat
+package import SVGAModel
 
 /// Advice for a file that is not a movie.
 package enum FileAdvice {

@@ -1,11 +1,12 @@
-package import SVGACheck
-package import SVGAEdit
-package import SVGAExport
-package import SVGAFormat
+import SVGACheck
+import SVGAEdit
+import SVGAExport
+import SVGAFormat
 import SVGAImage
 package import SVGAImport
-package import SVGALottie
-package import SVGARender
+import SVGALottie
+package import SVGAModel
+import SVGARender
 package import SVGASupport
 
 /// A library error that a file name turns into a ``TaskError``.
@@ -26,41 +27,78 @@ extension TaskError {
     }
 }
 
-extension ReadError: FileFailure {
-    package func taskError(file: String) -> TaskError { .read(file: file, self) }
-}
+extension SVGAError: FileFailure {
+    package func taskError(file: String) -> TaskError { taskError(file: file, source: nil) }
 
-extension RenderError: FileFailure {
-    package func taskError(file: String) -> TaskError { .render(file: file, self) }
-}
-
-extension ExportError: FileFailure {
-    package func taskError(file: String) -> TaskError { .export(output: file, self) }
-}
-
-extension FileError: FileFailure {
-    package func taskError(file: String) -> TaskError { .export(output: file, ExportError(self)) }
-}
-
-extension WriteError: FileFailure {
-    package func taskError(file: String) -> TaskError {
-        if case .cancelled = self { .interrupted } else { .conversion(file: file, message: TaskText(description)) }
+    /// The error of an edit.
+    /// - Parameters:
+    ///   - movie: the edited movie.
+    ///   - source: the file that the edit reads; nil: none.
+    package func taskError(editing movie: String, source: String?) -> TaskError {
+        guard case .library(let reason)? = detail else { return taskError(file: movie, source: source) }
+        return .export(output: source ?? movie, .encode(frame: 0, reason: reason))
     }
-}
 
-extension CheckError: FileFailure {
-    package func taskError(file: String) -> TaskError {
-        switch self {
-        case .read(let error): .read(file: file, error)
-        case .render(let error): .render(file: file, error)
+    private func taskError(file movie: String, source: String?) -> TaskError {
+        if kind == .cancelled { return .interrupted }
+        if limit != nil { return cause == nil ? .read(file: movie, self) : .render(file: movie, self) }
+        if let error = editTaskError(movie, source ?? movie) { return error }
+        if isOfDrawing { return .render(file: movie, self) }
+        switch detail {
+        case .unsupported, .library: return .conversion(file: movie, message: TaskText(description))
+        case .impossible, .pattern, .alphaNotHeld, .sound, .codec, .encode, .unavailable, .timedOut, .tooLarge, .doesNotFit:
+            return .export(output: movie, self)
+        case .file where subject != nil: return .export(output: movie, self)
+        default: return kind == .fileExists ? .export(output: movie, self) : .read(file: movie, self)
+        }
+    }
+
+    /// The error of an edit, of optimizing, or of a folder.
+    private func editTaskError(_ movie: String, _ source: String) -> TaskError? {
+        switch detail {
+        case .keyNotFound:
+            .request(
+                file: movie, message: TaskText(description),
+                advice: "\(command: "inspect", "\(option: "keys")") lists what can be set")
+        case .keyTaken: .request(file: movie, message: TaskText(description))
+        case .notASound: .input(file: source, message: TaskText(description))
+        case .invalid: .request(file: source, message: TaskText(description))
+        case .target(_, _, let similarity, _):
+            .conversion(
+                file: movie, message: TaskText(description),
+                advice: similarity == nil ? "choose a larger target" : "lower \(option: "min-ssim")")
+        case .folderNotEmpty(let path):
+            .conversion(file: path, message: "the folder is not empty", advice: "\(option: "force") writes into it all the same")
+        case .writeFile(let path, let reason): .export(output: path, .file(path: path, reason: reason))
+        case .readFile(let path, let reason): .input(file: path, message: TaskText(reason))
+        case .folder(let location, let line, let reason):
+            .input(
+                file: "\(movie)/movie.json", message: TaskText((location.isEmpty ? "" : "\(location): ") + "\(reason) (line \(line))"))
+        default: isOfPicture ? .input(file: source, message: TaskText(description)) : nil
+        }
+    }
+
+    /// Whether a picture file is the cause, not a picture of a movie that is drawn.
+    private var isOfPicture: Bool {
+        if cause != nil { return false }
+        return switch detail {
+        case .unknownFormat, .truncatedImage, .broken, .unsupportedImage, .outOfMemory, .encoding: true
+        default: false
+        }
+    }
+
+    /// Whether the movie cannot be drawn as requested.
+    var isOfDrawing: Bool {
+        if limit != nil || cause != nil { return true }
+        return switch detail {
+        case .frameOutOfRange, .emptyOutput, .sideTooLong, .unknownKey, .fontFile, .noFonts, .markup, .drawing, .outOfMemory: true
+        default: false
         }
     }
 }
 
-extension LottieError: FileFailure {
-    package func taskError(file: String) -> TaskError {
-        if case .limit(let limit) = self { .read(file: file, .limit(limit)) } else { .input(file: file, message: TaskText(description)) }
-    }
+extension FileError: FileFailure {
+    package func taskError(file: String) -> TaskError { .export(output: file, SVGAError(self)) }
 }
 
 extension ImportError: FileFailure {
@@ -79,42 +117,5 @@ extension ImportError: FileFailure {
         let words = option.split(separator: " ", maxSplits: 1).map(String.init)
         guard ["key", "quality", "alpha", "target-size", "fps", "size"].contains(words[0]) else { return TaskText(option) }
         return "\(option: words[0], words.count > 1 ? words[1] : "")"
-    }
-}
-
-extension EditError: FileFailure {
-    package func taskError(file: String) -> TaskError { taskError(file: file, source: nil) }
-
-    /// - Parameters:
-    ///   - movie: the edited movie, or the packed folder.
-    ///   - source: the file that the edit reads; nil if it reads none.
-    package func taskError(file movie: String, source: String?) -> TaskError {
-        let source = source ?? movie
-        switch self {
-        case .unknownKey:
-            return .request(
-                file: movie, message: TaskText(description),
-                advice: "\(command: "inspect", "\(option: "keys")") lists what can be set")
-        case .keyTaken: return .request(file: movie, message: TaskText(description))
-        case .image(.limit(let limit)): return .read(file: source, .limit(limit))
-        case .image, .notASound: return .input(file: source, message: TaskText(description))
-        case .invalid: return .request(file: source, message: TaskText(description))
-        case .read(let error): return .read(file: movie, error)
-        case .render(let error): return .render(file: movie, error)
-        case .write(.library(_, let reason)): return .export(output: source, .encode(frame: 0, reason: reason))
-        case .write(let error): return error.taskError(file: movie)
-        case .limit(let limit): return .read(file: movie, .limit(limit))
-        case .target(_, _, let similarity, _):
-            let advice: TaskText = similarity == nil ? "choose a larger target" : "lower \(option: "min-ssim")"
-            return .conversion(file: movie, message: TaskText(description), advice: advice)
-        case .exists(let path):
-            return .conversion(file: path, message: "the folder is not empty", advice: "\(option: "force") writes into it all the same")
-        case .writeFile(let path, let reason): return .export(output: path, .file(path: path, reason: reason))
-        case .readFile(let path, let reason): return .input(file: path, message: TaskText(reason))
-        case .folder(let location, let line, let reason):
-            let what = (location.isEmpty ? "" : "\(location): ") + "\(reason) (line \(line))"
-            return .input(file: "\(movie)/movie.json", message: TaskText(what))
-        case .cancelled: return .interrupted
-        }
     }
 }

@@ -1,10 +1,10 @@
 package import SVGACheck
 package import SVGAEmulation
-package import SVGAExport
-package import SVGAFormat
+import SVGAExport
+import SVGAFormat
 import SVGAImage
-import SVGAModel
-package import SVGARender
+package import SVGAModel
+import SVGARender
 import SVGASupport
 
 /// The reason why a command stopped. Library errors keep their descriptions; this type adds the file, advice and the exit code.
@@ -15,11 +15,11 @@ package enum TaskError: Error {
     case request(file: String, message: TaskText, advice: TaskText = "")
     /// An unusable file other than the movie: an image, a font or a file of variables.
     case input(file: String, message: TaskText, advice: TaskText = "")
-    case read(file: String, ReadError)
+    case read(file: String, SVGAError)
     /// A source of another format that exceeds a limit.
     case importLimit(file: String, message: TaskText)
-    case render(file: String, RenderError)
-    case export(output: String, ExportError)
+    case render(file: String, SVGAError)
+    case export(output: String, SVGAError)
     /// A file whose output would differ from the request.
     case conversion(file: String, message: TaskText, advice: TaskText = "")
     /// The emulated player cannot show the requested frame.
@@ -39,19 +39,32 @@ package enum TaskError: Error {
         switch self {
         case .usage, .request: .usage
         case .player, .playerFindings: .findings
-        case .read(_, .limit), .importLimit, .timedOut, .export(_, .timedOut): .limit
-        case .read, .input, .noFrames: .invalidInput
-        case .render(_, .frameOutOfRange), .render(_, .unknownKey), .render(_, .emptyOutput): .usage
-        case .render(_, .text(_, .markup)): .usage
-        case .render(_, .text(_, .fontFile)), .render(_, .text(_, .noFonts)): .invalidInput
-        case .render(_, .text(_, .drawing)): .outputFailed
-        case .render(_, .drawing), .render(_, .image(_, .outOfMemory)): .outputFailed
-        // All other rendering errors are limits of pixels or bytes.
-        case .render: .limit
-        case .export(_, .impossible), .export(_, .pattern), .export(_, .alphaNotHeld), .export(_, .unavailable): .usage
-        case .export(_, .sound): .invalidInput
-        case .export, .conversion, .standardOutput, .system: .outputFailed
+        case .importLimit, .timedOut: .limit
+        case .input, .noFrames: .invalidInput
+        case .read(_, let error): error.limit != nil ? .limit : .invalidInput
+        case .render(_, let error): TaskError.exitCode(ofDrawing: error)
+        case .export(_, let error): TaskError.exitCode(ofExport: error)
+        case .conversion, .standardOutput, .system: .outputFailed
         case .interrupted: .interrupted
+        }
+    }
+
+    private static func exitCode(ofDrawing error: SVGAError) -> ExitCode {
+        switch error.detail {
+        case .frameOutOfRange, .unknownKey, .emptyOutput, .markup: .usage
+        case .fontFile, .noFonts: .invalidInput
+        case .drawing, .outOfMemory: .outputFailed
+        // All other rendering errors are limits of pixels or bytes.
+        default: .limit
+        }
+    }
+
+    private static func exitCode(ofExport error: SVGAError) -> ExitCode {
+        switch error.detail {
+        case .timedOut: .limit
+        case .impossible, .pattern, .alphaNotHeld, .unavailable: .usage
+        case .sound: .invalidInput
+        default: .outputFailed
         }
     }
 
@@ -73,30 +86,8 @@ package enum TaskError: Error {
         case .input(let file, let message, let advice): (file, message, advice)
         case .conversion(let file, let message, let advice): (file, message, advice)
         case .importLimit(let file, let message): (file, message, "")
-        case .read(let file, .limit(let limit)): (file, TaskText(limit.description), TaskError.advice(limit))
-        case .read(let file, .strict(let diagnostic)):
-            (file, TaskText(diagnostic.description), "without \(option: "strict") it is tolerated")
-        case .read(let file, let error): (file, TaskText(error.description), TaskError.advice(error))
-        case .render(let file, .limit(let limit)): (file, TaskText(limit.description), TaskError.advice(limit))
-        case .render(let file, .text(_, .limit(let limit))), .render(let file, .image(_, .limit(let limit))):
-            (file, renderText, TaskError.advice(limit))
-        case .render(let file, .text(_, .noFonts)): (file, renderText, "give one with \(option: "font", "FILE")")
-        case .render(let file, .unknownKey): (file, renderText, "\(command: "inspect", "\(option: "keys")") lists them")
-        case .render(let file, _): (file, renderText, "")
-        case .export(_, .file(let path, let reason)): (path, TaskText(reason), "")
-        case .export(_, .exists(let path)): (path, "the file exists already", "overwrite it with \(option: "force")")
-        case .export(let output, .sound(let name, let reason)):
-            (output, TaskText(ExportError.sound(name, reason: reason).description), "leave it out with \(option: "audio", "drop")")
-        // The output is also the pattern, so the pattern is not repeated.
-        case .export(let output, .pattern(let pattern, let reason)) where pattern == output:
-            (output, "this is not a pattern for file names: \(reason)", "")
-        case .export(let output, .alphaNotHeld(let format, let frame)):
-            (
-                output, "\(format) has no alpha, and frame \(frame) is not opaque",
-                "add \(option: "background", "COLOR"), or make a .webm, .mov, .webp or .apng"
-                    + (format == "MP4" ? ", or use \(option: "alpha", "side-by-side")" : "")
-            )
-        case .export(let output, let error): (output, TaskText(error.description), "")
+        case .read(let file, let error), .render(let file, let error): (file, TaskText(error.description), TaskError.advice(error))
+        case .export(let output, let error): TaskError.parts(output, error)
         case .player(let file, let failure): (file, TaskText(failure.description), "")
         case .playerFindings(let file, let findings):
             (
@@ -112,16 +103,36 @@ package enum TaskError: Error {
         }
     }
 
-    /// The description of a rendering error.
-    private var renderText: TaskText {
-        if case .render(_, let error) = self { TaskText(error.description) } else { "" }
+    private static func parts(_ output: String, _ error: SVGAError) -> (file: String, message: TaskText, advice: TaskText) {
+        if case .path(let path)? = error.subject {
+            if error.kind == .fileExists { return (path, "the file exists already", "overwrite it with \(option: "force")") }
+            if case .file(let reason)? = error.detail { return (path, TaskText(reason), "") }
+        }
+        switch error.detail {
+        case .sound: return (output, TaskText(error.description), "leave it out with \(option: "audio", "drop")")
+        // The output is also the pattern, so the pattern is not repeated.
+        case .pattern(let pattern, let reason) where pattern == output:
+            return (output, "this is not a pattern for file names: \(reason)", "")
+        case .alphaNotHeld(let format, let frame):
+            return (
+                output, "\(format) has no alpha, and frame \(frame) is not opaque",
+                "add \(option: "background", "COLOR"), or make a .webm, .mov, .webp or .apng"
+                    + (format == "MP4" ? ", or use \(option: "alpha", "side-by-side")" : "")
+            )
+        default: return (output, TaskText(error.description), "")
+        }
     }
 
-    private static func advice(_ error: ReadError) -> TaskText {
-        switch error {
+    /// What to do about an error of reading or drawing.
+    private static func advice(_ error: SVGAError) -> TaskText {
+        if let limit = error.limit { return advice(limit) }
+        return switch error.detail {
         case .otherFormat(let kind): FileAdvice.advice(on: kind)
         case .zipWithoutMovie(let entries): FileAdvice.advice(onArchiveOf: entries)
         case .truncated: FileAdvice.fetchAgain
+        case .strict: "without \(option: "strict") it is tolerated"
+        case .noFonts: "give one with \(option: "font", "FILE")"
+        case .unknownKey: "\(command: "inspect", "\(option: "keys")") lists them"
         default: ""
         }
     }

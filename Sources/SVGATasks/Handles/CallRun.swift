@@ -43,12 +43,11 @@ package enum CallRun {
         // The folder is temporary, so errors do not contain its path.
         do throws(TaskError) {
             try write(path)
-        } catch .export(_, .file(_, let reason)) {
-            throw .export(output: fileName, .file(path: fileName, reason: reason))
         } catch .export(_, let error) {
-            throw .export(output: fileName, error)
+            guard case .file(let reason)? = error.detail else { throw .export(output: fileName, error) }
+            throw .export(output: fileName, .file(path: fileName, reason: reason))
         }
-        return try TaskError.naming(fileName) { () throws(ReadError) in
+        return try TaskError.naming(fileName) { () throws(SVGAError) in
             var limits = ReadLimits.default
             limits.inputBytes = .max
             return try FileBytes.read(path: path, limits: limits)

@@ -82,7 +82,7 @@ package final class SceneHandle: Sendable {
     ///   - placement: `fit=…,mask=…`, each optional.
     package func setImage(_ key: String, _ bytes: [UInt8], placement: String) throws(TaskError) {
         let limits = limits
-        try setImage(key, placement) { () throws(ImageError) in try ReplacementImage(bytes: bytes, limits: limits) }
+        try setImage(key, placement) { () throws(SVGAError) in try ReplacementImage(bytes: bytes, limits: limits) }
     }
 
     /// Replaces the bitmaps of a key by pixels.
@@ -94,7 +94,7 @@ package final class SceneHandle: Sendable {
         _ key: String, width: Int, height: Int, _ format: PixelFormat, placement: String, row: (Int) -> UnsafeRawBufferPointer
     ) throws(TaskError) {
         let limits = limits
-        try setImage(key, placement) { () throws(ImageError) in
+        try setImage(key, placement) { () throws(SVGAError) in
             guard width * height <= limits.imagePixels else {
                 throw .limit(LimitExceeded(\.imagePixels, of: limits, found: width * height))
             }
@@ -125,13 +125,13 @@ package final class SceneHandle: Sendable {
     }
 
     private func setImage(
-        _ key: String, _ placement: String, _ picture: () throws(ImageError) -> ReplacementImage
+        _ key: String, _ placement: String, _ picture: () throws(SVGAError) -> ReplacementImage
     ) throws(TaskError) {
         let image: ReplacementImage
-        do throws(ImageError) {
+        do throws(SVGAError) {
             image = try picture()
         } catch {
-            if case .limit(let limit) = error { throw .read(file: "the picture of \(key)", .limit(limit)) }
+            if error.limit != nil { throw .read(file: "the picture of \(key)", error) }
             throw .input(file: "the picture of \(key)", message: TaskText(error.description))
         }
         let choice = try SceneHandle.choice(key, placement)
@@ -254,11 +254,11 @@ package final class SceneHandle: Sendable {
         _ playable: some PlayableAnimation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?,
         _ buffer: UnsafeMutableRawBufferPointer
     ) throws(TaskError) {
-        try TaskError.naming(movie.name.path) { () throws(RenderError) in
+        try TaskError.naming(movie.name.path) { () throws(SVGAError) in
             guard frame >= 0, frame < playable.frameCount else { throw .frameOutOfRange(frame: frame, frameCount: playable.frameCount) }
         }
         if let scene = playable as? SVGAScene { try checkPlayer(scene, frame) }
-        try TaskError.naming(movie.name.path) { () throws(RenderError) in
+        try TaskError.naming(movie.name.path) { () throws(SVGAError) in
             let painter = try playable.makePainter()
             try painter.paint(frame: frame)
             painter.copyPixels(format, bytesPerRow: bytesPerRow, into: buffer)
@@ -275,7 +275,7 @@ package final class SceneHandle: Sendable {
         try state.withLock { (state) throws(TaskError) in
             if let playable = state.playable { return playable }
             let (task, context, animation) = (state.task, context(state), state.animation)
-            try TaskError.naming(movie.name.path) { () throws(RenderError) in try task.picture.check(animation.canvas) }
+            try TaskError.naming(movie.name.path) { () throws(SVGAError) in try task.picture.check(animation.canvas) }
             let playable: any PlayableAnimation
             switch animation {
             case .movie(let file): playable = try task.scene(of: file, task.renderOptions, context)
@@ -293,7 +293,7 @@ package final class SceneHandle: Sendable {
             throw .request(
                 file: movie.name.path, message: "a Lottie has no keys to hit", advice: "\(command: "import") makes a movie of it")
         }
-        let hit = try TaskError.naming(movie.name.path) { () throws(RenderError) in try scene.hit(x: x, y: y, frame: frame) }
+        let hit = try TaskError.naming(movie.name.path) { () throws(SVGAError) in try scene.hit(x: x, y: y, frame: frame) }
         try checkPlayer(scene, frame)
         let report = HitReport(file: movie.name.path, frame: frame, point: PointArgument(x: x, y: y), threshold: 0.5, hit: hit)
         return report.json.text(.pretty, escaping: [.short, .controls]) + "\n"

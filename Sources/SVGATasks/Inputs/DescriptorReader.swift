@@ -1,12 +1,12 @@
-package import SVGAFormat
-import SVGAModel
+import SVGAFormat
+package import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
 /// Reads pipes, devices and standard input, which may block.
 package enum DescriptorReader {
     /// Waits for the next bytes; empty at the end.
-    package static func readPart(_ descriptor: Int32) throws(ReadError) -> [UInt8] {
+    package static func readPart(_ descriptor: Int32) throws(SVGAError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
             while true {
@@ -22,7 +22,7 @@ package enum DescriptorReader {
     }
 
     /// Reads to the end. Checks for cancellation several times per second, even if no data arrives.
-    package static func readAll(_ descriptor: Int32, limit: Int) throws(ReadError) -> [UInt8] {
+    package static func readAll(_ descriptor: Int32, limit: Int) throws(SVGAError) -> [UInt8] {
         var result: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {

@@ -124,16 +124,13 @@ package enum InputAnimation: Sendable {
 
     /// Adds a file name to an export error: the movie's for rendering errors, else the output's.
     package func exporting<Result: Sendable>(
-        to output: String, _ body: () async throws(ExportError) -> Result
+        to output: String, _ body: () async throws(SVGAError) -> Result
     ) async throws(TaskError) -> Result {
-        do throws(ExportError) {
+        do throws(SVGAError) {
             return try await body()
         } catch {
-            switch error {
-            case .cancelled: throw .interrupted
-            case .render(let error): throw .render(file: name, error)
-            default: throw .export(output: output, error)
-            }
+            if error.kind == .cancelled { throw .interrupted }
+            throw error.isOfDrawing ? .render(file: name, error) : .export(output: output, error)
         }
     }
 }
@@ -213,7 +210,7 @@ package struct LottieFile: Sendable {
     package func animation(limits: ReadLimits) throws(TaskError) -> LottieAnimation { try unchanged(RenderOptions(limits: limits)) }
 
     private func unchanged(_ options: RenderOptions) throws(TaskError) -> LottieAnimation {
-        return try TaskError.naming(name) { () throws(LottieError) in
+        return try TaskError.naming(name) { () throws(SVGAError) in
             try LottieAnimation(
                 composition, size: options.size, crop: options.crop, background: options.background, limits: options.limits)
         }

@@ -35,7 +35,7 @@ package struct InputFile: Sendable {
     /// All bytes of a file, a pipe or standard input.
     package static func bytes(of file: FileName, limits: ReadLimits, context: TaskContext) throws(TaskError) -> [UInt8] {
         if let input = context.inMemory?.movies[file] { return input.bytes }
-        do throws(ReadError) {
+        do throws(SVGAError) {
             if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
             if let bytes = try pipeBytes(file.path, limit: limits.inputBytes) { return bytes }
             return try FileBytes.read(path: file.path, limits: limits)
@@ -45,7 +45,7 @@ package struct InputFile: Sendable {
     }
 
     /// - Returns: nil if the path is not a pipe.
-    package static func pipeBytes(_ path: String, limit: Int) throws(ReadError) -> [UInt8]? {
+    package static func pipeBytes(_ path: String, limit: Int) throws(SVGAError) -> [UInt8]? {
         guard let status = FilePath(path).status, status.st_mode & S_IFMT == S_IFIFO else { return nil }
         // A blocking open() would wait for a writer and could not be canceled. `readAll` waits too, but checks for cancellation.
         let descriptor = open(FilePath(path).cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -82,7 +82,7 @@ package struct DocumentFile: Sendable {
     package static func encoded(
         _ document: SVGADocument, for output: String?, as format: MovieFormat?, options: WriteOptions = WriteOptions()
     ) throws(TaskError) -> [UInt8] {
-        do throws(WriteError) {
+        do throws(SVGAError) {
             return try DocumentWriter.write(document, as: format?.container ?? document.container, options: options)
         } catch {
             let advice: TaskText = "\(option: "to", "2") holds most, \(command: "convert") can leave it out"
@@ -94,7 +94,7 @@ package struct DocumentFile: Sendable {
 extension SVGADocument {
     /// Reads a document. With `isStrict`, warnings that only resolving references finds are errors too.
     package init(_ bytes: [UInt8], of file: FileName, options: ReadOptions) throws(TaskError) {
-        self = try TaskError.naming(file.path) { () throws(ReadError) in
+        self = try TaskError.naming(file.path) { () throws(SVGAError) in
             let document = try SVGADocument(bytes: bytes, options: options)
             if options.isStrict { _ = try document.videoEntity(options: options) }
             return document
@@ -127,7 +127,7 @@ extension OutputFile {
 extension Pixmap {
     /// Writes an image file completely or not at all.
     package func writePNG(to output: FileName, overwriting: Bool) throws(TaskError) {
-        do throws(ExportError) {
+        do throws(SVGAError) {
             try writePNG(to: output.path, overwrite: overwriting)
         } catch .cancelled {
             throw .interrupted
@@ -146,13 +146,13 @@ extension InputFile {
         _ options: RenderOptions, _ substitution: SubstitutionOptions, context: TaskContext
     ) throws(TaskError) -> SVGAScene {
         let substitutions = try substitution.load(for: self, limits: options.limits, context: context)
-        return try drawing { () throws(RenderError) in
+        return try drawing { () throws(SVGAError) in
             try SVGAScene(movie, options: options, substitutions: substitutions)
         }
     }
 
     /// Adds the name of this file to a rendering error.
-    package func drawing<Result>(_ body: () throws(RenderError) -> Result) throws(TaskError) -> Result {
+    package func drawing<Result>(_ body: () throws(SVGAError) -> Result) throws(TaskError) -> Result {
         try TaskError.naming(name, body)
     }
 }

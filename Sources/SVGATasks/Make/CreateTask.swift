@@ -33,7 +33,7 @@ package struct CreateTask: LimitedTask {
         }
         context.finished("create")
         let bytes: [UInt8]
-        do throws(WriteError) {
+        do throws(SVGAError) {
             bytes = try made.document.write(as: format, options: WriteOptions(usesZopfli: usesZopfli))
         } catch .cancelled {
             throw .interrupted
@@ -42,7 +42,7 @@ package struct CreateTask: LimitedTask {
         }
         context.finished("pack")
         // Checks that the result can be read.
-        let movie = try TaskError.naming(input.path) { () throws(ReadError) in try VideoEntity(bytes: bytes, options: common.readOptions) }
+        let movie = try TaskError.naming(input.path) { () throws(SVGAError) in try VideoEntity(bytes: bytes, options: common.readOptions) }
         let report = InspectReport(InputFile(name: "", byteCount: bytes.count, movie: movie))
         return Result(bytes: bytes, report: CreateReport(file: input.path, movie: report, notes: made.lost))
     }

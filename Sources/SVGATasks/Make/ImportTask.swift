@@ -96,7 +96,7 @@ package struct ImportTask: LimitedTask {
     private func write(
         _ document: SVGADocument, _ name: String, to file: OutputFile?, work: ImportWork
     ) throws(TaskError) -> (count: Int, remaining: [UInt8], remarks: [TaskText]) {
-        let bytes = try TaskError.naming(name) { () throws(WriteError) in try document.write(as: .v2) }
+        let bytes = try TaskError.naming(name) { () throws(SVGAError) in try document.write(as: .v2) }
         let remarks =
             checksPlayers
             ? try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits, work: work.allowanceOfRemarks) : []
@@ -176,7 +176,7 @@ package struct ImportReport: Sendable {
         limits: ReadLimits
     ) throws(TaskError) {
         let movie: VideoEntity
-        do throws(ReadError) {
+        do throws(SVGAError) {
             movie = try imported.document.videoEntity(options: ReadOptions(limits: limits))
         } catch {
             throw .read(file: input, error)

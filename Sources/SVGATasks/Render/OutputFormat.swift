@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGAModel
 package import SVGASupport
 
 /// The formats that `svga render` writes.
@@ -164,7 +165,7 @@ package struct RenderOutput: Sendable {
     }
 
     private static func hasIndex(_ path: String) throws(TaskError) -> Bool {
-        return try TaskError.naming(path) { () throws(ExportError) in try FramePattern(path).hasIndex }
+        return try TaskError.naming(path) { () throws(SVGAError) in try FramePattern(path).hasIndex }
     }
 
     private static func suggestion(_ path: String, _ format: OutputFormat) -> String {

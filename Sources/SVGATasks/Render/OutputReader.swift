@@ -1,18 +1,18 @@
-package import SVGAExport
+import SVGAExport
 import SVGAFormat
 package import SVGAImage
-import SVGAModel
+package import SVGAModel
 import SVGAVideo
 
 /// Decodes outputs to measure their quality.
 package enum OutputReader {
     /// - Returns: nil for lossless formats, and for formats without a decoder.
-    package static func reader(_ format: OutputFormat, _ encoding: EncodingOptions, path: String) throws(ExportError) -> (
+    package static func reader(_ format: OutputFormat, _ encoding: EncodingOptions, path: String) throws(SVGAError) -> (
         any AnimationReader
     )? {
         switch format {
-        case .gif: return try reading { () throws(ImageError) in try GIFAnimationReader(try bytes(path)) }
-        case .webp: return try reading { () throws(ImageError) in try WebPAnimationReader(try bytes(path)) }
+        case .gif: return try reading { () throws(SVGAError) in try GIFAnimationReader(try bytes(path)) }
+        case .webp: return try reading { () throws(SVGAError) in try WebPAnimationReader(try bytes(path)) }
         case .mp4, .webm, .mov:
             #if Video
                 // A video with separate color and alpha parts does not show the frame directly.
@@ -24,18 +24,14 @@ package enum OutputReader {
         }
     }
 
-    private static func bytes(_ path: String) throws(ImageError) -> [UInt8] {
-        do throws(ReadError) {
-            var limits = ReadLimits.default
-            limits.inputBytes = .max
-            return try FileBytes.read(path: path, limits: limits)
-        } catch {
-            throw .file(reason: error.description)
-        }
+    private static func bytes(_ path: String) throws(SVGAError) -> [UInt8] {
+        var limits = ReadLimits.default
+        limits.inputBytes = .max
+        return try FileBytes.read(path: path, limits: limits)
     }
 
-    private static func reading(_ make: () throws(ImageError) -> any AnimationReader) throws(ExportError) -> any AnimationReader {
-        do throws(ImageError) {
+    private static func reading(_ make: () throws(SVGAError) -> any AnimationReader) throws(SVGAError) -> any AnimationReader {
+        do throws(SVGAError) {
             return try make()
         } catch {
             throw .codec("reading again", reason: error.description)

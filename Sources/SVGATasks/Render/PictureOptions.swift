@@ -25,7 +25,7 @@ package struct PictureOptions: Sendable {
         ])
 
     /// Throws for a crop rect outside the canvas, which is probably a mistake.
-    package func check(_ canvas: (width: Int, height: Int)) throws(RenderError) {
+    package func check(_ canvas: (width: Int, height: Int)) throws(SVGAError) {
         guard let part = crop?.rect else { return }
         guard part.width > 0, part.height > 0, part.x >= 0, part.y >= 0, part.maxX <= Double(canvas.width),
             part.maxY <= Double(canvas.height)

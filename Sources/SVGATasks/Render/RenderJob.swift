@@ -37,20 +37,16 @@ package struct RenderJob: Sendable {
     ///   - animation: the caller creates it, so that errors in the movie occur before the export starts.
     ///   - makeResized: creates the animation at another size.
     package func run<Animation: PlayableAnimation>(
-        _ animation: Animation, resized makeResized: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Animation
-    ) async throws(ExportError) -> Outcome {
+        _ animation: Animation, resized makeResized: @escaping @Sendable (RenderOptions.OutputSize) throws(SVGAError) -> Animation
+    ) async throws(SVGAError) -> Outcome {
         guard let target = encoding.targetSize else {
             let result = try await export(animation, to: destination, EncodingAttempt(quality: encoding.quality?.value))
             return Outcome(result: result, widthPixels: animation.widthPixels, heightPixels: animation.heightPixels)
         }
-        @Sendable func resized(_ scale: Double) throws(ExportError) -> Animation {
+        @Sendable func resized(_ scale: Double) throws(SVGAError) -> Animation {
             if scale == 1 { return animation }
             func side(_ pixels: Int) -> Int { max(1, Int(saturating: (Double(pixels) * scale).rounded())) }
-            do throws(RenderError) {
-                return try makeResized(.pixels(width: side(animation.widthPixels), height: side(animation.heightPixels)))
-            } catch {
-                throw .render(error)
-            }
+            return try makeResized(.pixels(width: side(animation.widthPixels), height: side(animation.heightPixels)))
         }
         let line = try timing.timeline(frameCount: animation.frameCount, frameRate: animation.frameRate, repetition: .stored(maximum: .max))
         let initial = EncodingAttempt(quality: encoding.quality?.value, frameRate: timing.frameRate)
@@ -60,23 +56,23 @@ package struct RenderJob: Sendable {
         var metrics: [SizeSearch.Part: QualityMetric] = [:]
         let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
         let (best, result) = try await sized.export(
-            losses: { () throws(ExportError) in
+            losses: { () throws(SVGAError) in
                 let whole = try QualityMetric(animation, timeline: line)
                 guard let sample else {
                     metrics = [.whole: whole, .sample: whole]
-                    return try whole.losses { (scale) throws(ExportError) in try resized(scale) }
+                    return try whole.losses { (scale) throws(SVGAError) in try resized(scale) }
                 }
                 let short = try ExportTiming().timeline(
                     frameCount: sample.frameCount, frameRate: sample.frameRate, repetition: .stored(maximum: .max))
                 let metric = try QualityMetric(sample, timeline: short)
                 metrics = [.whole: whole, .sample: metric]
-                return try metric.losses { (scale) throws(ExportError) in sample.with(try resized(scale)) }
+                return try metric.losses { (scale) throws(SVGAError) in sample.with(try resized(scale)) }
             },
-            similarity: { (attempt) throws(ExportError) in
+            similarity: { (attempt) throws(SVGAError) in
                 guard let metric = metrics[attempt.part] else { return nil }
                 return try similarity(metric, attempt.path)
             },
-            attempt: { (attempt) throws(ExportError) in
+            attempt: { (attempt) throws(SVGAError) in
                 let shrunk = try resized(attempt.effort.scale)
                 let destination = OutputDestination(path: attempt.path)
                 guard attempt.part == .sample, let sample else {
@@ -94,16 +90,15 @@ package struct RenderJob: Sendable {
     private var isSampled: Bool { output.format != .html && output.format != .js && encoding.vapx.isEmpty }
 
     /// - Returns: nil for formats that cannot be decoded.
-    private func similarity(_ metric: QualityMetric, _ path: String) throws(ExportError) -> Double? {
+    private func similarity(_ metric: QualityMetric, _ path: String) throws(SVGAError) -> Double? {
         guard let reader = try OutputReader.reader(output.format, encoding, path: path) else { return nil }
-        do throws(ImageError) {
+        do throws(SVGAError) {
             return try metric.similarity(of: reader)
         } catch .cancelled {
             throw .cancelled
-        } catch .limit {
-            // The output exceeds the default read limits, so the search uses estimates.
-            return nil
         } catch {
+            // The output exceeds the default read limits, so the search uses estimates.
+            if error.limit != nil { return nil }
             throw .codec(output.format.rawValue, reason: error.description)
         }
     }
@@ -116,7 +111,7 @@ package struct RenderJob: Sendable {
     /// - Parameter attempt: the index of a size search's attempt; nil without a search.
     private func export(
         _ animation: some PlayableAnimation, to destination: OutputDestination, _ settings: EncodingAttempt, attempt: Int? = nil
-    ) async throws(ExportError) -> ExportResult {
+    ) async throws(SVGAError) -> ExportResult {
         var options = ExportOptions(threadCount: threads, timing: timing)
         if let frameRate = settings.frameRate { options.timing.frameRate = frameRate }
         var encoding = encoding
@@ -150,8 +145,8 @@ package struct SinkFactory: Sendable {
 
     package func export(
         _ animation: some PlayableAnimation, _ options: ExportOptions, progress: @escaping Progress
-    ) async throws(ExportError) -> ExportResult {
-        func export<Sink: FrameSink>(to sink: sending Sink) async throws(ExportError) -> ExportResult {
+    ) async throws(SVGAError) -> ExportResult {
+        func export<Sink: FrameSink>(to sink: sending Sink) async throws(SVGAError) -> ExportResult {
             try await Exporter.export(animation, to: sink, options: options, sound: sound, progress: progress)
         }
         switch output.format {
@@ -200,7 +195,7 @@ package struct SinkFactory: Sendable {
     }
 
     /// The scene, for formats that store sprites.
-    private func scene(_ animation: some PlayableAnimation) throws(ExportError) -> SVGAScene {
+    private func scene(_ animation: some PlayableAnimation) throws(SVGAError) -> SVGAScene {
         if let scene = animation as? SVGAScene { return scene }
         throw .impossible(reason: "only a movie can be written as \(output.format.rawValue)")
     }
@@ -244,7 +239,7 @@ package struct SinkFactory: Sendable {
 
     #if Video
         private var mp3: HTMLSink.SoundCompressor? {
-            { track throws(ExportError) in try CompressedSound.mp3(track) }
+            { track throws(SVGAError) in try CompressedSound.mp3(track) }
         }
 
         private var videoFormat: VideoFormat {
@@ -297,7 +292,7 @@ package struct SoundOutput {
         guard let sound else {
             throw .request(file: file.name, message: "nothing is to be heard", advice: "\(option: "audio", "FILE") gives it a sound")
         }
-        _ = try await InputAnimation.movie(file).exporting(to: destination.path) { () async throws(ExportError) in
+        _ = try await InputAnimation.movie(file).exporting(to: destination.path) { () async throws(SVGAError) in
             try await WAVExporter().export(
                 sound, frameCount: file.movie.frameCount, frameRate: file.movie.frameRate, to: destination, timing: timing)
         }

@@ -157,7 +157,7 @@ package struct RenderTask: OptionTask {
             if frame == nil && frames == nil && timing.every == nil { indices = ContactChoice.frames(of: indices) }
             if size == nil && scale == nil { renderOptions.size = ContactChoice.size(of: file.canvas, crop: picture.crop?.rect) }
         }
-        try TaskError.naming(file.name) { () throws(RenderError) in try picture.check(file.canvas) }
+        try TaskError.naming(file.name) { () throws(SVGAError) in try picture.check(file.canvas) }
         var job = RenderJob(
             output: output, encoding: encoding, overwrites: overwrites,
             threads: min(work.threads?.value ?? context.processorCount, indices.count), progress: context.progress)
@@ -174,7 +174,7 @@ package struct RenderTask: OptionTask {
             context.finished("prepare")
             reportNotes(of: lottie, context)
             reportDetails(lottie.name, [], animation, indices.count, job.threads, context)
-            return try await write(animation, file, job, context) { (size) throws(RenderError) in try animation.resized(size) }
+            return try await write(animation, file, job, context) { (size) throws(SVGAError) in try animation.resized(size) }
         }
     }
 
@@ -196,7 +196,7 @@ package struct RenderTask: OptionTask {
         }
         let notes = (file.movie.diagnostics + scene.diagnostics).map(\.description)
         reportDetails(file.name, notes, scene, job.timing.frames?.count ?? scene.frameCount, job.threads, context)
-        return try await write(scene, .movie(file), job, context) { (size) throws(RenderError) in
+        return try await write(scene, .movie(file), job, context) { (size) throws(SVGAError) in
             var options = renderOptions
             options.size = size
             return try scene.prepared.scene(options: options, substitutions: scene.substitutions)
@@ -206,7 +206,7 @@ package struct RenderTask: OptionTask {
     /// The scene of a movie with the task's images and texts.
     package func scene(of file: InputFile, _ renderOptions: RenderOptions, _ context: TaskContext) throws(TaskError) -> SVGAScene {
         let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
-        return try file.drawing { () throws(RenderError) in
+        return try file.drawing { () throws(SVGAError) in
             let prepared = file.prepared ?? PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
             return try prepared.scene(options: renderOptions, substitutions: substitutions)
         }
@@ -215,9 +215,9 @@ package struct RenderTask: OptionTask {
     /// - Parameter resized: creates the animation at another size.
     private func write<Animation: PlayableAnimation>(
         _ animation: Animation, _ file: InputAnimation, _ job: RenderJob, _ context: TaskContext,
-        resized: @escaping @Sendable (RenderOptions.OutputSize) throws(RenderError) -> Animation
+        resized: @escaping @Sendable (RenderOptions.OutputSize) throws(SVGAError) -> Animation
     ) async throws(TaskError) -> Result {
-        let outcome = try await file.exporting(to: job.output.path) { () async throws(ExportError) in
+        let outcome = try await file.exporting(to: job.output.path) { () async throws(SVGAError) in
             try await job.run(animation, resized: resized)
         }
         context.finished("render")

@@ -28,7 +28,7 @@ package struct ThumbnailTask: LimitedTask {
         let file = try InputFile(input, options: common.readOptions, context: context)
         context.finished("read")
         guard file.movie.frameCount > 0 else { throw .noFrames(file: file.name) }
-        let picture = try file.drawing { () throws(RenderError) in
+        let picture = try file.drawing { () throws(SVGAError) in
             let prepared = PreparedMovie(file.movie, limits: common.limits)
             return try Thumbnail(prepared, side: size?.value ?? 256, frame: frame).pixmap
         }

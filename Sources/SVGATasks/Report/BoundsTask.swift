@@ -33,7 +33,7 @@ package struct BoundsTask: LimitedTask {
         var rows: [BoundsReport.Row] = []
         for frame in indices {
             if Task.isCancelled { throw .interrupted }
-            let bounds = try file.drawing { () throws(RenderError) in try scene.bounds(ofKey: key, frame: frame) }
+            let bounds = try file.drawing { () throws(SVGAError) in try scene.bounds(ofKey: key, frame: frame) }
             rows.append(BoundsReport.Row(frame: frame, bounds: bounds))
         }
         context.finished("look")

@@ -39,7 +39,7 @@ package struct ComparePlayersTask: OptionTask {
     }
 
     package func run(_ bytes: [UInt8], name: String, in context: TaskContext) throws(TaskError) -> ComparePlayersReport {
-        let comparison = try TaskError.naming(name) { () throws(CheckError) in
+        let comparison = try TaskError.naming(name) { () throws(SVGAError) in
             let chosen = players.reduce(into: Set<PublicPlayer>()) { $0.formUnion($1.players) }
             return try PlayerComparison(bytes, read: common.readOptions, players: chosen.isEmpty ? nil : chosen)
         }
@@ -73,7 +73,7 @@ package struct ComparePlayersReport: Sendable {
         guard sheet.fits else {
             throw .usage("\(frames.count) frames are more than a sheet can have", advice: "choose fewer with \(option: "count")")
         }
-        return try TaskError.naming(file) { () throws(RenderError) in try sheet.picture() }
+        return try TaskError.naming(file) { () throws(SVGAError) in try sheet.picture() }
     }
 }
 

@@ -76,13 +76,13 @@ package struct DiffTask: OptionTask {
         context.finished("render")
         let pixels = DiffReport.Pixels(comparison, differences, isPart: left.size != right.size)
         guard wantsPicture, let worst = pixels.worst else { return (pixels, nil) }
-        let old = try before.drawing { () throws(RenderError) in try left.pixmap(frame: worst.frame) }
-        let new = try after.drawing { () throws(RenderError) in try right.pixmap(frame: worst.frame) }
+        let old = try before.drawing { () throws(SVGAError) in try left.pixmap(frame: worst.frame) }
+        let new = try after.drawing { () throws(SVGAError) in try right.pixmap(frame: worst.frame) }
         return (pixels, DifferencePicture.make(old, new))
     }
 
     private func scene(_ file: InputFile) throws(TaskError) -> SVGAScene {
-        try file.drawing { () throws(RenderError) in try SVGAScene(file.movie, options: RenderOptions(limits: common.limits)) }
+        try file.drawing { () throws(SVGAError) in try SVGAScene(file.movie, options: RenderOptions(limits: common.limits)) }
     }
 }
 

@@ -32,7 +32,7 @@ package struct HitTestTask: LimitedTask {
         _ = try InputAnimation.movie(file).frameIndices(FrameSelection(frame: frame))
         let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
         context.finished("prepare")
-        let hit = try file.drawing { () throws(RenderError) in
+        let hit = try file.drawing { () throws(SVGAError) in
             try scene.hit(x: point.x, y: point.y, frame: frame, alphaThreshold: threshold.value)
         }
         context.finished("look")

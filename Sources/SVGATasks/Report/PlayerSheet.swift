@@ -1,9 +1,9 @@
 package import SVGACheck
 import SVGAEmulation
 import SVGAExport
-import SVGAModel
+package import SVGAModel
 package import SVGAPixels
-package import SVGARender
+import SVGARender
 import SVGASupport
 
 /// An image of frames in several players: one row per frame, one column per player, ours first, with the reason below each frame.
@@ -36,9 +36,9 @@ package struct PlayerSheet {
 
     package var fits: Bool { width * height <= PlayerSheet.maximumPixels }
 
-    package func picture() throws(RenderError) -> Pixmap {
+    package func picture() throws(SVGAError) -> Pixmap {
         var canvas = LabelledCanvas(width: width, height: height, grey: 30)
-        let scenes = try [comparison.ours] + comparison.players.map { (player) throws(RenderError) in player.scene }
+        let scenes = try [comparison.ours] + comparison.players.map { (player) throws(SVGAError) in player.scene }
         for (column, scene) in scenes.enumerated() {
             let player = column == 0 ? nil : comparison.players[column - 1]
             let options = RenderOptions(size: .pixels(width: cell.width, height: cell.height), filter: .best, limits: scene.options.limits)
@@ -60,7 +60,7 @@ package struct PlayerSheet {
     /// The text below a frame: its number, or the player's difference and the reason.
     private func label(
         _ player: PlayerComparison.Player?, _ frame: Int, _ canvas: inout LabelledCanvas, _ column: Int, y: Int
-    ) throws(RenderError) {
+    ) throws(SVGAError) {
         guard let player else { return try write("frame \(frame)", .plain, &canvas, column, y: y, height: 18) }
         let share = player.differences[frame]
         if player.scene.playerFailure(frame: frame) != nil {
@@ -83,11 +83,11 @@ package struct PlayerSheet {
 
     private func write(
         _ text: String, _ ink: Ink, _ canvas: inout LabelledCanvas, _ column: Int, y: Int, height: Int
-    ) throws(RenderError) {
-        do throws(TextError) {
+    ) throws(SVGAError) {
+        do throws(SVGAError) {
             try canvas.write(text, ink.style, in: PixelRect(x: x(column), y: y, width: columnWidth, height: height))
         } catch {
-            throw .text(key: text, error)
+            throw error.text(key: text)
         }
     }
 

@@ -85,7 +85,7 @@ package struct ValidateTask: OptionTask {
     package func run(_ bytes: [UInt8], name: String) throws(TaskError) -> Result {
         var ignored: Set<FindingCode> = []
         ignored = try ignoredCodes()
-        let validation = try TaskError.naming(name) { () throws(CheckError) in
+        let validation = try TaskError.naming(name) { () throws(SVGAError) in
             try Validation(
                 bytes, read: common.readOptions, players: players.reduce(into: []) { $0.formUnion($1.players) }, bounds: bounds,
                 ignoring: ignored)
@@ -100,8 +100,7 @@ extension TaskError {
     /// The error as a finding if the file causes it.
     package var unreadable: Finding? {
         switch self {
-        case .read(_, let error): Finding(.read(error))
-        case .render(_, let error): Finding(.render(error))
+        case .read(_, let error), .render(_, let error): Finding(error)
         default: nil
         }
     }

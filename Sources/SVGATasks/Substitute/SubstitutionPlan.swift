@@ -194,10 +194,10 @@ extension SubstitutionOptions {
     }
 
     private func readFonts() throws(TaskError) -> FontSet {
-        do throws(TextError) {
+        do throws(SVGAError) {
             return try FontSet(files: fontFiles.map(\.path), usesSystemFonts: !ignoresSystemFonts)
         } catch {
-            if case .fontFile(let path, let reason) = error { throw .input(file: path, message: TaskText(reason)) }
+            if case .fontFile(let path, let reason)? = error.detail { throw .input(file: path, message: TaskText(reason)) }
             throw .input(file: "", message: TaskText(error.description))
         }
     }
@@ -212,16 +212,16 @@ extension SubstitutionOptions {
         _ file: FileName, limits: ReadLimits, context: TaskContext
     ) throws(TaskError) -> ReplacementImage {
         let bytes = try bytes(of: file, limits: limits, context: context)
-        do throws(ImageError) {
+        do throws(SVGAError) {
             return try ReplacementImage(bytes: bytes, limits: limits)
         } catch {
-            if case .limit(let limit) = error { throw .read(file: file.path, .limit(limit)) }
+            if error.limit != nil { throw .read(file: file.path, error) }
             throw .input(file: file.path, message: TaskText(error.description))
         }
     }
 
     private static func bytes(of file: FileName, limits: ReadLimits, context: TaskContext) throws(TaskError) -> [UInt8] {
-        do throws(ReadError) {
+        do throws(SVGAError) {
             if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
             if let bytes = try InputFile.pipeBytes(file.path, limit: limits.inputBytes) { return bytes }
             let descriptor = open(FilePath(file.path).cString, O_RDONLY | O_CLOEXEC)
@@ -230,7 +230,7 @@ extension SubstitutionOptions {
             return try DescriptorReader.readAll(descriptor, limit: limits.inputBytes)
         } catch {
             if Task.isCancelled { throw .interrupted }
-            if case .file(let reason) = error {
+            if case .file(let reason)? = error.detail {
                 // For example a.png,fti=cover: an unknown option becomes part of the name.
                 let isList = file.path.split(separator: ",").last?.contains("=") == true && file.path.contains(",")
                 throw .input(file: file.path, message: TaskText(reason), advice: isList ? "options after a file are ,fit= and ,mask=" : "")

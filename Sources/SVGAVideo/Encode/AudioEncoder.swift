@@ -20,7 +20,7 @@ import SVGASupport
         private var position = 0
 
         /// - Parameter isGlobal: whether the container stores the encoder's headers.
-        init(_ track: any SoundTrack, encoder name: String, isGlobal: Bool) throws(ExportError) {
+        init(_ track: any SoundTrack, encoder name: String, isGlobal: Bool) throws(SVGAError) {
             codec = try CodecContext(encoder: name)
             reader = try SoundReader(track, rates: codec.sampleRates)
             format =
@@ -55,23 +55,23 @@ import SVGASupport
 
         /// Encodes the frames that begin before a time.
         func encode(
-            before frames: Int, at rate: FrameRate, _ take: (UnsafeMutablePointer<AVPacket>) throws(ExportError) -> Void
-        ) throws(ExportError) {
+            before frames: Int, at rate: FrameRate, _ take: (UnsafeMutablePointer<AVPacket>) throws(SVGAError) -> Void
+        ) throws(SVGAError) {
             let end = min(reader.sampleCount, rate.ticks(at: frames, ticksPerSecond: reader.sampleRate))
             while position < end { try encodeFrame(take) }
         }
 
         /// Encodes the remaining frames.
-        func finish(_ take: (UnsafeMutablePointer<AVPacket>) throws(ExportError) -> Void) throws(ExportError) {
+        func finish(_ take: (UnsafeMutablePointer<AVPacket>) throws(SVGAError) -> Void) throws(SVGAError) {
             while position < reader.sampleCount { try encodeFrame(take) }
             try codec.encode(nil, take)
         }
 
-        private func encodeFrame(_ take: (UnsafeMutablePointer<AVPacket>) throws(ExportError) -> Void) throws(ExportError) {
+        private func encodeFrame(_ take: (UnsafeMutablePointer<AVPacket>) throws(SVGAError) -> Void) throws(SVGAError) {
             // Only the last frame may be shorter.
             let count = min(samplesPerFrame, reader.sampleCount - position)
             let channels = reader.channels
-            try samples.withUnsafeMutableBufferPointer { (samples) throws(ExportError) in
+            try samples.withUnsafeMutableBufferPointer { (samples) throws(SVGAError) in
                 try reader.read(into: UnsafeMutableBufferPointer(rebasing: samples[..<(count * channels)]))
             }
             // The encoder may still reference the previous frame.
@@ -121,7 +121,7 @@ import SVGASupport
         private var input: [Float] = []
 
         /// - Parameter rates: the supported rates; nil: any.
-        init(_ track: any SoundTrack, rates: [Int]?) throws(ExportError) {
+        init(_ track: any SoundTrack, rates: [Int]?) throws(SVGAError) {
             self.track = track
             guard (1...2).contains(track.channels), (1...768_000).contains(track.sampleRate), track.sampleCount >= 0 else {
                 throw .codec("sound", reason: "\(track.channels) channels at \(track.sampleRate) samples a second cannot be encoded")
@@ -153,7 +153,7 @@ import SVGASupport
         deinit { swr_free(&resampler) }
 
         /// The next sample frames; silence after the end.
-        func read(into samples: UnsafeMutableBufferPointer<Float>) throws(ExportError) {
+        func read(into samples: UnsafeMutableBufferPointer<Float>) throws(SVGAError) {
             guard resampler != nil else {
                 try track.read(at: position, into: samples)
                 position += samples.count / channels
@@ -166,7 +166,7 @@ import SVGASupport
                 if count == 0 {
                     let inputCount = min(input.count / channels, track.sampleCount - position)
                     if inputCount > 0 {
-                        try input.withUnsafeMutableBufferPointer { (input) throws(ExportError) in
+                        try input.withUnsafeMutableBufferPointer { (input) throws(SVGAError) in
                             try track.read(at: position, into: UnsafeMutableBufferPointer(rebasing: input[..<(inputCount * channels)]))
                         }
                         count = try resample(input, inputCount, into: remaining, isEnd: false)
@@ -184,7 +184,7 @@ import SVGASupport
         /// - Returns: the number of sample frames written.
         private func resample(
             _ input: [Float], _ count: Int, into output: UnsafeMutableBufferPointer<Float>, isEnd: Bool
-        ) throws(ExportError) -> Int {
+        ) throws(SVGAError) -> Int {
             let result = input.withUnsafeBytes { bytes in
                 output.withMemoryRebound(to: UInt8.self) { output in
                     var source = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)

@@ -1,4 +1,4 @@
-import SVGASupport
+import SVGAModel
 
 #if Video
     import CLibAV
@@ -18,7 +18,7 @@ import SVGASupport
         private var readFailure: FileError?
 
         /// - Parameter container: libavformat's name of the format.
-        init(container name: String, file: RandomAccessFile) throws(ExportError) {
+        init(container name: String, file: RandomAccessFile) throws(SVGAError) {
             try LibAV.load()
             self.name = name
             self.file = file
@@ -43,7 +43,7 @@ import SVGASupport
 
         /// - Parameter codec: an open encoder.
         /// - Returns: the stream's index.
-        func addStream(_ codec: CodecContext) throws(ExportError) -> Int32 {
+        func addStream(_ codec: CodecContext) throws(SVGAError) -> Int32 {
             guard let stream = avformat_new_stream(context, nil) else { throw LibAV.noMemory(for: name) }
             try check(avcodec_parameters_from_context(stream.pointee.codecpar, codec.pointer))
             stream.pointee.time_base = codec.pointer.pointee.time_base
@@ -52,7 +52,7 @@ import SVGASupport
         }
 
         /// - Parameter seconds: the duration of the output, because a pipe cannot be changed later.
-        func begin(_ options: [(name: String, value: String)], seconds: Double) throws(ExportError) {
+        func begin(_ options: [(name: String, value: String)], seconds: Double) throws(SVGAError) {
             if file.isSequential {
                 context.pointee.duration = Int64(saturating: (seconds * Double(AV_TIME_BASE)).rounded())
                 context.pointee.flush_packets = 1
@@ -62,7 +62,7 @@ import SVGASupport
         }
 
         /// Writes a packet, interleaved with those of the other stream.
-        func write(_ packet: UnsafeMutablePointer<AVPacket>, from codec: CodecContext, to stream: Int32) throws(ExportError) {
+        func write(_ packet: UnsafeMutablePointer<AVPacket>, from codec: CodecContext, to stream: Int32) throws(SVGAError) {
             packet.pointee.stream_index = stream
             if let target = context.pointee.streams[Int(stream)] {
                 av_packet_rescale_ts(packet, codec.pointer.pointee.time_base, target.pointee.time_base)
@@ -71,14 +71,14 @@ import SVGASupport
         }
 
         /// Writes the remaining packets and the index.
-        func end() throws(ExportError) {
+        func end() throws(SVGAError) {
             try check(av_write_trailer(context))
             avio_flush(output.pointer)
             try check(0)
         }
 
-        private func check(_ result: Int32) throws(ExportError) {
-            if let failure = output.failure ?? readFailure { throw ExportError(failure) }
+        private func check(_ result: Int32) throws(SVGAError) {
+            if let failure = output.failure ?? readFailure { throw SVGAError(failure) }
             try LibAV.check(result, name)
         }
 
@@ -120,7 +120,7 @@ import SVGASupport
         private let file: RandomAccessFile
         private var position = 0
 
-        init(_ file: RandomAccessFile, isWriting: Bool) throws(ExportError) {
+        init(_ file: RandomAccessFile, isWriting: Bool) throws(SVGAError) {
             self.file = file
             let bufferByteCount = 1 << 16
             guard let buffer = av_malloc(bufferByteCount) else { throw LibAV.noMemory(for: "libavformat") }

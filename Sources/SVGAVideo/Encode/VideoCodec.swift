@@ -1,5 +1,4 @@
 import SVGAModel
-import SVGASupport
 
 #if Video
     import CLibAV
@@ -22,7 +21,7 @@ import SVGASupport
         ///   - width: the width of the frames.
         ///   - height: the height of the frames.
         ///   - fusion: the sprites that players draw; nil: none.
-        init(_ format: VideoFormat, options: VideoOptions, width: Int, height: Int, fusion: FusionPlan?) throws(ExportError) {
+        init(_ format: VideoFormat, options: VideoOptions, width: Int, height: Int, fusion: FusionPlan?) throws(SVGAError) {
             self.format = format
             self.options = options
             let isSplit = options.alpha != .native
@@ -59,7 +58,7 @@ import SVGASupport
         var memory: SinkMemory { buffers.memory }
 
         /// - Parameter isGlobal: whether the container stores the encoder's headers.
-        func open(frameRate: FrameRate, isGlobal: Bool) throws(ExportError) -> CodecContext {
+        func open(frameRate: FrameRate, isGlobal: Bool) throws(SVGAError) -> CodecContext {
             let codec = try CodecContext(encoder: encoder)
             let context = codec.pointer
             context.pointee.width = Int32(picture.layout.width)
@@ -92,7 +91,7 @@ import SVGASupport
         /// Settings of x265 for drawings.
         private static let drawingSettings = "aq-mode=0:psy-rd=0:psy-rdoq=0:rdoq-level=2:rd=4"
 
-        private func configure(_ codec: CodecContext) throws(ExportError) {
+        private func configure(_ codec: CodecContext) throws(SVGAError) {
             switch format {
             case .mp4 where options.usesHEVC:
                 // Measured with three movies of at least half a million pixels: files a fifth smaller than with x264 at the same SSIM, in 2.5 times
@@ -153,7 +152,7 @@ import SVGASupport
         private let packet: UnsafeMutablePointer<AVPacket>
 
         /// - Parameter name: libavcodec's name of the encoder.
-        init(encoder name: String) throws(ExportError) {
+        init(encoder name: String) throws(SVGAError) {
             try LibAV.load()
             guard let codec = avcodec_find_encoder_by_name(name) else { throw .codec(name, reason: "libavcodec was built without it") }
             guard let pointer = avcodec_alloc_context3(codec) else { throw LibAV.noMemory(for: name) }
@@ -187,17 +186,17 @@ import SVGASupport
         }
 
         /// Sets a private option of this encoder, before ``open()``.
-        func set(_ option: String, _ value: String) throws(ExportError) {
+        func set(_ option: String, _ value: String) throws(SVGAError) {
             try LibAV.check(av_opt_set(pointer.pointee.priv_data, option, value, 0), "\(name), \(option)=\(value)")
         }
 
-        func open() throws(ExportError) { try LibAV.check(avcodec_open2(pointer, codec, nil), name) }
+        func open() throws(SVGAError) { try LibAV.check(avcodec_open2(pointer, codec, nil), name) }
 
         /// Encodes a frame, or flushes the encoder with nil. Passes on the packets that are ready; each is valid only during the call.
         func encode(
             _ frame: UnsafeMutablePointer<AVFrame>?,
-            _ take: (UnsafeMutablePointer<AVPacket>) throws(ExportError) -> Void
-        ) throws(ExportError) {
+            _ take: (UnsafeMutablePointer<AVPacket>) throws(SVGAError) -> Void
+        ) throws(SVGAError) {
             try LibAV.check(avcodec_send_frame(pointer, frame), name)
             while true {
                 let result = avcodec_receive_packet(pointer, packet)

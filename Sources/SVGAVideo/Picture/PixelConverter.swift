@@ -26,7 +26,7 @@
         private let format: PictureFormat
         private let masks: FusionPainter?
 
-        init(_ format: PictureFormat) throws(ExportError) {
+        init(_ format: PictureFormat) throws(SVGAError) {
             self.format = format
             input = ConverterInput(format.layout, padding: format.padding)
             masks = if let fusion = format.fusion { try FusionPainter(fusion) } else { nil }
@@ -46,7 +46,7 @@
 
         deinit { sws_freeContext(context) }
 
-        func convert(_ picture: FramePicture, into target: VideoPicture) throws(ExportError) {
+        func convert(_ picture: FramePicture, into target: VideoPicture) throws(SVGAError) {
             let frame = picture.pixels.assumingMemoryBound(to: UInt32.self)
             if let alpha = format.layout.alpha {
                 input.split(frame, alpha: alpha)
@@ -103,12 +103,12 @@
         private let free = Locked<[PixelConverter]>([])
 
         /// - Throws: errors of creating the first converter.
-        init(_ format: PictureFormat) throws(ExportError) {
+        init(_ format: PictureFormat) throws(SVGAError) {
             self.format = format
             put(try PixelConverter(format))
         }
 
-        func take() throws(ExportError) -> PixelConverter {
+        func take() throws(SVGAError) -> PixelConverter {
             if let converter = free.withLock({ $0.popLast() }) { return converter }
             return try PixelConverter(format)
         }

@@ -1,3 +1,5 @@
+import SVGAModel
+
 #if Video
     import CLibAV
     import SVGAExport
@@ -27,7 +29,7 @@
         private let width: Int32
         private let height: Int32
 
-        init(format: AVPixelFormat, width: Int, height: Int) throws(ExportError) {
+        init(format: AVPixelFormat, width: Int, height: Int) throws(SVGAError) {
             guard let width = Int32(exactly: width), let height = Int32(exactly: height) else { throw LibAV.noMemory(for: "the picture") }
             let byteCount = av_image_get_buffer_size(format, width, height, PicturePool.alignment)
             try LibAV.check(byteCount, "a picture of \(width) × \(height)")
@@ -48,7 +50,7 @@
 
         private static let alignment: Int32 = 64
 
-        func take() throws(ExportError) -> VideoPicture {
+        func take() throws(SVGAError) -> VideoPicture {
             guard let frame = av_frame_alloc() else { throw LibAV.noMemory(for: "the picture") }
             let picture = VideoPicture(frame)
             guard let buffer = av_buffer_pool_get(buffers) else { throw LibAV.noMemory(for: "the picture") }

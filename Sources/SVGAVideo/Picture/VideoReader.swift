@@ -1,7 +1,7 @@
 #if Video
     import CLibAV
     package import SVGAImage
-    package import SVGAExport
+    import SVGAExport
     package import SVGAModel
     import SVGAPixels
     import SVGASupport
@@ -46,23 +46,23 @@
         private var usualSeconds = 0.04
 
         /// Reads what a player would show; damaged parts are skipped.
-        /// - Throws: ``ExportError/codec(_:reason:)`` for a file without pictures that libav can decode.
-        package convenience init(path: String) throws(ExportError) {
+        /// - Throws: ``SVGAError/Kind/encoding`` for a file without pictures that libav can decode.
+        package convenience init(path: String) throws(SVGAError) {
             try self.init(.path(path), name: path, maximumPixels: nil, isStrict: false)
         }
 
         /// Reads a file that must be intact: damage or truncation is an error of ``next()``.
         /// - Parameter limits: ``ReadLimits/imagePixels`` is the maximum per picture.
-        package convenience init(whole path: String, limits: ReadLimits) throws(ExportError) {
+        package convenience init(whole path: String, limits: ReadLimits) throws(SVGAError) {
             try self.init(.path(path), name: path, maximumPixels: limits.imagePixels, isStrict: true)
         }
 
         /// Like ``init(whole:limits:)``, for bytes in memory.
-        package convenience init(whole bytes: [UInt8], name: String, limits: ReadLimits) throws(ExportError) {
+        package convenience init(whole bytes: [UInt8], name: String, limits: ReadLimits) throws(SVGAError) {
             try self.init(.bytes(bytes), name: name, maximumPixels: limits.imagePixels, isStrict: true)
         }
 
-        private init(_ source: MediaInput.Source, name: String, maximumPixels: Int?, isStrict: Bool) throws(ExportError) {
+        private init(_ source: MediaInput.Source, name: String, maximumPixels: Int?, isStrict: Bool) throws(SVGAError) {
             try LibAV.load()
             self.name = name
             self.isStrict = isStrict
@@ -105,7 +105,7 @@
             av_packet_free(&packet)
         }
 
-        private func learn(_ track: UnsafeMutablePointer<AVStream>) throws(ExportError) {
+        private func learn(_ track: UnsafeMutablePointer<AVStream>) throws(SVGAError) {
             let parameters = track.pointee.codecpar.pointee
             (properties.width, properties.height) = (Int(parameters.width), Int(parameters.height))
             guard properties.width > 0, properties.height > 0 else { throw .codec(name, reason: "its pictures have no size") }
@@ -129,7 +129,7 @@
             declaredFrameCount = Int(clamping: track.pointee.nb_frames)
         }
 
-        package func next() throws(ImageError) -> ComposedPicture? {
+        package func next() throws(SVGAError) -> ComposedPicture? {
             if !hasBegun { nextPicture = try decode(after: nil) }
             hasBegun = true
             guard let current = nextPicture else { return nil }
@@ -138,7 +138,7 @@
             return ComposedPicture(pixmap: current.picture, seconds: length)
         }
 
-        private func decode(after last: Double?) throws(ImageError) -> (picture: Pixmap, start: Double)? {
+        private func decode(after last: Double?) throws(SVGAError) -> (picture: Pixmap, start: Double)? {
             guard let frame else { return nil }
             while true {
                 let result = avcodec_receive_frame(codec, frame)
@@ -159,7 +159,7 @@
             }
         }
 
-        private func feed() throws(ImageError) {
+        private func feed() throws(SVGAError) {
             guard let packet else { return }
             let result = media.read(stream, into: packet)
             if result < 0 {
@@ -173,12 +173,12 @@
             try note(avcodec_send_packet(codec, packet))
         }
 
-        private func note(_ code: Int32) throws(ImageError) {
+        private func note(_ code: Int32) throws(SVGAError) {
             if isStrict, code < 0 { throw .broken(.unknown, reason: LibAV.text(of: code)) }
         }
 
         /// Not all containers report truncation.
-        private func checkEnd() throws(ImageError) {
+        private func checkEnd() throws(SVGAError) {
             guard isStrict else { return }
             if decoded == 0 { throw .broken(.unknown, reason: "none of its pictures can be decoded") }
             if decoded < declaredFrameCount {
@@ -186,7 +186,7 @@
             }
         }
 
-        private func pixmap(_ frame: UnsafeMutablePointer<AVFrame>) throws(ImageError) -> Pixmap {
+        private func pixmap(_ frame: UnsafeMutablePointer<AVFrame>) throws(SVGAError) -> Pixmap {
             if scaler?.fits(frame) != true { scaler = FrameScaler(frame, width: stored.width, height: stored.height) }
             guard let scaler else { throw .outOfMemory(bytes: 4 * stored.width * stored.height) }
             let (rows, pixmap) = scaler.pixmap(frame)
@@ -194,7 +194,7 @@
             return turn?.turned(pixmap) ?? pixmap
         }
 
-        private func check(_ code: Int32) throws(ExportError) {
+        private func check(_ code: Int32) throws(SVGAError) {
             guard code >= 0 else { throw .codec(name, reason: LibAV.text(of: code)) }
         }
     }

@@ -1,3 +1,5 @@
+package import SVGAModel
+
 #if Video
     import CLibAV
     package import SVGAExport
@@ -28,13 +30,13 @@
         /// The bytes of the encoded frames.
         private(set) var byteCount = 0
 
-        init(_ form: SoundForm, _ rate: Rate = .goodQuality) throws(ExportError) {
+        init(_ form: SoundForm, _ rate: Rate = .goodQuality) throws(SVGAError) {
             let encoder = try MP3Encoder.find()
             let sampleRate = form.sampleRate
             channels = form.channels
             var format: UnsafeMutablePointer<AVFormatContext>?
             var codec = avcodec_alloc_context3(encoder)
-            do throws(ExportError) {
+            do throws(SVGAError) {
                 try MP3Encoder.check(avformat_alloc_output_context2(&format, nil, "mp3", nil))
                 guard let format, let codec, let stream = avformat_new_stream(format, nil) else {
                     throw SoundInput.failure("MP3", svga_averror(ENOMEM))
@@ -74,7 +76,7 @@
         }
 
         /// The LAME encoder, if libavcodec contains it.
-        static func find() throws(ExportError) -> UnsafePointer<AVCodec> {
+        static func find() throws(SVGAError) -> UnsafePointer<AVCodec> {
             try LibAV.load()
             guard let encoder = avcodec_find_encoder_by_name("libmp3lame") else {
                 throw .sound("MP3", reason: "libavcodec was built without the encoder libmp3lame")
@@ -91,7 +93,7 @@
         }
 
         /// - Parameter samples: ``frameSamples`` sample frames, or fewer at the end.
-        func encode(_ samples: UnsafeBufferPointer<Float>) throws(ExportError) {
+        func encode(_ samples: UnsafeBufferPointer<Float>) throws(SVGAError) {
             guard let codec, let frame else { return }
             let count = samples.count / channels
             av_frame_unref(frame)
@@ -111,10 +113,10 @@
         }
 
         /// Encodes all complete frames of samples, and removes them.
-        func encodeFrames(of samples: inout [Float]) throws(ExportError) {
+        func encodeFrames(of samples: inout [Float]) throws(SVGAError) {
             let block = frameSamples * channels
             let count = samples.count / block * block
-            try samples.withUnsafeBufferPointer { (samples) throws(ExportError) in
+            try samples.withUnsafeBufferPointer { (samples) throws(SVGAError) in
                 for start in stride(from: 0, to: count, by: block) {
                     try encode(UnsafeBufferPointer(rebasing: samples[start..<start + block]))
                 }
@@ -124,22 +126,22 @@
 
         /// - Parameter lastSamples: the samples of the last frame.
         /// - Returns: the whole file.
-        func finish(_ lastSamples: [Float]) throws(ExportError) -> [UInt8] {
+        func finish(_ lastSamples: [Float]) throws(SVGAError) -> [UInt8] {
             if !lastSamples.isEmpty {
-                try lastSamples.withUnsafeBufferPointer { (lastSamples) throws(ExportError) in try encode(lastSamples) }
+                try lastSamples.withUnsafeBufferPointer { (lastSamples) throws(SVGAError) in try encode(lastSamples) }
             }
             return try finish()
         }
 
         /// - Returns: the whole file.
-        func finish() throws(ExportError) -> [UInt8] {
+        func finish() throws(SVGAError) -> [UInt8] {
             try send(nil)
             // This completes the tag at the start of the file.
             try MP3Encoder.check(av_write_trailer(format))
             return takeBytes()
         }
 
-        private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(ExportError) {
+        private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(SVGAError) {
             guard let codec, let packet else { return }
             try MP3Encoder.check(avcodec_send_frame(codec, frame))
             while true {
@@ -163,7 +165,7 @@
             return Array(UnsafeBufferPointer(start: start, count: max(0, Int(count))))
         }
 
-        private static func check(_ code: Int32) throws(ExportError) {
+        private static func check(_ code: Int32) throws(SVGAError) {
             guard code >= 0 else { throw SoundInput.failure("MP3", code) }
         }
     }
@@ -172,15 +174,15 @@
     package enum CompressedSound {
         /// Encodes an MP3 of good variable quality, which every browser plays. LAME's tag stores the padding at its start and end.
         /// Players that use the tag play exactly the track's samples.
-        /// - Throws: ``ExportError/sound(_:reason:)`` if libav has no MP3 encoder; ``ExportError/canceled``; errors of the track.
-        package static func mp3(_ track: any SoundTrack) throws(ExportError) -> (bytes: [UInt8], mimeType: String) {
+        /// - Throws: ``SVGAError/Kind/invalidFile`` if libav has no MP3 encoder; ``SVGAError/Kind/cancelled``; errors of the track.
+        package static func mp3(_ track: any SoundTrack) throws(SVGAError) -> (bytes: [UInt8], mimeType: String) {
             let encoder = try MP3Encoder(SoundForm(sampleRate: track.sampleRate, channels: track.channels))
             var samples = [Float](repeating: 0, count: encoder.frameSamples * track.channels)
             var position = 0
             while position < track.sampleCount {
                 guard !Task.isCancelled else { throw .cancelled }
                 let count = min(encoder.frameSamples, track.sampleCount - position)
-                try samples.withUnsafeMutableBufferPointer { (samples) throws(ExportError) in
+                try samples.withUnsafeMutableBufferPointer { (samples) throws(SVGAError) in
                     let part = UnsafeMutableBufferPointer(rebasing: samples[..<(count * track.channels)])
                     try track.read(at: position, into: part)
                     try encoder.encode(UnsafeBufferPointer(part))

@@ -1,6 +1,6 @@
 #if Video
-    package import SVGAExport
-    import SVGAModel
+    import SVGAExport
+    package import SVGAModel
     import SVGAPlatform
     import SVGASupport
 
@@ -23,13 +23,13 @@
             var soundEnd: Int { offset + range.count }
         }
 
-        init(sampleCount: Int) throws(ExportError) {
+        init(sampleCount: Int) throws(SVGAError) {
             self.sampleCount = sampleCount
             samples = try SampleFile()
         }
 
         /// Decodes a sound once, up to the last needed sample, and adds it to all its positions.
-        func add(_ decoder: SoundDecoder, _ clips: [Clip]) throws(ExportError) {
+        func add(_ decoder: SoundDecoder, _ clips: [Clip]) throws(SVGAError) {
             let end = clips.map(\.soundEnd).max() ?? 0
             var position = 0
             while position < end, let piece = try decoder.next() {
@@ -45,7 +45,7 @@
             }
         }
 
-        package func read(at position: Int, into target: UnsafeMutableBufferPointer<Float>) throws(ExportError) {
+        package func read(at position: Int, into target: UnsafeMutableBufferPointer<Float>) throws(SVGAError) {
             let wanted = position..<(position + target.count / channels)
             let inside = wanted.clamped(to: 0..<sampleCount)
             guard !inside.isEmpty else { return target.update(repeating: 0) }
@@ -69,13 +69,13 @@
         private let byteCount = Locked(0)
 
         /// A file in the folder `TMPDIR`, or `/tmp`.
-        package convenience init() throws(ExportError) { try self.init(folder: TemporaryFiles.folder.string) }
+        package convenience init() throws(SVGAError) { try self.init(folder: TemporaryFiles.folder.string) }
 
-        package convenience init(folder: String) throws(ExportError) {
+        package convenience init(folder: String) throws(SVGAError) {
             do throws(FileError) {
                 self.init(descriptor: try TemporaryFiles.makeNamelessFile(in: FilePath(folder)), folder: folder)
             } catch {
-                guard case .failed(_, let reason) = error else { throw ExportError(error) }
+                guard case .failed(_, let reason) = error else { throw SVGAError(error) }
                 throw SampleFile.failure(folder, reason)
             }
         }
@@ -89,7 +89,7 @@
         deinit { close(descriptor) }
 
         /// Adds samples to those from `index` on.
-        package func add(_ samples: UnsafeBufferPointer<Float>, at index: Int) throws(ExportError) {
+        package func add(_ samples: UnsafeBufferPointer<Float>, at index: Int) throws(SVGAError) {
             // Silence is not stored.
             guard samples.contains(where: { $0 != 0 }) else { return }
             let total = byteCount.withLock {
@@ -110,7 +110,7 @@
             try write(UnsafeRawBufferPointer(sum), at: index * MemoryLayout<Float>.stride)
         }
 
-        package func read(at index: Int, into samples: UnsafeMutableBufferPointer<Float>) throws(ExportError) {
+        package func read(at index: Int, into samples: UnsafeMutableBufferPointer<Float>) throws(SVGAError) {
             let bytes = UnsafeMutableRawBufferPointer(samples)
             let start = index * MemoryLayout<Float>.stride
             var done = 0
@@ -126,7 +126,7 @@
             for offset in done..<bytes.count { bytes[offset] = 0 }
         }
 
-        private func write(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(ExportError) {
+        private func write(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(SVGAError) {
             var done = 0
             while done < bytes.count {
                 let count = pwrite(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, start + done)
@@ -138,7 +138,7 @@
             }
         }
 
-        private static func failure(_ folder: String, _ reason: String = errorText(errno)) -> ExportError {
+        private static func failure(_ folder: String, _ reason: String = errorText(errno)) -> SVGAError {
             .file(path: folder, reason: "no room for sound while it is mixed: \(reason)")
         }
     }

@@ -50,9 +50,9 @@ import SVGASupport
             if audible.isEmpty { return nil }
         }
 
-        /// - Throws: ``ExportError/sound(_:reason:)``, ``ExportError/file(path:reason:)``, ``ExportError/timing(reason:)``,
-        ///   ``ExportError/canceled``.
-        package func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
+        /// - Throws: ``SVGAError/Kind/invalidFile``, ``SVGAError/Kind/file``, ``SVGAError/Kind/invalidRequest``,
+        ///   ``SVGAError/Kind/cancelled``.
+        package func makeTrack(speed: Double, seconds: Double) throws(SVGAError) -> any SoundTrack {
             let rate = Double(SoundForm.mixed.sampleRate) / (frameRate.framesPerSecond * speed)
             let wanted = min(Double(frameCount) * rate, (seconds * Double(SoundForm.mixed.sampleRate)).rounded(.up))
             guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
@@ -77,7 +77,7 @@ import SVGASupport
         /// The MP3 that the whole movie plays from its start, at its original speed.
         package func unchanged(
             in timeline: ExportTimeline, frameRate: FrameRate
-        ) throws(ExportError) -> (bytes: [UInt8], mimeType: String)? {
+        ) throws(SVGAError) -> (bytes: [UInt8], mimeType: String)? {
             guard audible.count == 1, let audio = audible.first, let index = audio.soundIndex, sounds.indices.contains(index),
                 audio.startFrame <= 0, audio.endFrame >= frameCount, audio.startTime <= 0,
                 timeline.played == Array(0..<frameCount), timeline.playedRate == frameRate, timeline.repeats == 1
@@ -100,7 +100,7 @@ import SVGASupport
         /// ``makeTrack(speed:seconds:)`` opens the file.
         package init(path: String) { self.path = path }
 
-        package func makeTrack(speed: Double, seconds: Double) throws(ExportError) -> any SoundTrack {
+        package func makeTrack(speed: Double, seconds: Double) throws(SVGAError) -> any SoundTrack {
             let wanted = (seconds * Double(SoundForm.mixed.sampleRate)).rounded()
             guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
             let decoder = try SoundDecoder(SoundInput(path: path), speed: speed)

@@ -1,3 +1,5 @@
+import SVGAModel
+
 #if Video
     import CLibAV
     import SVGAExport
@@ -33,7 +35,7 @@
         ///   - choose: maps the format of the sound's start to the output format; by default ``SoundForm/mixed``.
         init(
             _ input: SoundInput, speed: Double = 1, choose: @escaping (SoundForm) -> SoundForm = { _ in .mixed }
-        ) throws(ExportError) {
+        ) throws(SVGAError) {
             self.input = input
             resampler = SoundResampler(speed: speed, choose: choose)
             packet = av_packet_alloc()
@@ -58,8 +60,8 @@
 
         /// The next samples, with interleaved channels; valid until the next call.
         /// - Returns: nil at the end.
-        /// - Throws: ``ExportError/sound(_:reason:)`` if nothing can be decoded; ``ExportError/canceled``.
-        func next() throws(ExportError) -> UnsafeBufferPointer<Float>? {
+        /// - Throws: ``SVGAError/Kind/invalidFile`` if nothing can be decoded; ``SVGAError/Kind/cancelled``.
+        func next() throws(SVGAError) -> UnsafeBufferPointer<Float>? {
             guard let frame else { return nil }
             while true {
                 let samples: UnsafeBufferPointer<Float>
@@ -90,7 +92,7 @@
         }
 
         /// - Returns: false at the end.
-        private func receive(into frame: UnsafeMutablePointer<AVFrame>) throws(ExportError) -> Bool {
+        private func receive(into frame: UnsafeMutablePointer<AVFrame>) throws(SVGAError) -> Bool {
             while true {
                 guard !Task.isCancelled else { throw .cancelled }
                 let result = avcodec_receive_frame(codec, frame)
@@ -126,7 +128,7 @@
             if code < 0, problem == nil { problem = code }
         }
 
-        private func check(_ code: Int32) throws(ExportError) {
+        private func check(_ code: Int32) throws(SVGAError) {
             guard code >= 0 else { throw SoundInput.failure(input.name, code) }
         }
     }

@@ -1,3 +1,5 @@
+import SVGAModel
+
 #if Video
     import CLibAV
     import SVGAExport
@@ -14,16 +16,16 @@
         var codecs: String? { media.kind.codecs }
 
         /// Opens a payload of a movie.
-        convenience init(payload bytes: [UInt8], name: String) throws(ExportError) {
+        convenience init(payload bytes: [UInt8], name: String) throws(SVGAError) {
             try self.init(.bytes(bytes), .soundPayload, name: name)
         }
 
         /// Opens a sound file, or the sound of a video.
-        convenience init(path: String) throws(ExportError) {
+        convenience init(path: String) throws(SVGAError) {
             try self.init(.path(path), .soundFile, name: path)
         }
 
-        init(_ source: MediaInput.Source, _ kind: MediaInput.Kind, name: String) throws(ExportError) {
+        init(_ source: MediaInput.Source, _ kind: MediaInput.Kind, name: String) throws(SVGAError) {
             try LibAV.load()
             self.name = name
             do throws(MediaInput.Failure) {
@@ -41,7 +43,7 @@
         /// - Returns: libav's code, negative at the end or if the file is truncated.
         func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 { media.read(index, into: packet) }
 
-        static func failure(_ name: String, _ code: Int32) -> ExportError {
+        static func failure(_ name: String, _ code: Int32) -> SVGAError {
             .sound(name, reason: code == svga_averror_eof() ? "it ends before any sound" : LibAV.text(of: code))
         }
     }

@@ -1,6 +1,8 @@
+package import SVGAModel
+
 #if Video
     import CLibAV
-    package import SVGAExport
+    import SVGAExport
 
     /// Re-encodes the sounds of movies as constant bitrate MP3 with an ID3 tag, which all players with sound support.
     package enum SoundRecoder {
@@ -13,9 +15,9 @@
         }
 
         /// Checks that the encoder is available.
-        /// - Throws: ``ExportError/codec(_:reason:)`` with the missing library.
-        package static func check() throws(ExportError) {
-            _ = try encoding { () throws(ExportError) in try MP3Encoder.find() }
+        /// - Throws: ``SVGAError/Kind/encoding`` with the missing library.
+        package static func check() throws(SVGAError) {
+            _ = try encoding { () throws(SVGAError) in try MP3Encoder.find() }
         }
 
         /// Re-encodes a sound. Mono stays mono. Players that use LAME's tag play exactly the original samples.
@@ -24,18 +26,17 @@
         ///   - payload: MP3, AAC, WAV, Ogg, MP4 or FLAC.
         ///   - name: for errors.
         ///   - bitsPerSecond: a bitrate in ``MP3Rate/range``.
-        /// - Throws: ``ExportError/codec(_:reason:)`` if the encoder fails; ``ExportError/canceled``.
-        package static func recode(_ payload: [UInt8], name: String, bitsPerSecond: Int) throws(ExportError) -> Outcome {
-            do throws(ExportError) {
+        /// - Throws: ``SVGAError/Kind/encoding`` if the encoder fails; ``SVGAError/Kind/cancelled``.
+        package static func recode(_ payload: [UInt8], name: String, bitsPerSecond: Int) throws(SVGAError) -> Outcome {
+            do throws(SVGAError) {
                 return try recode(SoundInput(payload: payload, name: name), bitsPerSecond, below: payload.count)
-            } catch .sound(_, let reason) {
-                return .broken(reason: reason)
             } catch {
-                throw error
+                guard case .sound(_, let reason)? = error.detail else { throw error }
+                return .broken(reason: reason)
             }
         }
 
-        private static func recode(_ input: SoundInput, _ bitsPerSecond: Int, below limit: Int) throws(ExportError) -> Outcome {
+        private static func recode(_ input: SoundInput, _ bitsPerSecond: Int, below limit: Int) throws(SVGAError) -> Outcome {
             var (rate, before) = (MP3Rate(bitsPerSecond, sampleRate: SoundForm.mixed.sampleRate), 0)
             let decoder = try SoundDecoder(input) { source in
                 (rate, before) = (MP3Rate(bitsPerSecond, sampleRate: source.sampleRate), source.sampleRate)
@@ -44,15 +45,15 @@
             guard var pending = try decoder.next().map(Array.init), let form = decoder.form else {
                 return .broken(reason: "there is no sound in it")
             }
-            let encoder = try encoding { () throws(ExportError) in
+            let encoder = try encoding { () throws(SVGAError) in
                 try MP3Encoder(form, .constant(bitsPerSecond: rate.bitsPerSecond))
             }
             // Stops when the result is not smaller, so that the time is bounded by the input's size.
             while encoder.byteCount < limit {
-                try encoding { () throws(ExportError) in try encoder.encodeFrames(of: &pending) }
+                try encoding { () throws(SVGAError) in try encoder.encodeFrames(of: &pending) }
                 guard let piece = try decoder.next() else {
                     if let problem = decoder.problem { return .broken(reason: LibAV.text(of: problem)) }
-                    let bytes = try encoding { () throws(ExportError) in try encoder.finish(pending) }
+                    let bytes = try encoding { () throws(SVGAError) in try encoder.finish(pending) }
                     return bytes.count < limit ? .encoded(bytes, rate, sampleRateBefore: before) : .notSmaller(rate)
                 }
                 pending += piece
@@ -61,10 +62,11 @@
         }
 
         /// An encoder failure does not mean that the sound is broken.
-        private static func encoding<Result>(_ body: () throws(ExportError) -> Result) throws(ExportError) -> Result {
-            do throws(ExportError) {
+        private static func encoding<Result>(_ body: () throws(SVGAError) -> Result) throws(SVGAError) -> Result {
+            do throws(SVGAError) {
                 return try body()
-            } catch .sound(_, let reason) {
+            } catch {
+                guard case .sound(_, let reason)? = error.detail else { throw error }
                 throw .codec("MP3", reason: reason)
             }
         }

@@ -1,3 +1,5 @@
+import SVGAModel
+
 #if Video
     import CLibAV
     import SVGAExport
@@ -62,7 +64,7 @@
         func fits(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool { form == Form(frame) }
 
         /// Configures the input format of frames. Discards buffered samples: call ``flush(_:)`` first.
-        func setUp(for frame: UnsafeMutablePointer<AVFrame>, name: String) throws(ExportError) {
+        func setUp(for frame: UnsafeMutablePointer<AVFrame>, name: String) throws(SVGAError) {
             swr_free(&context)
             let form = Form(frame)
             let source = SoundForm(
@@ -97,21 +99,21 @@
         }
 
         /// The samples of a frame, or a part of them; valid until the next call. Empty: none yet.
-        func convert(_ frame: UnsafeMutablePointer<AVFrame>, name: String) throws(ExportError) -> UnsafeBufferPointer<Float> {
+        func convert(_ frame: UnsafeMutablePointer<AVFrame>, name: String) throws(SVGAError) -> UnsafeBufferPointer<Float> {
             try run(frame, count: frame.pointee.nb_samples, name)
         }
 
         /// More samples of the latest frame.
-        func drain(_ frame: UnsafeMutablePointer<AVFrame>, name: String) throws(ExportError) -> UnsafeBufferPointer<Float> {
+        func drain(_ frame: UnsafeMutablePointer<AVFrame>, name: String) throws(SVGAError) -> UnsafeBufferPointer<Float> {
             try run(frame, count: 0, name)
         }
 
         /// The buffered samples, at the end of the sound.
-        func flush(name: String) throws(ExportError) -> UnsafeBufferPointer<Float> {
+        func flush(name: String) throws(SVGAError) -> UnsafeBufferPointer<Float> {
             context == nil ? UnsafeBufferPointer(rebasing: block[..<0]) : try run(nil, count: 0, name)
         }
 
-        private func run(_ frame: UnsafeMutablePointer<AVFrame>?, count: Int32, _ name: String) throws(ExportError) -> UnsafeBufferPointer<
+        private func run(_ frame: UnsafeMutablePointer<AVFrame>?, count: Int32, _ name: String) throws(SVGAError) -> UnsafeBufferPointer<
             Float
         > {
             let input = frame.map {
@@ -123,7 +125,7 @@
             return UnsafeBufferPointer(rebasing: block[..<(Int(made) * (output?.channels ?? 0))])
         }
 
-        private func check(_ code: Int32, _ name: String) throws(ExportError) {
+        private func check(_ code: Int32, _ name: String) throws(SVGAError) {
             guard code >= 0 else { throw SoundInput.failure(name, code) }
         }
     }

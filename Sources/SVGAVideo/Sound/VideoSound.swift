@@ -1,24 +1,25 @@
+package import SVGAModel
 import SVGASupport
 
 #if Video
     import CLibAV
-    package import SVGAExport
+    import SVGAExport
 
     /// The sound of a video as an MP3, which all players of movies support.
     package enum VideoSound {
         /// - Parameter seconds: the maximum duration.
         /// - Returns: MP3 sound unchanged; other formats are re-encoded as 48 kHz stereo.
-        /// - Throws: ``ExportError/sound(_:reason:)`` if it cannot be decoded; ``ExportError/canceled``.
-        package static func mp3(path: String, seconds: Double) throws(ExportError) -> [UInt8] {
+        /// - Throws: ``SVGAError/Kind/invalidFile`` if it cannot be decoded; ``SVGAError/Kind/cancelled``.
+        package static func mp3(path: String, seconds: Double) throws(SVGAError) -> [UInt8] {
             try mp3(SoundInput(.path(path), .film, name: path), seconds: seconds)
         }
 
         /// Like ``mp3(path:seconds:)``, for bytes in memory.
-        package static func mp3(bytes: [UInt8], name: String, seconds: Double) throws(ExportError) -> [UInt8] {
+        package static func mp3(bytes: [UInt8], name: String, seconds: Double) throws(SVGAError) -> [UInt8] {
             try mp3(SoundInput(.bytes(bytes), .film, name: name), seconds: seconds)
         }
 
-        private static func mp3(_ input: SoundInput, seconds: Double) throws(ExportError) -> [UInt8] {
+        private static func mp3(_ input: SoundInput, seconds: Double) throws(SVGAError) -> [UInt8] {
             if input.decoder?.pointee.id == AV_CODEC_ID_MP3 { return try copy(input, seconds: seconds) }
             let decoder = try SoundDecoder(input)
             let form = SoundForm.mixed
@@ -35,7 +36,7 @@ import SVGASupport
 
         private static let maximumBytes = 1 << 27
 
-        private static func copy(_ input: SoundInput, seconds: Double) throws(ExportError) -> [UInt8] {
+        private static func copy(_ input: SoundInput, seconds: Double) throws(SVGAError) -> [UInt8] {
             var packet = av_packet_alloc()
             defer { av_packet_free(&packet) }
             guard let packet, let base = input.stream?.pointee.time_base else { throw SoundInput.failure(input.name, svga_averror(ENOMEM)) }

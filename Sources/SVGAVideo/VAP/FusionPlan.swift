@@ -47,8 +47,8 @@ import SVGAModel
         /// - Parameters:
         ///   - frames: the exported frames of the movie.
         ///   - alphaScale: the scale of masks relative to their sprites; none is larger than the alpha area.
-        /// - Throws: ``ExportError/impossible(reason:)`` for a key that is never visible, and for too many sprites.
-        init(_ fusion: FusionScene, frames: [Int], alphaScale: Double) throws(ExportError) {
+        /// - Throws: ``SVGAError/Kind/invalidRequest`` for a key that is never visible, and for too many sprites.
+        init(_ fusion: FusionScene, frames: [Int], alphaScale: Double) throws(SVGAError) {
             let maximumMask = VideoLayout.alphaSize(width: fusion.scene.widthPixels, height: fusion.scene.heightPixels, scale: alphaScale)
             var boxes: [Int: [(frame: Int, box: PixelRect)]] = [:]
             var keys: [Int: FusionScene.Key] = [:]
@@ -106,14 +106,10 @@ import SVGAModel
         /// A mask at its sprite's size.
         private var plane: [UInt8] = []
 
-        init(_ plan: FusionPlan) throws(ExportError) {
+        init(_ plan: FusionPlan) throws(SVGAError) {
             self.plan = plan
             var painters: [(white: FramePainter, black: FramePainter)] = []
-            do {
-                for source in plan.sources { painters.append((try source.white.makePainter(), try source.black.makePainter())) }
-            } catch {
-                throw .render(error)
-            }
+            for source in plan.sources { painters.append((try source.white.makePainter(), try source.black.makePainter())) }
             self.painters = painters
             width = plan.sources.first?.white.widthPixels ?? 0
             height = plan.sources.first?.white.heightPixels ?? 0
@@ -123,15 +119,11 @@ import SVGAModel
 
         /// Draws the masks of a movie frame into a picture.
         /// - Parameter areas: one per source.
-        func paint(frame: Int, into input: ConverterInput, areas: [PixelRect]) throws(ExportError) {
+        func paint(frame: Int, into input: ConverterInput, areas: [PixelRect]) throws(SVGAError) {
             for area in areas { input.clear(area) }
             for sourceFrame in plan.sourceFrames[frame] ?? [] {
-                do {
-                    try painters[sourceFrame.source].white.paint(frame: frame)
-                    try painters[sourceFrame.source].black.paint(frame: frame)
-                } catch {
-                    throw .render(error)
-                }
+                try painters[sourceFrame.source].white.paint(frame: frame)
+                try painters[sourceFrame.source].black.paint(frame: frame)
                 white.withUnsafeMutableBytes {
                     painters[sourceFrame.source].white.copyPixels(.premultipliedRGBA, bytesPerRow: nil, into: $0)
                 }

@@ -1,8 +1,8 @@
-import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 #if Video
-    package import SVGAExport
+    import SVGAExport
     import SVGAPixels
     package import SVGARender
 
@@ -33,50 +33,42 @@ import SVGASupport
         /// - Parameters:
         ///   - scene: a key with a replacement text shows texts, in that text's color and weight. Of a replacement picture only the mask matters.
         ///   - keys: the keys of the sprites that the player draws.
-        /// - Throws: ``ExportError/render(_:)`` for a key that no sprite has.
-        package init(_ scene: SVGAScene, keys: [String]) throws(ExportError) {
+        /// - Throws: ``SVGAError`` for a key that no sprite has.
+        package init(_ scene: SVGAScene, keys: [String]) throws(SVGAError) {
             let named = keys.map { name in
                 let style = scene.substitutions.text(forKey: name)?.style
                 return Key(name: name, text: style.map { Text(color: $0.color, isBold: $0.weight >= 600) })
             }
             self.keys = named
-            do {
-                white = try FusionScene.dot([255, 255, 255, 255])
-                black = try FusionScene.dot([0, 0, 0, 255])
-                let nothing = try FusionScene.dot([0, 0, 0, 0])
-                self.scene = try scene.with {
-                    for key in named {
-                        if key.text == nil {
-                            $0.setPicture(nothing, onlyForKey: key.name)
-                        } else {
-                            $0.removeText(forKey: key.name)
-                        }
+            white = try FusionScene.dot([255, 255, 255, 255])
+            black = try FusionScene.dot([0, 0, 0, 255])
+            let nothing = try FusionScene.dot([0, 0, 0, 0])
+            self.scene = try scene.with {
+                for key in named {
+                    if key.text == nil {
+                        $0.setPicture(nothing, onlyForKey: key.name)
+                    } else {
+                        $0.removeText(forKey: key.name)
                     }
                 }
-            } catch {
-                throw .render(error)
             }
         }
 
-        private static func dot(_ pixel: [UInt8]) throws(RenderError) -> ReplacementImage {
+        private static func dot(_ pixel: [UInt8]) throws(SVGAError) -> ReplacementImage {
             do {
                 return try ReplacementImage(Pixmap(width: 1, height: 1, pixels: pixel))
             } catch {
-                throw .image(key: "", error)
+                throw error.image(key: "")
             }
         }
 
         /// The visible sprites of a key and their boxes in a frame, in pixels of the output.
-        func boxes(ofKey key: String, frame: Int) throws(ExportError) -> [(sprite: Int, box: PixelRect)] {
-            do {
-                return try scene.placement(ofKey: key, frame: frame).compactMap { placement in
-                    // A matte is not a picture, regardless of its key.
-                    guard placement.isShown, scene.movie.sprites[placement.spriteIndex].kind != .matte else { return nil }
-                    let box = box(placement)
-                    return box.isEmpty ? nil : (placement.spriteIndex, box)
-                }
-            } catch {
-                throw .render(error)
+        func boxes(ofKey key: String, frame: Int) throws(SVGAError) -> [(sprite: Int, box: PixelRect)] {
+            return try scene.placement(ofKey: key, frame: frame).compactMap { placement in
+                // A matte is not a picture, regardless of its key.
+                guard placement.isShown, scene.movie.sprites[placement.spriteIndex].kind != .matte else { return nil }
+                let box = box(placement)
+                return box.isEmpty ? nil : (placement.spriteIndex, box)
             }
         }
 
@@ -103,19 +95,15 @@ import SVGASupport
         }
 
         /// The movie with one sprite all white and all black: their difference is the sprite's visibility.
-        func contrast(ofSprite sprite: Int, key: String) throws(ExportError) -> (white: SVGAScene, black: SVGAScene) {
-            do {
-                let others = Set(try scene.placement(ofKey: key, frame: 0).map(\.spriteIndex)).subtracting([sprite])
-                func colored(_ image: ReplacementImage) throws(RenderError) -> SVGAScene {
-                    try scene.with {
-                        $0.setPicture(image, onlyForKey: key)
-                        $0.hiddenSprites.formUnion(others)
-                    }
+        func contrast(ofSprite sprite: Int, key: String) throws(SVGAError) -> (white: SVGAScene, black: SVGAScene) {
+            let others = Set(try scene.placement(ofKey: key, frame: 0).map(\.spriteIndex)).subtracting([sprite])
+            func colored(_ image: ReplacementImage) throws(SVGAError) -> SVGAScene {
+                try scene.with {
+                    $0.setPicture(image, onlyForKey: key)
+                    $0.hiddenSprites.formUnion(others)
                 }
-                return (try colored(white), try colored(black))
-            } catch {
-                throw .render(error)
             }
+            return (try colored(white), try colored(black))
         }
     }
 #endif

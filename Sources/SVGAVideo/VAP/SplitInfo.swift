@@ -1,5 +1,4 @@
 import SVGAModel
-import SVGASupport
 
 #if Video
     import SVGAPixels

@@ -22,11 +22,11 @@ func exports(_ prepared: PreparedMovie, out: String, _ checks: inout Checks) asy
     let sheet = try await Exporter.files(of: scene, as: .sheet(), options: some)
     checks.check(sheet.count == 2, "a sprite sheet: \(sheet.map(\.name).joined(separator: " and "))")
 
-    do throws(ExportError) {
+    do throws(SVGAError) {
         try await Exporter.export(scene, as: .apng, to: path, options: some)
         checks.fail("an existing file is not overwritten")
     } catch {
-        checks.check(error == .exists(path: path), "an existing file is not overwritten")
+        checks.check(error.kind == .fileExists && error.subject == .path(path), "an existing file is not overwritten")
     }
 }
 
@@ -39,7 +39,7 @@ struct Glow: PlayableAnimation {
     var audios: [AudioEntity] { [] }
     var sounds: [SoundEntity] { [] }
 
-    func makePainter() throws(RenderError) -> GlowPainter { GlowPainter(self) }
+    func makePainter() throws(SVGAError) -> GlowPainter { GlowPainter(self) }
 }
 
 final class GlowPainter: AnimationPainter {
@@ -48,7 +48,7 @@ final class GlowPainter: AnimationPainter {
 
     init(_ glow: Glow) { self.glow = glow }
 
-    func paint(frame: Int) throws(RenderError) { level = UInt8(255 * frame / (glow.frameCount - 1)) }
+    func paint(frame: Int) throws(SVGAError) { level = UInt8(255 * frame / (glow.frameCount - 1)) }
 
     /// The colours of an opaque grey are the same in all formats.
     func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {

@@ -1,32 +1,21 @@
-public import SVGAImage
-public import SVGAModel
+package import SVGAModel
 import SVGASupport
 
-/// Why something cannot be part of a movie. The call that throws it has added nothing. The description is one line for a person.
-public enum AuthorError: Error, Hashable, Sendable, CustomStringConvertible {
+/// Why something cannot be part of a movie. The call that throws it has added nothing.
+extension SVGAError {
     /// A value that no file or no player takes, a key that is taken or names nothing, or a frame outside of the movie.
-    ///
-    /// `key` is the key that was given for the sprite, matte, image or sound, and `frame` the frame it is about, counted from 0; each is
-    /// nil where it is about none. `reason` is the whole description, with both.
-    case invalid(key: String?, frame: Int?, reason: String)
-    /// The picture cannot be decoded or encoded.
-    case image(key: String, ImageError)
-    /// The movie would be larger than readers allow.
-    case limit(LimitExceeded)
-
-    /// What is wrong, with the key and the frame, in one line without a full stop.
-    public var description: String {
-        switch self {
-        case .invalid(_, _, let reason): reason
-        case .image(let key, let error): "image \(key.quoted): \(error.description)"
-        case .limit(let limit): limit.description
-        }
+    /// - Parameter reason: the whole description, with the key and the frame.
+    package static func invalid(key: String?, frame: Int?, reason: String) -> SVGAError {
+        SVGAError(.invalidRequest, reason, subject: frame.map { .frame($0, key: key) } ?? key.map { .key($0) })
     }
+
+    /// The picture of this key cannot be decoded or encoded.
+    package func image(_ key: String) -> SVGAError { prefixed("image \(key.quoted)", about: .key(key)) }
 }
 
 // MARK: - What is invalid
 
-extension AuthorError {
+extension SVGAError {
     /// A side of the canvas is not from 1 to 32 767 points.
     package static func canvas(width: Double, height: Double) -> Self {
         let sides = "each side has to be from 1 to \(MovieBuilder.maximumSide) points"

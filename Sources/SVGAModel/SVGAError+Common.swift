@@ -1,0 +1,37 @@
+package import SVGASupport
+
+/// Errors that several modules throw.
+extension SVGAError {
+    /// The task was canceled.
+    package static let cancelled = SVGAError(.cancelled, "cancelled")
+
+    /// More than a limit allows; nothing was allocated for it.
+    package static func limit(_ limit: LimitExceeded) -> SVGAError { SVGAError(.limit, limit.description, limit: limit, detail: nil) }
+
+    /// A file cannot be opened or read: missing, a directory, not allowed. The caller knows its path.
+    package static func file(reason: String) -> SVGAError { SVGAError(.file, reason, detail: .file(reason: reason)) }
+
+    /// The file, pipe or folder at `path` cannot be made, read or written; `reason` is the system's own text.
+    package static func file(path: String, reason: String) -> SVGAError {
+        SVGAError(.file, "\(path): \(reason)", subject: .path(path), detail: .file(reason: reason))
+    }
+
+    /// A file exists at `path`, and overwriting was not requested.
+    package static func exists(path: String) -> SVGAError { SVGAError(.fileExists, "\(path) exists already", subject: .path(path)) }
+
+    package init(_ error: FileError) {
+        switch error {
+        case .failed(let path, let reason): self = .file(path: path, reason: reason)
+        case .exists(let path): self = .exists(path: path)
+        }
+    }
+
+    /// Runs something that makes or writes files, with its errors as this type.
+    package static func mapping<Result>(_ body: () throws(FileError) -> Result) throws(SVGAError) -> Result {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            throw SVGAError(error)
+        }
+    }
+}

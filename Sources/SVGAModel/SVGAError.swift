@@ -1,0 +1,201 @@
+/// Why a call failed: reading, loading, drawing, editing, checking, exporting or writing.
+///
+/// Decide by ``kind``. ``description`` is one line for a person. A call that throws has changed nothing, unless its documentation says so.
+public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What a caller decides by. Later versions may add kinds, so write a `default` in a `switch`.
+    public enum Kind: Hashable, Sendable {
+        /// The bytes are broken, truncated, empty or of another format.
+        case invalidFile
+        /// The input is valid, but this build, this library or this format cannot represent it.
+        case unsupported
+        /// A key, frame, size, option, pattern or markup of the caller is wrong.
+        case invalidRequest
+        /// The file or the request exceeds a limit of ``ReadLimits``; ``SVGAError/limit`` says which, where it is known.
+        case limit
+        /// The output exceeds `maximumBytes`, a target size or a page of a sheet.
+        case tooLarge
+        /// The system cannot open, read, write or replace a file.
+        case file
+        /// A file exists at the output's path, or the output folder is not empty, and overwriting was not requested.
+        case fileExists
+        /// No file, resource or id has this name, or a cache has no answer for a request that must not be sent.
+        case notFound
+        /// The server's response is an error or incomplete, or the connection failed; ``SVGAError/httpStatus`` has the status.
+        case network
+        /// A transfer or an export took longer than allowed.
+        case timedOut
+        /// The host is in a private network, or the id leads out of its folder.
+        case refused
+        /// Drawing or a codec failed, or memory ran out.
+        case encoding
+        /// The task was canceled.
+        case cancelled
+    }
+
+    /// What an error is about.
+    public enum Subject: Hashable, Sendable {
+        /// A file or folder.
+        case path(String)
+        /// An address.
+        case url(String)
+        /// The imageKey of a sprite, image, matte or sound.
+        case key(String)
+        /// A frame, counted from 0, and the key of its sprite if there is one.
+        case frame(Int, key: String?)
+        /// An offset into the file, its inflated message or its JSON.
+        case byteOffset(Int)
+    }
+
+    /// What the package itself decides by.
+    package enum Detail: Hashable, Sendable {
+        // Files
+        case unknownContainer
+        case otherFormat(FileKind)
+        case inflate
+        case truncated
+        case zip(reason: String)
+        case zipWithoutMovie(entries: [String])
+        case protobuf(byteOffset: Int, reason: String)
+        case json(byteOffset: Int, reason: String)
+        case strict(Diagnostic)
+        case file(reason: String)
+        case unsupported([String])
+        case library(reason: String)
+        case notLottie(reason: String)
+        case brokenLottie(location: String, reason: String)
+        case archive(reason: String)
+        // Pictures
+        case unknownFormat
+        case truncatedImage
+        case broken(ImageEntity.Format, reason: String)
+        case unsupportedImage(ImageEntity.Format, reason: String)
+        case encoding(ImageEntity.Format, reason: String)
+        case outOfMemory
+        // Drawing
+        case frameOutOfRange
+        case emptyOutput
+        case sideTooLong
+        case unknownKey(nearest: [String])
+        case fontFile(path: String, reason: String)
+        case noFonts
+        case markup
+        case drawing
+        // Export
+        case impossible
+        case pattern(String, reason: String)
+        case alphaNotHeld(format: String, frame: Int)
+        case sound(String, reason: String)
+        case codec(String, reason: String)
+        case encode
+        case unavailable(format: String)
+        case timedOut
+        case tooLarge(bytes: Int, allowed: Int)
+        case doesNotFit
+        // Editing
+        case invalid(reason: String)
+        case keyNotFound(String, nearest: [String])
+        case keyTaken
+        case notASound
+        case target(bytes: Int?, decodedBytes: Int?, minimumSimilarity: Double?, found: String)
+        case folderNotEmpty(path: String)
+        case readFile(path: String, reason: String)
+        case writeFile(path: String, reason: String)
+        case folder(location: String, line: Int, reason: String)
+        // Loading
+        case http(status: Int)
+    }
+
+    /// A thrown error is one word, so that it does not grow the frames of functions that throw.
+    private final class Storage: Hashable, Sendable {
+        let kind: Kind
+        let description: String
+        let subject: Subject?
+        let limit: LimitExceeded?
+        let detail: Detail?
+        let cause: SVGAError?
+
+        init(
+            _ kind: Kind, _ description: String, _ subject: Subject?, _ limit: LimitExceeded?, _ detail: Detail?, _ cause: SVGAError?
+        ) {
+            self.kind = kind
+            self.description = description
+            self.subject = subject
+            self.limit = limit
+            self.detail = detail
+            self.cause = cause
+        }
+
+        static func == (left: Storage, right: Storage) -> Bool {
+            left === right
+                || left.kind == right.kind && left.description == right.description && left.subject == right.subject
+                    && left.limit == right.limit && left.detail == right.detail
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(kind)
+            hasher.combine(description)
+        }
+    }
+
+    private let storage: Storage
+
+    /// For an provider of animations or an animation of your own.
+    /// - Parameters:
+    ///   - kind: what a caller decides by.
+    ///   - description: one line for a person, without a full stop.
+    ///   - subject: what the error is about; nil: the call as a whole.
+    public init(_ kind: Kind, _ description: String, subject: Subject? = nil) {
+        storage = Storage(kind, description, subject, nil, nil, nil)
+    }
+
+    package init(_ kind: Kind, _ description: String, subject: Subject? = nil, limit: LimitExceeded? = nil, detail: Detail?) {
+        storage = Storage(kind, description, subject, limit, detail, nil)
+    }
+
+    /// The same error with a text before its description, and with a subject if it has none.
+    package func prefixed(_ prefix: String, about subject: Subject? = nil) -> SVGAError {
+        SVGAError(storage: Storage(kind, "\(prefix): \(description)", self.subject ?? subject, limit, detail, self))
+    }
+
+    private init(storage: Storage) { self.storage = storage }
+
+    /// What a caller decides by.
+    public var kind: Kind { storage.kind }
+    /// One line for a person, without a full stop.
+    public var description: String { storage.description }
+    /// What the error is about; nil: the file or the call as a whole.
+    public var subject: Subject? { storage.subject }
+    /// The limit of ``ReadLimits`` that was exceeded; nil for another kind, for `maximumBytes`, and for a download over `inputBytes`.
+    public var limit: LimitExceeded? { storage.limit }
+    /// What the package itself decides by.
+    package var detail: Detail? { storage.detail }
+    /// The limit, unless it was exceeded by an image or a text for one key.
+    package var movieLimit: LimitExceeded? { cause == nil ? limit : nil }
+    /// The error that ``prefixed(_:about:)`` was called on.
+    package var cause: SVGAError? { storage.cause }
+}
+
+extension SVGAError {
+    /// What a file is that is not a movie; nil for other errors.
+    public var fileKind: FileKind? {
+        if case .otherFormat(let kind)? = detail { kind } else { nil }
+    }
+
+    /// The status of a server's response that is not a success; nil for other errors.
+    public var httpStatus: Int? {
+        if case .http(let status)? = detail { status } else { nil }
+    }
+
+    /// Existing keys that are similar to an unknown key; empty for other errors.
+    public var nearestKeys: [String] {
+        switch detail {
+        case .unknownKey(let nearest), .keyNotFound(_, let nearest): nearest
+        default: []
+        }
+    }
+
+    /// The diagnostic that strict reading throws; nil for other errors.
+    public var diagnostic: Diagnostic? {
+        if case .strict(let diagnostic)? = detail { diagnostic } else { nil }
+    }
+}
