@@ -139,7 +139,7 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private let storage: Storage
 
-    /// For an provider of animations or an animation of your own.
+    /// For a provider of animations or an animation of your own.
     /// - Parameters:
     ///   - kind: what a caller decides by.
     ///   - description: one line for a person, without a full stop.
