@@ -1,8 +1,7 @@
-package import SVGAModel
-
 #if Video
     import CLibAV
     package import SVGAExport
+    package import SVGAModel
     package import SVGASupport
 
     /// Writes one video file, with the plan's sound.

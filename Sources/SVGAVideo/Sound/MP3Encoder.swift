@@ -1,8 +1,7 @@
-package import SVGAModel
-
 #if Video
     import CLibAV
     package import SVGAExport
+    package import SVGAModel
 
     /// Encodes an MP3 in memory.
     final class MP3Encoder {

@@ -1,8 +1,7 @@
-package import SVGAModel
-
 #if Video
     import CLibAV
     import SVGAExport
+    package import SVGAModel
 
     /// Re-encodes the sounds of movies as constant bitrate MP3 with an ID3 tag, which all players with sound support.
     package enum SoundRecoder {

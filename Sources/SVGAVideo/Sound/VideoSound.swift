@@ -1,9 +1,9 @@
-package import SVGAModel
 import SVGASupport
 
 #if Video
     import CLibAV
     import SVGAExport
+    package import SVGAModel
 
     /// The sound of a video as an MP3, which all players of movies support.
     package enum VideoSound {

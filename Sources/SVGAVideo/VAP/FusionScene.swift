@@ -1,8 +1,8 @@
-package import SVGAModel
 import SVGASupport
 
 #if Video
     import SVGAExport
+    package import SVGAModel
     import SVGAPixels
     package import SVGARender
 
