@@ -2,19 +2,19 @@ package import SVGAModel
 package import SVGARender
 import SVGASupport
 
-/// The state of playback as a value type, without clock, task or pixels: computes the frame to show at a time.
+/// The state of playback as a value type, without clock, task or pixels. It computes the frame to show at a time.
 ///
-/// ``SVGAPlayer`` passes the time and reports the events since the last call.
+/// ``SVGAPlayer`` passes the current time, and delivers the events that each call returns.
 ///
-/// Frame `i` is shown for `[i / rate, (i + 1) / rate)` of the animation's time (Rules of rendering, section 2). Times have any origin and are
-/// rounded down to nanoseconds; a time before the last one counts as the last one. Positions are integers that represent all speeds and frame rates
-/// exactly, so errors do not accumulate. Late frames are dropped; nothing is interpolated.
+/// At speed 1, frame `i` is shown during `[i / rate, (i + 1) / rate)` seconds (article "Rules of rendering", section 2). Times are rounded down
+/// to nanoseconds. A time before the previous one counts as the previous one. Positions are integers that represent every speed and frame rate
+/// exactly, so that errors do not accumulate. Late frames are dropped, and frames are not interpolated.
 package struct Playback: Sendable {
     /// The start of a run, immediate or after a delay.
     private enum Start {
         case resume
         case range(Range<Int>, reverse: Bool)
-        /// From the current frame if `start` is nil.
+        /// From the frame `from`, or from the current frame if `from` is nil.
         case transition(from: Int?, to: Int, TimeFunction)
     }
 
@@ -23,20 +23,20 @@ package struct Playback: Sendable {
     /// Frames per second at speed 1.
     private(set) var rate: FrameRate
 
-    /// The number of loops of a run; 0, the default, is endless.
+    /// The number of loops of a run. Default 0, which loops endlessly.
     ///
-    /// May be changed during playback: a run that already has as many loops ends after the current one.
+    /// It can change during playback. A run that already has completed as many loops ends after the current loop.
     package var loops = 0
     /// Whether nothing is shown after a run has ended or was stopped. Default true, as on iOS. ``fillMode`` applies only if this is false.
     package var clearsAfterStop = true
     package var fillMode = SVGAPlayer.FillMode.forward
     /// Whether every loop plays forward and back, each frame once in each direction. Takes effect at the next start.
     package var autoreverses = false
-    /// The first frame of every loop but the first. Takes effect at the next start.
+    /// The first frame of every loop except the first. Takes effect at the next start.
     package var loopStartFrame: Int?
 
     package private(set) var state = SVGAPlayer.State.stopped
-    /// The 0-based frame shown; nil if nothing is shown: after a clear, or in an animation without frames. 0 before the first start.
+    /// The frame shown, 0-based; 0 before the first start. Nil if nothing is shown: after a clear, or in an animation without frames.
     package private(set) var currentFrame: Int?
     /// The number of completed loops of the current or last run.
     package private(set) var loopsCompleted = 0
@@ -44,7 +44,7 @@ package struct Playback: Sendable {
     package private(set) var volume = 1.0
     package private(set) var isMuted = false
 
-    /// Nil unless playing or paused, or paused with a delayed continuation.
+    /// The current run while playing or paused, or while the continuation of a paused run is delayed; nil in all other states.
     private var run: PlaybackRun?
     private var delayed: (start: Start, due: Int128)?
     private var speedMillionths = 1_000_000
@@ -54,15 +54,15 @@ package struct Playback: Sendable {
     private var time: Int128 = 0
     private var sounds: PlaybackSounds
 
-    /// The ticks of one frame. At a speed of `s` millionths, a nanosecond has `rate.numerator × s` ticks, a whole number.
+    /// The length of a frame in ticks. At a speed of `s` millionths, a nanosecond has `rate.numerator × s` ticks, which is an integer.
     static func ticksPerFrame(_ rate: FrameRate) -> Int128 { Int128(rate.denominator) * 1_000_000_000 * 1_000_000 }
-    /// The longest time step, ten years in nanoseconds, which prevents overflows.
+    /// The longest time step: ten years, in nanoseconds. The limit prevents overflows.
     static let maximumStep: Int128 = 315_360_000 * 1_000_000_000
 
     /// - Parameters:
-    ///   - frames: clamped to 0…2³¹ - 1.
+    ///   - frames: the number of frames, clamped to 0…2³¹ - 1.
     ///   - rate: frames per second.
-    ///   - audios: the sounds' times, for ``PlaybackEvent/audio(_:)``.
+    ///   - audios: the sounds, whose start and end cause ``PlaybackEvent/audio(_:)``.
     package init(frames: Int, rate: FrameRate, audios: [AudioEntity] = []) {
         self.frames = min(max(0, frames), Int(Int32.max))
         self.rate = rate
@@ -74,7 +74,7 @@ package struct Playback: Sendable {
         self.init(frames: animation.frameCount, rate: animation.frameRate, audios: animation.audios)
     }
 
-    /// The speed; 1 is the animation's natural speed. Below 0, it plays backward.
+    /// The speed; 1 is the animation's natural speed. A negative speed plays backward.
     package var speed: Double { Double(speedMillionths) / 1e6 }
     /// `(currentFrame + 1) / frames`; 0 if nothing is shown.
     package var percentage: Double { currentFrame.map(percentage(of:)) ?? 0 }
@@ -85,9 +85,9 @@ package struct Playback: Sendable {
 
     // MARK: Time
 
-    /// The time of the next frame or of the end of a delay; nil if nothing changes without a command.
+    /// The time of the next frame or of the end of a delay. Nil if nothing changes without a command.
     ///
-    /// With a nonlinear time function, at most four frame durations away, even if the frame does not change then.
+    /// With a nonlinear time function, the time is at most four frame durations away, even if the frame then stays.
     package var nextFrameTime: Duration? {
         if state == .delayed, let delayed { return Duration(attoseconds: delayed.due * 1_000_000_000) }
         guard state == .playing, ticksPerNanosecond > 0, let run else { return nil }
@@ -115,7 +115,7 @@ package struct Playback: Sendable {
 
     // MARK: Commands
 
-    /// Continues a paused or stepped run; otherwise plays the entire animation.
+    /// Continues a paused or stepped run. If there is none, plays the entire animation.
     @discardableResult
     package mutating func start(after delay: Duration = .zero, at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
@@ -128,10 +128,10 @@ package struct Playback: Sendable {
         return events
     }
 
-    /// Plays a range of frames in the direction of the speed, or in the other one. The current run is stopped.
+    /// Stops the current run, and plays a range of frames in the direction of the speed or, if `reverse` is true, in the other direction.
     ///
-    /// `range` is clamped to the animation. If it is empty then, the run finishes at once. Without a range, the entire animation plays; if not
-    /// reversed, this is ``start(after:at:)``.
+    /// `range` is clamped to the animation. If the clamped range is empty, the run finishes at once. Without a range, the entire animation plays.
+    /// Without a range and not reversed, this method is ``start(after:at:)``.
     @discardableResult
     package mutating func start(
         range: Range<Int>?, reverse: Bool = false, after delay: Duration = .zero, at time: Duration
@@ -146,8 +146,8 @@ package struct Playback: Sendable {
     /// Plays from one frame directly to another, and stays there. Loops and fill mode are ignored.
     ///
     /// The run finishes when the frame is shown, so that the next run can continue smoothly.
-    /// - Parameter start: nil: the current frame.
-    /// - Returns: nil, without an effect, if a frame does not exist.
+    /// - Parameter start: the start position; nil for the current frame.
+    /// - Returns: the events. Nil, without an effect, if a position does not exist.
     @discardableResult
     package mutating func play(
         from start: SVGAPlayer.Position? = nil, to target: SVGAPlayer.Position, timeFunction: TimeFunction = .linear,
@@ -196,7 +196,7 @@ package struct Playback: Sendable {
         return events
     }
 
-    /// Ends the run and shows the first frame of the other playback's animation. Settings such as ``loops`` and ``speed`` are kept.
+    /// Ends the run, replaces the animation and shows its first frame. Settings such as ``loops`` and ``speed`` are kept.
     package mutating func replace(with other: Playback, at time: Duration) -> [PlaybackEvent] {
         var events = advance(to: time)
         end(&events)
@@ -209,9 +209,9 @@ package struct Playback: Sendable {
         return events
     }
 
-    /// Shows a frame immediately, and plays on from there or pauses.
+    /// Shows a frame immediately. Then plays on from that frame, or pauses.
     ///
-    /// Within the range of the current run, that run continues; otherwise a run over the entire animation replaces it.
+    /// If the frame is within the range of the current run, that run continues. If not, a run over the entire animation replaces it.
     ///
     /// A position outside the animation is ignored.
     @discardableResult
@@ -338,7 +338,7 @@ package struct Playback: Sendable {
         follow(run, &events)
     }
 
-    /// Updates the sounds.
+    /// Synchronizes the sounds with the run.
     private mutating func follow(_ run: PlaybackRun, _ events: inout [PlaybackEvent]) {
         if ticksPerNanosecond > 0, let movieTicks = run.movieTicks {
             sounds.follow(frame: run.frame, movieTicks: movieTicks, in: run.stretch, speed: abs(speed), &events)

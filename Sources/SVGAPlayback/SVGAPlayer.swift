@@ -2,7 +2,7 @@ public import SVGAModel
 public import SVGARender
 import SVGASupport
 
-/// Plays an animation with a clock and reports the frame to show. Its methods have the names of the iOS player's.
+/// Plays an animation with a clock and reports the frame to show. The methods have the same names as in the iOS player.
 ///
 /// ```swift
 /// let player = SVGAPlayer(movie)
@@ -11,15 +11,15 @@ import SVGASupport
 /// for await frame in player.frames() { print("frame \(frame)") }
 /// ```
 ///
-/// It draws nothing: frames are numbers, and ``paintFrames(with:_:)`` converts them to pixels. Frame `i` is shown for `[i / frameRate, (i + 1) /
-/// frameRate)` seconds at speed 1, exact to the nanosecond. Late frames are dropped, nothing is interpolated, and errors do not accumulate.
+/// The player does not draw. It reports frame numbers; ``paintFrames(with:_:)`` paints them. At speed 1, frame `i` is shown during
+/// `[i / frameRate, (i + 1) / frameRate)` seconds, exact to the nanosecond. Late frames are dropped, frames are not interpolated, and timing
+/// errors do not accumulate.
 ///
-/// The player is a class with a lock and not an actor. So a view can call methods and read ``currentFrame`` from any thread, immediately and in
-/// order, without `await`.
+/// The player is a class with a lock, not an actor. So a view can call methods and read ``currentFrame`` from any thread, without `await`.
+/// Calls take effect immediately and in order.
 ///
-/// A player advances only while it is referenced. When it is released, the animation ends without an event; a waiting completion is called with
-/// false.
-/// still waits is called with false.
+/// A player advances only while it is referenced. When the player is released, the animation ends without an event, and waiting completions
+/// are called with false.
 public final class SVGAPlayer: Sendable {
     private struct Storage {
         var playback: Playback
@@ -38,7 +38,7 @@ public final class SVGAPlayer: Sendable {
 
     /// Creates a player that shows the first frame of an animation.
     /// - Parameters:
-    ///   - animation: the animation. Its frames, rate and sounds are read once.
+    ///   - animation: the animation. Its frame count, frame rate and sounds are read once.
     ///   - clock: the source of time. The default one continues while the machine sleeps.
     public init(_ animation: some PlayableAnimation, clock: some Clock<Duration> = ContinuousClock()) {
         self.clock = PlayerClock(clock)
@@ -47,7 +47,7 @@ public final class SVGAPlayer: Sendable {
 
     /// Creates a player that shows the first frame of a movie.
     /// - Parameters:
-    ///   - movie: the movie. ``animation`` shows it at its natural size, and decodes nothing until it is painted.
+    ///   - movie: the movie. ``animation`` shows it at its natural size. Images are decoded when it is first painted.
     ///   - clock: the source of time. The default one continues while the machine sleeps.
     public convenience init(_ movie: VideoEntity, clock: some Clock<Duration> = ContinuousClock()) {
         self.init(UnmodifiedMovie(movie), clock: clock)
@@ -63,9 +63,9 @@ public final class SVGAPlayer: Sendable {
         for waiter in waiters.values { waiter(false) }
     }
 
-    /// Receives the events on the main actor, in order, soon after they happened. Held weakly.
+    /// Receives the events on the main actor, in order, soon after they occur. Held weakly.
     ///
-    /// A main-actor class conforms with `@MainActor SVGAPlayerDelegate`. A new delegate receives only later events.
+    /// A class on the main actor conforms with `@MainActor SVGAPlayerDelegate`. A new delegate receives only later events.
     @MainActor public var delegate: (any SVGAPlayerDelegate)? {
         get { mainDelegate.delegate }
         set {
@@ -76,19 +76,19 @@ public final class SVGAPlayer: Sendable {
 
     /// Receives the events synchronously, one at a time: during the call that causes them, or from the player's task. Held weakly.
     ///
-    /// For sound outputs, and hosts whose main thread runs no main actor. A ``delegate`` may be set, too.
+    /// Use it for sound output, and in programs whose main thread does not run the main actor. You can set ``delegate`` at the same time.
     public var observer: (any SVGAPlayerDelegate & Sendable)? {
         get { storage.withLock { $0.events.observer } }
         set { storage.withLock { $0.events.observer = newValue } }
     }
 
-    /// The animation. Setting it stops the run, or a delayed start, with ``SVGAPlayerDelegate/playerDidStopAnimation(_:)``, and shows the first
-    /// frame of the new animation. Settings such as ``loops``, ``speed`` and ``volume`` are kept.
+    /// The animation. Setting it stops the current run or a delayed start, with ``SVGAPlayerDelegate/playerDidStopAnimation(_:)``. Then the first
+    /// frame of the new animation is shown. Settings such as ``loops``, ``speed`` and ``volume`` are kept.
     public var animation: any PlayableAnimation {
         get { storage.withLock { $0.animation } }
         set {
             let playback = Playback(newValue)
-            // Deallocated outside the lock: it may be large, and may use the player.
+            // The old animation is released outside the lock, because its release may take long or call the player.
             let old = storage.withLock { storage in
                 defer { storage.animation = newValue }
                 apply(to: &storage) { $0.replace(with: playback, at: $1) }
@@ -105,30 +105,30 @@ public final class SVGAPlayer: Sendable {
     public var state: State { playback.state }
     /// Whether ``state`` is ``State/playing``.
     public var isAnimating: Bool { state == .playing }
-    /// The 0-based frame shown since the last update; 0 before the first start. Nil: nothing is shown, or the animation has no frames.
+    /// The frame shown since the last update, 0-based; 0 before the first start. Nil if nothing is shown or the animation has no frames.
     public var currentFrame: Int? { playback.currentFrame }
-    /// The progress as the iOS player reports it: `(currentFrame + 1) / frames`, so above 0 and at most 1; 0 if nothing is shown.
+    /// The progress as the iOS player computes it: `(currentFrame + 1) / frames`, above 0 and at most 1. 0 if nothing is shown.
     ///
     /// ``step(toPercentage:andPlay:)`` is its inverse for every frame.
     public var percentage: Double { playback.percentage }
     /// The number of completed loops of the current or last run.
     public var loopsCompleted: Int { playback.loopsCompleted }
-    /// The time until the next frame or the end of a delay. Nil if nothing changes without a command.
+    /// The time until the next frame or until the end of a delay. Nil if nothing changes without a command.
     ///
-    /// Zero if the frame is late. With a nonlinear time function, at most four frame durations, even if the frame does not change then.
+    /// Zero if the next frame is late. With a nonlinear time function, the time is at most four frame durations, even if the frame then stays.
     public var timeUntilNextFrame: Duration? {
         let now = clock.now()
         return playback.nextFrameTime.map { max($0 - now, .zero) }
     }
 
-    /// The number of loops of a run; 0, the default, is endless.
+    /// The number of loops of a run. Default 0, which loops endlessly.
     ///
-    /// May be changed during playback: a run that already has as many loops ends after the current one.
+    /// You can change it during playback. A run that already has completed as many loops ends after the current loop.
     public var loops: Int {
         get { playback.loops }
         set { storage.withLock { $0.playback.loops = newValue } }
     }
-    /// Whether nothing is shown after a run has ended or was stopped. Default true, as on iOS; then ``fillMode-swift.property`` has no effect.
+    /// Whether nothing is shown after a run has ended or was stopped. Default true, as on iOS. If true, ``fillMode-swift.property`` is ignored.
     public var clearsAfterStop: Bool {
         get { playback.clearsAfterStop }
         set { storage.withLock { $0.playback.clearsAfterStop = newValue } }
@@ -143,18 +143,18 @@ public final class SVGAPlayer: Sendable {
         get { playback.autoreverses }
         set { storage.withLock { $0.playback.autoreverses = newValue } }
     }
-    /// The first frame of every loop but the first; the frames before it are an intro. Nil, the default: the start of the range.
+    /// The first frame of every loop except the first; the frames before it are an intro. Default nil, the start of the range.
     ///
-    /// Takes effect at the next start. Ignored outside the range and for runs that start backward.
+    /// Takes effect at the next start. Ignored if the frame is outside the range, and for runs that start backward.
     public var loopStartFrame: Int? {
         get { playback.loopStartFrame }
         set { storage.withLock { $0.playback.loopStartFrame = newValue } }
     }
-    /// The speed; 1 is the natural speed. Below 0 frames are played backward, and at 0 the frame does not change. Clamped to -1000…1000 and rounded
-    /// to millionths; NaN is ignored.
+    /// The speed; 1 is the natural speed. A negative speed plays backward; at speed 0 the frame does not change. Clamped to -1000…1000 and rounded
+    /// to millionths. NaN is ignored.
     ///
-    /// Takes effect immediately and without a jump. If the sign changes within a frame, the frame stays for the time that it was already shown, and
-    /// the frames before it follow. Passing the start of a loop backward completes the loop, like passing its end.
+    /// Takes effect immediately, without a jump. If the sign changes within a frame, that frame stays for as long as it was already shown. Then
+    /// the previous frame follows. Passing the start of a loop backward completes the loop, as does passing its end forward.
     public var speed: Double {
         get { playback.speed }
         set { command { $0.setSpeed(newValue, at: $1) } }
@@ -172,13 +172,13 @@ public final class SVGAPlayer: Sendable {
 
     // MARK: Commands
 
-    /// Plays a range of frames. Without a range and not reversed, it continues a paused or stepped run; otherwise it plays the entire animation,
-    /// from its first frame or, if the speed is below 0, backward from its last.
+    /// Plays a range of frames. Without a range and not reversed, continues a paused or stepped run. If there is none, plays the entire animation:
+    /// forward from the first frame or, at a negative speed, backward from the last frame.
     /// - Parameters:
-    ///   - range: clamped to the animation. If it is empty then, the run finishes at once. nil: the entire animation.
-    ///   - reverse: whether it is played against the direction of the speed: at speed 1 backward from its last frame.
-    ///   - delay: the delay; at most ten years, independent of the speed. The current run stops immediately, and its frame stays. Pausing, stopping
-    ///     or stepping cancels the start.
+    ///   - range: the frames, clamped to the animation. If the clamped range is empty, the run finishes at once. nil: the entire animation.
+    ///   - reverse: whether the range plays against the direction of the speed. At speed 1, it then plays backward from its last frame.
+    ///   - delay: the delay, at most ten years, independent of the speed. The current run stops immediately, and its frame stays. Pausing, stopping
+    ///     or stepping cancels the delayed start.
     public func startAnimation(range: Range<Int>? = nil, reverse: Bool = false, after delay: Duration = .zero) {
         command { $0.start(range: range, reverse: reverse, after: delay, at: $1) }
     }
@@ -192,23 +192,23 @@ public final class SVGAPlayer: Sendable {
     /// Ends the run, or cancels a delayed start, and shows nothing.
     public func clear() { command { $0.clear(at: $1) } }
 
-    /// Shows a frame immediately, and plays on from there or pauses.
+    /// Shows a frame immediately. Then plays on from that frame, or pauses.
     ///
-    /// Within the range of the current run, that run continues; otherwise a run over the entire animation replaces it.
+    /// If the frame is within the range of the current run, that run continues. If not, a run over the entire animation replaces it.
     /// - Parameters:
-    ///   - frame: 0-based. An index outside the animation is ignored.
-    ///   - andPlay: whether it plays on.
+    ///   - frame: the frame, 0-based. A frame outside the animation is ignored.
+    ///   - andPlay: whether to play on; if false, the player pauses.
     public func step(toFrame frame: Int, andPlay: Bool) { command { $0.step(to: .frame(frame), andPlay: andPlay, at: $1) } }
 
-    /// Like ``step(toFrame:andPlay:)`` with the first frame whose ``percentage`` is not less than this one.
+    /// Like ``step(toFrame:andPlay:)`` for the first frame whose ``percentage`` is at least this percentage.
     /// - Parameters:
-    ///   - percentage: clamped to 0…1; NaN is ignored.
-    ///   - andPlay: whether it plays on.
+    ///   - percentage: the percentage, clamped to 0…1. NaN is ignored.
+    ///   - andPlay: whether to play on; if false, the player pauses.
     public func step(toPercentage percentage: Double, andPlay: Bool) {
         command { $0.step(to: .percentage(percentage), andPlay: andPlay, at: $1) }
     }
 
-    /// For a host that is about to draw: updates to the current time, which the player also does on its own, and returns the frame to show.
+    /// Advances to the current time and returns the frame to show. Call it just before drawing; the player also advances by its own timer.
     @discardableResult
     public func update() -> Int? {
         let frame = storage.withLock { storage in
@@ -223,26 +223,26 @@ public final class SVGAPlayer: Sendable {
 
     /// Plays like ``startAnimation(range:reverse:after:)`` and returns when the run ends.
     ///
-    /// If the task is canceled, the animation stops. During a pause, it keeps waiting.
+    /// If the task is canceled, the animation stops. A pause does not end the wait.
     /// - Returns: true if it ended without a command; false if it was stopped, replaced or canceled.
     @discardableResult
     public func play(range: Range<Int>? = nil, reverse: Bool = false, after delay: Duration = .zero) async -> Bool {
         await end { $0.start(range: range, reverse: reverse, after: delay, at: $1) }
     }
 
-    /// Plays from one position directly to another, backward if that is an earlier one, and returns when it is shown, like
+    /// Plays from one position directly to another, backward if the target is earlier. Returns when the target is shown, like
     /// ``play(range:reverse:after:)``.
     ///
-    /// From frame `a` to frame `a + n` it takes `T = n / frameRate` seconds at speed 1. At time `t` it shows the frame
-    /// `a + floor(timeFunction(t / T) × n)`. It stays at the last frame, independent of the fill mode, and ignores ``loops``. Sounds play if it goes forward and the time
-    /// function is linear.
+    /// From frame `a` to frame `a + n`, the run takes `T = n / frameRate` seconds at speed 1. At time `t`, it shows the frame
+    /// `a + floor(timeFunction(t / T) × n)`. The target frame stays visible; ``loops`` and the fill mode are ignored. Sounds play if the run goes
+    /// forward and the time function is linear.
     /// - Parameters:
-    ///   - start: nil: the current frame at its start.
-    ///   - target: the end position. The sign of the speed is ignored at first; a later change of the sign reverses to the start position, and it
-    ///     ends there.
+    ///   - start: the start position; nil for the start of the current frame.
+    ///   - target: the end position. The sign of the speed at the start is ignored. If the sign changes later, the run reverses and ends at the
+    ///     start position.
     ///   - timeFunction: maps elapsed time to progress.
     ///   - delay: the delay, as in ``startAnimation(range:reverse:after:)``.
-    /// - Returns: true if it ended without a command; false if it was stopped, replaced or canceled, and immediately if a position does not exist.
+    /// - Returns: true if it ended without a command. False if it was stopped, replaced or canceled, and immediately if a position does not exist.
     @discardableResult
     public func play(
         from start: Position? = nil, to target: Position, timeFunction: TimeFunction = .linear, after delay: Duration = .zero
@@ -250,8 +250,8 @@ public final class SVGAPlayer: Sendable {
         await end { $0.play(from: start, to: target, timeFunction: timeFunction, after: delay, at: $1) }
     }
 
-    /// Like ``play(from:to:timeFunction:after:)``, for callers that cannot await. `completion` is called once, on any thread, with the result of the
-    /// other method, or with false if the player is released before.
+    /// Like ``play(from:to:timeFunction:after:)``, for callers that cannot await. `completion` is called once, on any thread. It receives the result
+    /// of the async method, or false if the player is released before the end.
     public func play(
         from start: Position? = nil, to target: Position, timeFunction: TimeFunction = .linear, after delay: Duration = .zero,
         completion: @escaping @Sendable (_ isFinished: Bool) -> Void
@@ -265,9 +265,9 @@ public final class SVGAPlayer: Sendable {
         deliver()
     }
 
-    /// The frames of the current run, or else of the next one, as they are shown. The stream ends with the run.
+    /// The frames of the current run as they are shown; without a current run, those of the next run. The stream ends with the run.
     ///
-    /// A consumer that is slower than the animation receives the newest frame and misses others.
+    /// A consumer that is slower than the animation receives only the newest frame.
     public func frames() -> AsyncStream<Int> {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
         let number = storage.withLock { storage in
@@ -282,7 +282,7 @@ public final class SVGAPlayer: Sendable {
         return stream
     }
 
-    /// Paints the frames of the current run, or else of the next one, as they are shown, with one painter. Returns when the run ends.
+    /// Paints the frames of ``frames()`` as they are shown, with one painter. Returns when the run ends.
     ///
     /// ```swift
     /// player.startAnimation()
@@ -291,16 +291,16 @@ public final class SVGAPlayer: Sendable {
     /// }
     /// ```
     ///
-    /// If painting takes longer than a frame, frames are skipped, so it does not lag behind.
+    /// If painting takes longer than a frame, frames are skipped, so that the pixels stay in time.
     ///
     /// - Parameters:
-    ///   - animation: the painted animation: the player's, or a scene of the same movie at another size or with other substitutions.
-    ///   - show: called on the caller's actor, with the painter that contains the frame.
-    /// - Throws: errors of painting or `show`. The animation continues.
+    ///   - animation: the animation to paint: the player's, or a scene of the same movie at another size or with other substitutions.
+    ///   - show: called on the caller's actor with the painter, which contains the frame.
+    /// - Throws: the errors of painting and of `show`. The animation continues.
     nonisolated(nonsending) public func paintFrames<Shown: PlayableAnimation>(
         with animation: Shown, _ show: (_ painter: Shown.Painter, _ frame: Int) throws -> Void
     ) async throws {
-        // Before the painter, whose creation may take longer than the run.
+        // The stream starts before the painter is created, because creating the painter may take longer than the run.
         let frames = frames()
         let painter = try animation.makePainter()
         for await frame in frames {
@@ -311,7 +311,7 @@ public final class SVGAPlayer: Sendable {
 
     // MARK: Implementation
 
-    /// Returns the events; nil if nothing was done.
+    /// Changes the playback at a time. Returns the events; nil if the command has no effect.
     private typealias Command = (inout Playback, Duration) -> [PlaybackEvent]?
 
     private func command(_ body: Command) {
@@ -328,7 +328,7 @@ public final class SVGAPlayer: Sendable {
             await withCheckedContinuation { continuation in
                 storage.withLock { storage in
                     let waiter: PlayerEvents.Waiter = { continuation.resume(returning: $0) }
-                    // A task that is canceled after this check runs its handler, which waits for the lock and then finds the waiter.
+                    // If the task is canceled after this check, its handler waits for the lock and then finds the waiter.
                     guard !Task.isCancelled else { return storage.events.add(.end(waiter, isFinished: false)) }
                     apply(waiter: (number, waiter), to: &storage, body)
                 }
@@ -395,7 +395,7 @@ public final class SVGAPlayer: Sendable {
         return next
     }
 
-    /// Delivers the events in order. Only one thread delivers at a time, including events that are added meanwhile.
+    /// Delivers the waiting events in order. Only one thread delivers at a time; it also delivers events that other threads add meanwhile.
     private func deliver() {
         guard storage.withLock({ $0.events.beginDelivery() }) else { return }
         while let item = storage.withLock({ $0.events.next() }) { item.deliver(to: self) }

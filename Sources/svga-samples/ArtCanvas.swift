@@ -15,7 +15,7 @@ enum SampleError: Error, CustomStringConvertible {
     }
 }
 
-/// The fill or stroke of an outline.
+/// The color or gradient of a fill or stroke.
 enum Paint {
     typealias Stop = (offset: Double, color: SVGAColor)
 
@@ -24,7 +24,7 @@ enum Paint {
     /// A radial gradient from `inner` to `outer` pixels around the center.
     case radial(x: Double, y: Double, inner: Double, outer: Double, [Stop])
 
-    /// A linear gradient from `y0` down to `y1`.
+    /// A vertical gradient from `y0` to `y1` with evenly spaced colors.
     static func vertical(_ y0: Double, _ y1: Double, _ colors: SVGAColor...) -> Paint {
         .linear(x0: 0, y0: y0, x1: 0, y1: y1, stops(colors))
     }
@@ -70,11 +70,11 @@ private func text(of status: cairo_status_t) -> String {
     cairo_status_to_string(status).map { String(cString: $0) } ?? "status \(status.rawValue)"
 }
 
-/// A transparent bitmap with the size of one payload of a movie.
+/// A bitmap for one payload of a movie, transparent at first.
 final class ArtCanvas {
     let width: Int
     let height: Int
-    /// Also owns the surface, which is its target.
+    /// The context holds the only reference to its target surface.
     private let context: OpaquePointer
 
     init(width: Int, height: Int) throws(SampleError) {
@@ -108,7 +108,7 @@ final class ArtCanvas {
         }
     }
 
-    /// A soft halo of `radius` pixels around the outline: many faint strokes, widest first.
+    /// Draws a soft halo of `radius` pixels around the outline, by strokes of low alpha from the widest to the narrowest.
     func halo(_ path: SVGAPath, _ color: SVGAColor, radius: Double) throws(SampleError) {
         let steps = 14
         for step in 0..<steps {
@@ -128,7 +128,7 @@ final class ArtCanvas {
         try body()
     }
 
-    /// The bitmap as a PNG file. Values are rounded to 64 steps per channel, which is invisible and reduces the file by a sixth.
+    /// The bitmap as a PNG file. Rounding to 64 steps per channel is invisible and makes the file smaller by one sixth.
     func png() throws(SampleError) -> [UInt8] {
         roundValues()
         var bytes: [UInt8] = []
@@ -146,7 +146,7 @@ final class ArtCanvas {
         return bytes
     }
 
-    /// Rounds all values to multiples of 4. 0 and 255 stay, and no color exceeds its alpha.
+    /// Rounds all channels to multiples of 4, except 255, which stays. No color exceeds its alpha, because the rounding is monotonic.
     private func roundValues() {
         let surface = cairo_get_target(context)
         cairo_surface_flush(surface)
@@ -199,7 +199,7 @@ extension SVGAPath {
     }
 
     static func ellipse(x: Double, y: Double, radiusX: Double, radiusY: Double) -> SVGAPath {
-        // The distance of a quarter circle's control points from its ends, for radius 1.
+        // The length of the control handles of a Bézier curve that approximates a quarter circle of radius 1.
         let k = 0.5522847498
         var path = SVGAPath()
         path.move(x: x + radiusX, y: y)
@@ -233,7 +233,7 @@ extension SVGAPath {
         return path
     }
 
-    /// A star with its first point at the top. If `inner` equals `outer`, it is a regular polygon with twice as many points.
+    /// A star whose first point is at the top. If `inner` equals `outer`, the star is a regular polygon with `2 × points` vertices.
     static func star(x: Double, y: Double, points: Int, outer: Double, inner: Double, turn: Double = 0) -> SVGAPath {
         var path = SVGAPath()
         for index in 0..<2 * points {
@@ -262,7 +262,6 @@ extension SVGAPath {
         return path
     }
 
-    /// The outline, transformed.
     func moved(by transform: SVGATransform) -> SVGAPath {
         var path = SVGAPath()
         var at = 0
@@ -286,7 +285,7 @@ extension SVGAPath {
         moved(by: SVGATransform(a: mirrored ? -scale : scale, b: 0, c: 0, d: scale, tx: x, ty: y))
     }
 
-    /// Both outlines as one path.
+    /// Both outlines as one path, with coordinates rounded to two decimals.
     func joined(_ other: SVGAPath) -> SVGAPath {
         PathParser.parse(d + " " + other.d).path
     }
@@ -314,7 +313,7 @@ extension SVGAPath {
     }
 }
 
-/// Hand-drawn outlines, `samples/sources/*.path`, each SVG path data; and the chime as an MP3.
+/// The files in `samples/sources`: hand-drawn outlines as SVG path data (`*.path`), and the chime as an MP3.
 struct Sources {
     let folder: String
 

@@ -1,7 +1,7 @@
 import Foundation
 import SVGAModel
 
-/// The bitmaps of the gift. One pixel is one point.
+/// The bitmaps of the gift movie. One pixel of a bitmap is one point, unless the movie scales the bitmap up.
 struct GiftArt {
     let sources: Sources
 
@@ -17,7 +17,7 @@ struct GiftArt {
         return canvas
     }
 
-    /// Drawn small and scaled up for soft edges. Each ray is a stack of narrower rays.
+    /// Light rays, drawn small and scaled up, so that their edges are soft. Each ray is a stack of wedges of increasing width.
     func rays() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 120, height: 120)
         let fade = Paint.glow(x: 60, y: 60, radius: 60, SVGAColor(0xFFF3B0, 0.26), SVGAColor(0xFFE08A, 0.16), SVGAColor(0xFFE08A, 0))
@@ -75,7 +75,7 @@ struct GiftArt {
         let body = SVGAPath.rect(x: 6, y: 4, width: 258, height: 182, radius: 20)
         try canvas.fill(body, .vertical(4, 186, SVGAColor(0xFF7FB0), SVGAColor(0xFF4D8D), SVGAColor(0xD3175F)))
         try canvas.clipped(to: body) { () throws(SampleError) in
-            // Dots, then light from the left and shade to the right.
+            // Draws dots, then light at the left edge, and shade at the right and upper edges.
             for row in 0..<6 {
                 for column in 0..<10 {
                     let x = 18 + Double(column) * 28 + (row % 2 == 0 ? 0 : 14)
@@ -176,7 +176,7 @@ struct GiftArt {
         return canvas
     }
 
-    /// The mask of the avatar, which makes replaced images round.
+    /// The matte of the avatar, which makes replaced images round.
     func avatarMask() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 100, height: 100)
         try canvas.fill(.circle(x: 50, y: 50, radius: 50), .color(SVGAColor(0xFFFFFF)))
@@ -198,7 +198,7 @@ struct GiftArt {
         return canvas
     }
 
-    /// The left half of a laurel around the ring's center, which is at `GiftArt.wingCenter` in this bitmap.
+    /// The left half of a laurel wreath around the ring. The ring's center is at ``wingCenter``, outside this bitmap.
     func wing() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 140, height: 252)
         let leaf = try sources.path("leaf")
@@ -270,7 +270,7 @@ struct GiftArt {
         return canvas
     }
 
-    /// The field for the user's name, recessed into the plate, so that it looks complete without a name.
+    /// The dark field for the user's name. It looks like a recess in the plate, so that the plate looks complete without a name.
     func nameField(width: Double = 228) throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: Int(width), height: 40)
         let field = SVGAPath.rect(x: 1, y: 1, width: width - 2, height: 38, radius: 19)
@@ -302,7 +302,7 @@ struct GiftArt {
         return canvas
     }
 
-    /// A slanted streak of light that sweeps over the ring and the plate.
+    /// A vertical streak of light. The movie rotates the streak and moves it over the ring and the plate.
     func shine() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 64, height: 64)
         try canvas.fill(
@@ -313,12 +313,12 @@ struct GiftArt {
         return canvas
     }
 
-    /// The lit part of the ring: the uppermost 130 points above the ring's center.
+    /// Light on the top of the ring. The bitmap's top edge is 130 points above the ring's center.
     func ringLight() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: Int(GiftArt.ringLightWidth), height: Int(GiftArt.ringLightHeight))
         let middle = GiftArt.ringLightWidth / 2
         let band = SVGAPath.circle(x: middle, y: 130, radius: 127).joined(
-            // Reversed, so that it is a hole.
+            // Mirroring reverses the direction, so that the circle is a hole with the nonzero rule.
             SVGAPath.circle(x: -middle, y: 130, radius: 105).moved(x: 0, y: 0, mirrored: true))
         try canvas.fill(
             band,
@@ -332,7 +332,7 @@ struct GiftArt {
     static let ringLightWidth = 148.0
     static let ringLightHeight = 52.0
 
-    /// A slanted streak of light as high as the plate within its border.
+    /// A slanted streak of light, as high as the plate without its border.
     func plateLight() throws(SampleError) -> ArtCanvas {
         let canvas = try ArtCanvas(width: 96, height: 63)
         try canvas.fill(

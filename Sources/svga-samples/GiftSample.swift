@@ -4,7 +4,7 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// The gift: a box falls in, bursts open, and the avatar rises out of it under a crown. 3 seconds.
+/// The gift movie, 3 seconds: a box falls in and bursts open, and the avatar rises out of the box and gets a crown.
 ///
 /// Replaceable keys: `user1` (an image) and `name` (text on the plate).
 struct GiftSample {
@@ -14,16 +14,16 @@ struct GiftSample {
     /// The frame in which the lid opens and the chime starts.
     static let burst = 31
 
-    /// The gift that all public players draw alike: without mattes, and with light that needs no clip path.
+    /// The gift without mattes, which all public players draw alike. The moving light needs no clip path.
     ///
     /// - Parameter sound: an MP3; nil for none.
     func movie(sound: [UInt8]? = nil) throws -> SVGADocument {
         try movie(version: "2.0", sound: sound, hasMattes: false)
     }
 
-    /// The gift with mattes, which some players do not draw, and a WAV, which no player plays.
+    /// The gift with mattes and a WAV sound. Some players ignore mattes, and none plays WAV.
     ///
-    /// - Parameter hasSound: false for format 1.x JSON, which has no sound.
+    /// - Parameter hasSound: whether the WAV is added; false for format 1.x JSON, which has no sound.
     func movieWithMattes(version: String, hasSound: Bool) throws -> SVGADocument {
         try movie(version: version, sound: hasSound ? Chime().wave() : nil, hasMattes: true)
     }
@@ -41,7 +41,7 @@ struct GiftSample {
         try addHearts(to: &builder)
         try addSparks(to: &builder)
         if let sound {
-            // Web-Lite reads a payload as an image unless its key starts with "audio".
+            // Web-Lite decodes a payload as an image unless its key starts with "audio".
             let key = hasMattes ? "chime" : "audio_chime"
             try builder.addSound(sound, key: key, frames: GiftSample.burst - 1..<GiftSample.burst + 29)
         }
@@ -79,13 +79,13 @@ struct GiftSample {
 
     // MARK: Positions of the parts
 
-    /// The transform of all parts: at the end they grow a little and then shrink.
+    /// The transform of the entire scene. At the end, the scene grows a little, then shrinks and fades out.
     private func stage(_ frame: Int) -> Placement {
         let scale = Track((81, 1, .linear), (84, 1.05, .out2), (89, 0.1, .in2))[frame]
         return Placement(scale: scale, alpha: Track((85, 1, .linear), (89, 0, .in2))[frame]).around(x: 375, y: 430)
     }
 
-    /// The center of the box's bottom edge: it falls, lands flat, bounces, shakes and expands before it bursts.
+    /// The position of the box, by the center of its bottom edge. The box falls, is flattened, bounces, shakes and expands until it bursts.
     private func box(_ frame: Int) -> Placement {
         let y = Track((0, -160, .linear), (9, 640, .in2), (13, 614, .out2), (16, 640, .in2))[frame]
         let tall = Track(
@@ -100,7 +100,7 @@ struct GiftSample {
     private var boxWidth: Double { 270 }
     private var boxHeight: Double { 190 }
 
-    /// The center of the lid's bottom edge: on the box until it bursts, then thrown up with a rotation.
+    /// The position of the lid, by the center of its bottom edge. The lid is on the box, and spins upward after the burst. Nil: hidden.
     private func lid(_ frame: Int) -> Placement? {
         let onBox = Placement(
             y: -boxHeight + 18, rotation: Track((23, 0, .linear), (26, -3, .smooth), (28, 3, .smooth), (30, 0, .smooth))[frame])
@@ -113,7 +113,7 @@ struct GiftSample {
         return frame > 60 ? nil : flying.inside(stage(frame))
     }
 
-    /// The center of the ring: rises out of the box, stretched on the way, then floats.
+    /// The position of the portrait, by the ring's center. The portrait is stretched while it rises out of the box, then floats. Nil: hidden.
     private func portrait(_ frame: Int) -> Placement? {
         guard frame >= GiftSample.burst else { return nil }
         let y = Track((31, 560, .linear), (43, 292, .out3), (50, 318, .smooth), (56, 308, .smooth))[frame]
@@ -124,7 +124,7 @@ struct GiftSample {
         return Placement(x: 375, y: y + float, scale: size, scaleX: 1 / tall, scaleY: tall).inside(stage(frame))
     }
 
-    /// The center of the plate.
+    /// The position of the name plate, by its center. Nil: hidden.
     private func plate(_ frame: Int) -> Placement? {
         guard frame >= 46 else { return nil }
         let wide = Track((46, 0.1, .linear), (54, 1.08, .out3), (59, 0.98, .smooth), (63, 1, .smooth))[frame]
@@ -202,8 +202,8 @@ struct GiftSample {
                 return Placement(scale: scale).inside(flipped).inside(parent)
             }
         }
-        // Without mattes, the clip path makes a user's image round. With mattes, it is larger than the matte and has no effect. The ring covers its
-        // edge, which some players do not antialias.
+        // Without mattes, the clip path makes a replaced image round. With mattes, the clip path is larger than the matte and has no effect.
+        // The ring covers the clip path's edge, which some players do not antialias.
         try builder.sprite(
             "user1", matte: mattes?.user, width: 200, height: 200,
             clip: { _ in .circle(x: 100, y: 100, radius: mattes == nil ? 110 : 102) }, placement: { portrait($0) })
@@ -232,7 +232,7 @@ struct GiftSample {
     private func addBoxFront(to builder: inout MovieBuilder) throws {
         try builder.sprite("box_front", width: boxWidth, height: boxHeight, anchor: (0.5, 1)) { box($0) }
         try builder.sprite("lid", width: 310, height: 74, anchor: (0.5, 1)) { lid($0) }
-        // The bow follows the lid with a delay, like cloth.
+        // The bow's movement lags behind the lid's, as cloth does.
         try builder.sprite("bow", width: 220, height: 128, anchor: (0.5, 0.74)) { frame in
             guard let parent = lid(frame) else { return nil }
             let tall = Track(
@@ -263,7 +263,7 @@ struct GiftSample {
         }
     }
 
-    /// Light that moves over the ring from left to right, above and below.
+    /// Adds two lights that move over the ring from left to right, one along the upper half and one along the lower half.
     private func addRingLight(to builder: inout MovieBuilder) throws {
         for side in [1.0, -1] {
             let anchor = (x: 0.5, y: 130 / GiftArt.ringLightHeight)
@@ -276,7 +276,7 @@ struct GiftSample {
         }
     }
 
-    /// A streak of light that moves over the plate from left to right and fades out before the end.
+    /// Adds a streak of light that moves over the plate from left to right and fades out.
     private func addPlateLight(to builder: inout MovieBuilder) throws {
         try builder.sprite("plate_light", width: 96, height: 63) { frame in
             guard frame >= 64, frame <= 78, let parent = plate(frame) else { return nil }
@@ -286,7 +286,7 @@ struct GiftSample {
         }
     }
 
-    /// Light on an object, masked by a matte or clipped without mattes.
+    /// Adds a streak of light on an object. The matte masks the light. The clip path limits the light in players that ignore mattes.
     private func addShine(
         _ matte: MovieBuilder.Matte, width: Double, height: Double, over thing: (outline: SVGAPath, width: Double, height: Double),
         to builder: inout MovieBuilder, _ below: (Int) -> Placement?, placement: (Int) -> Placement?
@@ -301,7 +301,7 @@ struct GiftSample {
         }
     }
 
-    /// A streak of light from left to right over `parent`.
+    /// The position of a streak of light that moves over `parent` from left to right between two frames.
     private func sweep(_ frame: Int, from: Int, to: Int, distance: Double, lean: Double, over parent: Placement?) -> Placement? {
         guard frame >= from, frame <= to, let parent else { return nil }
         let x = Track((Double(from), -distance, .linear), (Double(to), distance, .smooth))[frame]
@@ -310,19 +310,19 @@ struct GiftSample {
 }
 
 extension SVGAPath {
-    /// The area of the ring with a small margin.
+    /// The outline of the ring with a margin of a few points.
     fileprivate static let ring = SVGAPath.circle(x: 130, y: 130, radius: 131).joined(
-        // Reversed, so that it is a hole.
+        // Mirroring reverses the direction, so that the circle is a hole with the nonzero rule.
         SVGAPath.circle(x: -130, y: 130, radius: 101).moved(x: 0, y: 0, mirrored: true))
 
-    /// The area of the plate with a small margin.
+    /// The outline of the plate with a margin of a few points.
     fileprivate static let plate = SVGAPath.rect(x: 29, y: 3, width: 322, height: 83, radius: 38).joined(
         .rect(x: 1, y: 23, width: 62, height: 68)
     ).joined(.rect(x: 317, y: 23, width: 62, height: 68))
 }
 
 extension GiftSample {
-    /// Confetti that is thrown out of the box, slowed by the air, and rotates while it falls.
+    /// Adds confetti that the box throws out. Air resistance slows it, and it rotates while it falls.
     func addConfetti(to builder: inout MovieBuilder) throws {
         var dice = Dice(seed: 2026)
         for index in 0..<30 {
@@ -338,7 +338,7 @@ extension GiftSample {
             try builder.sprite("confetti_\(color)", width: 24, height: 16) { frame in
                 guard frame >= start, frame <= last else { return nil }
                 let t = Double(frame - start) / 30
-                // The speed halves about every quarter of a second; then it falls at a constant rate.
+                // The speed of the throw halves about every 0.25 seconds. Then the confetti falls at 330 points per second.
                 let drag = 2.7
                 let thrown = speed * (1 - exp(-drag * t)) / drag
                 let sink = 330 * (t - (1 - exp(-drag * t)) / drag)
@@ -351,7 +351,7 @@ extension GiftSample {
         }
     }
 
-    /// Hearts that rise and sway beside the portrait.
+    /// Adds hearts that rise and sway beside the portrait.
     func addHearts(to builder: inout MovieBuilder) throws {
         let hearts: [(start: Int, x: Double, size: Double, side: Double)] = [
             (46, 175, 0.8, 1), (50, 590, 0.95, -1), (54, 120, 0.55, -1), (57, 640, 0.6, 1), (60, 215, 0.5, 1), (62, 555, 0.5, -1),
@@ -369,7 +369,7 @@ extension GiftSample {
         }
     }
 
-    /// Short twinkles on the gold and around it.
+    /// Adds short sparkles on the golden parts and around them.
     func addSparks(to builder: inout MovieBuilder) throws {
         let sparks: [(start: Int, x: Double, y: Double, size: Double)] = [
             (33, 290, 400, 1.3), (35, 470, 380, 1.1), (38, 250, 300, 0.9), (41, 520, 290, 1.2), (46, 225, 215, 0.8), (48, 545, 200, 0.9),
@@ -387,12 +387,12 @@ extension GiftSample {
     }
 }
 
-/// Three bell tones in sequence, about a second, as a RIFF/WAVE payload: 16-bit mono at 22 050 Hz.
+/// Four bell tones in sequence, 1 second long, as a RIFF/WAVE payload: 16-bit mono at 22,050 Hz.
 struct Chime {
     private let rate = 22_050
     private let seconds = 1.0
 
-    /// The size of the entire file, including the header.
+    /// The WAVE file, including its header.
     func wave() -> [UInt8] {
         let samples = tones()
         var bytes: [UInt8] = []
@@ -414,7 +414,7 @@ struct Chime {
         return bytes
     }
 
-    /// Each tone has a few partials that fade out, high ones first, like those of a small bell.
+    /// The samples. Each tone has four partials, as a small bell has; higher partials fade out faster.
     private func tones() -> [Int16] {
         let notes: [(start: Double, hertz: Double)] = [(0, 1046.5), (0.09, 1318.5), (0.18, 1568), (0.3, 2093)]
         let partials: [(ratio: Double, gain: Double, decay: Double)] = [(1, 1, 5.5), (2.01, 0.4, 8), (3.02, 0.18, 12), (5.4, 0.07, 20)]

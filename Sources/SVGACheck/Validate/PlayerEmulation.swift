@@ -5,13 +5,13 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// A movie and its emulation by a player.
+/// Compares how an emulated player and our own rules draw a movie.
 struct PlayerEmulation {
-    /// A rule of the player with a visible effect on a sprite.
+    /// A visible effect of a player's rule on a sprite.
     struct Difference {
         let rule: PlayerRule
         let code: CheckCode
-        /// nil: no single sprite.
+        /// The sprite; nil if the difference is not listed by sprite.
         let sprite: Int?
         let frames: [ClosedRange<Int>]
     }
@@ -19,13 +19,13 @@ struct PlayerEmulation {
     let scene: SVGAScene
     private let own: OwnScene
     private var ours: SVGAScene { own.calls.scene }
-    /// What the player painted of it.
+    /// The cache of frames painted as the emulated player.
     private let painted: PaintedFrames
-    /// By frame; nil where the player fails.
+    /// The draw calls by frame; nil if the player fails in that frame.
     private let calls: [Calls?]
-    /// The first frame after the last frame of all sprites; the player treats all later frames alike.
+    /// The first frame in which no sprite has a frame of its own. The player draws all later frames alike.
     private let firstPastEnd: Int
-    /// For each frame, whether it repeats the previous one, both for the player and for us.
+    /// For each frame, whether it equals the previous frame, both in the player's reading and in ours.
     private let repeated: [Bool]
     private let document: SVGADocument
     private let player: PublicPlayer
@@ -33,26 +33,26 @@ struct PlayerEmulation {
     private let options: ReadOptions
     private let cache: EmulationCache
 
-    /// The work budget of the check, for all players together.
+    /// The work budget of the check, which all players share.
     private let budget: WorkBudget
-    /// What one more scene costs.
+    /// The work of creating one more scene.
     private let rereadingWork: Int
-    /// What it costs to keep the calls of a sprite in a frame. It bounds the memory.
+    /// The work that is counted for storing the draw calls of one sprite in one frame. It bounds the memory.
     private static let priceOfCalls = 500
 
-    /// What frames of the player may take that are kept; those by which rules are judged are a few.
+    /// The maximum size of the player's cached frames: 16 MiB. Judging rules needs only a few frames.
     private static let keptBytes = 0x100_0000
 
-    /// What is drawn of one frame.
+    /// The draw calls of one frame, as the player and by our own rules.
     private struct Calls: Equatable {
         let player: FrameCalls
         let ours: FrameCalls
     }
 
     /// - Parameters:
-    ///   - document: what the player reads of the file.
-    ///   - own: the movie as our own rules draw it; shared by the players.
-    ///   - source: the document as our own rules read it.
+    ///   - document: the document that the player reads from the file.
+    ///   - own: the scene of our own rules, which all players share.
+    ///   - source: `document`, read by our own rules.
     init(
         _ document: SVGADocument, _ own: OwnScene, _ source: PreparedMovie, _ player: PublicPlayer, _ options: ReadOptions,
         _ budget: WorkBudget, _ cache: EmulationCache, resolvingWork: (first: Int, again: Int)
@@ -71,7 +71,7 @@ struct PlayerEmulation {
             do throws(SVGAError) {
                 if scene.playerFailure(frame: frame) != nil { return .success(nil) }
                 if repeated[frame], scene.playerFailure(frame: frame - 1) == nil { return .success(Calls?.none) }
-                // They are kept, for each sprite two numbers.
+                // Two lists of draw calls are stored for each sprite.
                 try budget.spend(2 * our.sprites.count * PlayerEmulation.priceOfCalls)
                 let player = try theirs.calls(frame: frame, budget: budget)
                 return .success(Calls(player: player, ours: try ours.calls(frame: frame, budget: budget, isKept: true)))
@@ -82,7 +82,7 @@ struct PlayerEmulation {
         var calls: [Calls?] = []
         for (frame, result) in results.enumerated() {
             let found = try result.get()
-            // A repeated frame has the same draw calls.
+            // A repeated frame has the draw calls of the previous frame.
             let isCopy = found == nil && scene.playerFailure(frame: frame) == nil
             calls.append(isCopy ? calls.last ?? nil : found)
         }
@@ -91,7 +91,7 @@ struct PlayerEmulation {
         painted = PaintedFrames(scene, maximumBytes: PlayerEmulation.keptBytes)
     }
 
-    /// Whether the player and our rules draw the same as for another movie, with equal failures.
+    /// Whether another emulation has equal draw calls, of the player and of our own rules, and an equal failure.
     func isLike(_ other: PlayerEmulation) -> Bool {
         ours.movie.viewBox == other.ours.movie.viewBox && scene.firstPlayerFailure == other.scene.firstPlayerFailure
             && calls.elementsEqual(other.calls) { now, old in
@@ -105,12 +105,12 @@ struct PlayerEmulation {
         _ cache: EmulationCache
     ) throws(SVGAError) -> SVGAScene {
         let reading = ReadOptions(limits: options.limits, player: player, profile: profile, cache: cache)
-        // If one profile can read the file, all can.
+        // Our own rules have read the file, so the others can read it too. If one cannot, our own scene is used.
         guard let movie = try? Resolver.resolve(document, options: reading) else { return try prepared.scene() }
         return try prepared.reread(as: movie).scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
     }
 
-    /// For each frame of the first movie, whether every sprite of both movies equals the previous frame.
+    /// For each frame of the first movie, whether every sprite equals the previous frame in both movies.
     private static func repeatedFrames(of first: VideoEntity, and second: VideoEntity) -> [Bool] {
         let (first, second) = (first.repeatedFrames, second.repeatedFrames)
         return first.indices.map { first[$0] && $0 < second.count && second[$0] }
@@ -118,7 +118,7 @@ struct PlayerEmulation {
 
     // MARK: Failures
 
-    /// The player's failures, and the frames that it therefore does not show.
+    /// The distinct failures of the player, and the frames that the player does not show because of each.
     var failures: [(failure: PlayerFailure, frames: [ClosedRange<Int>])] {
         var found: [(failure: PlayerFailure, frames: FrameRanges)] = []
         for frame in calls.indices where calls[frame] == nil {
@@ -136,10 +136,10 @@ struct PlayerEmulation {
 
     // MARK: Differences
 
-    /// The share of visibly different pixels per frame, 0…1, for frames without a failure.
-    /// Frames with equal draw calls are omitted. The others are drawn in both ways.
+    /// For each frame without a failure, the share of pixels that look different, 0…1.
+    /// Frames with equal draw calls are omitted. All other frames are painted both ways and compared.
     func shares() throws(SVGAError) -> [Int: Double] {
-        // Frames whose draw calls repeat the previous frame's look like it.
+        // A frame with the same draw calls as the previous one is not painted again.
         var drawn: [Int] = []
         var like: [Int: Int] = [:]
         for (frame, now) in calls.enumerated() {
@@ -151,7 +151,7 @@ struct PlayerEmulation {
                 like[frame] = frame
             }
         }
-        // Each task draws some of them with its own painters.
+        // Each task paints a contiguous part of the frames with its own painters.
         let tasks = min(drawn.count, Processors.count)
         let results = Parallel.map(tasks) { [drawn] task -> Result<[Int: Double], SVGAError> in
             do throws(SVGAError) {
@@ -167,7 +167,7 @@ struct PlayerEmulation {
         return like.mapValues { shares[$0] ?? 0 }
     }
 
-    /// The differences of frames; a frame is drawn only if it does not repeat the previous one.
+    /// Paints frames both ways, and returns the differing share of each.
     private func drawnShares(_ frames: ArraySlice<Int>) throws(SVGAError) -> [Int: Double] {
         guard ours.widthPixels == scene.widthPixels, ours.heightPixels == scene.heightPixels else {
             return Dictionary(frames.map { ($0, 1) }) { first, _ in first }
@@ -177,7 +177,7 @@ struct PlayerEmulation {
         var shares: [Int: Double] = [:]
         var last: Int?
         for frame in frames {
-            // Another player's check may have painted it.
+            // The check of another player may already have painted the frame by our own rules.
             let known = own.painted.picture(frame: frame)
             if known == nil { try left.paint(frame: frame) }
             var changed: Set<Int>?
@@ -193,8 +193,8 @@ struct PlayerEmulation {
         return shares
     }
 
-    /// The visible effects by rule. For a sprite, these are the rules without which the player's draw calls would be others,
-    /// if frames look different without the rule.
+    /// The visible effects of the player's rules. A rule affects a sprite if the sprite's draw calls would be different without the rule.
+    /// The effect counts if some frame also looks different without the rule.
     /// - Parameter shares: the differing share of each frame.
     func differences(_ shares: [Int: Double]) throws(SVGAError) -> [Difference] {
         let frames = shares.filter { $0.value > VisibleDifference.share }.keys.sorted()
@@ -212,7 +212,7 @@ struct PlayerEmulation {
                 doubtful.append(effect)
             }
         }
-        // If several rules mask each other, all of them are listed.
+        // If several rules hide each other's effect, all of them are listed.
         for rule in doubtful where !unexplained.isEmpty {
             let remaining = rule.sprites.mapValues { ranges in
                 ranges.ranges.joined().reduce(into: FrameRanges()) { if unexplained.contains($1) { $0.append($1) } }
@@ -222,14 +222,14 @@ struct PlayerEmulation {
         return found
     }
 
-    /// For each rule that deserves a warning, the sprites whose draw calls it changes in some frame, for the player or for us.
-    /// Nothing is drawn, so the effect may be invisible; all other sprites are certainly equal.
+    /// For each rule with at least the severity "warning", the sprites whose draw calls it changes in some frame, for the player or for us.
+    /// Nothing is painted, so the change may be invisible. Sprites that are not listed are certainly equal.
     func touchedSprites() throws(SVGAError) -> [(rule: PlayerRule, sprites: Set<Int>)] {
         let rules = player.rules.filter { $0.showsInPictures && $0.severity != .info }
         return try showing(rules, Array(calls.indices), { _ in true }).map { ($0.effect.rule, Set($0.effect.sprites.keys)) }
     }
 
-    /// Finds the effects of each rule and a detail of it, in parallel.
+    /// Computes the effects of each rule, and a value for each effect, in parallel.
     private func showing<Detail: Sendable>(
         _ rules: [PlayerRule], _ frames: [Int], _ detail: @Sendable (RuleEffect) throws(SVGAError) -> Detail
     ) throws(SVGAError) -> [(effect: RuleEffect, detail: Detail)] {
@@ -248,7 +248,7 @@ struct PlayerEmulation {
 
     private func differences(_ rule: PlayerRule, _ sprites: [Int: FrameRanges]) -> [Difference] {
         if rule.severity == .info {
-            // Listing every sprite would be noise.
+            // One entry for all sprites, because a list of every sprite would be too long to be useful.
             let frames = Set(sprites.values.flatMap { $0.ranges.joined() }).sorted()
             let ranges = frames.reduce(into: FrameRanges()) { $0.append($1) }
             return frames.isEmpty ? [] : [Difference(rule: rule, code: .rounding, sprite: nil, frames: ranges.ranges)]
@@ -264,7 +264,7 @@ struct PlayerEmulation {
         let rule: PlayerRule
         /// The frames in which the rule changes draw calls, by sprite.
         private(set) var sprites: [Int: FrameRanges] = [:]
-        /// All frames with effects, ascending.
+        /// All frames in which the rule changes draw calls, ascending.
         private(set) var frames: [Int] = []
         private let emulation: PlayerEmulation
         private let without: SVGAScene
@@ -299,7 +299,7 @@ struct PlayerEmulation {
             }
         }
 
-        /// Whether the first, the last or the middle frame looks different without the rule.
+        /// Whether the first, the middle or the last of ``frames`` looks different without the rule.
         func isVisible() throws(SVGAError) -> Bool {
             if frames.isEmpty { return false }
             for (first, second) in [(emulation.painted, without), (emulation.own.painted, with)] {
@@ -335,6 +335,6 @@ extension VideoEntity {
 }
 
 extension PlayerFailure {
-    /// Whether both are the same failure, in any frames.
+    /// Whether both failures have the same fault and sprite. The frames may differ.
     fileprivate func isSame(as other: PlayerFailure) -> Bool { fault == other.fault && sprite == other.sprite }
 }

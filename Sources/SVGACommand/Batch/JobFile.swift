@@ -3,22 +3,22 @@ import SVGAModel
 import SVGASupport
 import SVGATasks
 
-/// Parses the jobs of a file or a pipe: one JSON object per line, or CSV with a header record. The content decides the format. Only one record is in
-/// memory.
+/// Parses the jobs of a file or pipe: one JSON object per line, or CSV with a header record. The first record decides the format. Only one
+/// record is in memory at a time.
 struct JobFile {
     /// One job: a JSON object whose members are options, or an error.
     struct Entry {
-        /// The line of its start, from 1.
+        /// The number of its first line, 1-based.
         let line: Int
         let job: Result<JSONValue, TaskError>
     }
 
     private var records: RecordReader
-    /// nil: one JSON object per line.
+    /// The columns of CSV; nil for one JSON object per line.
     private var columns: [Column]?
     private var hasBegun = false
 
-    /// - Parameter more: reads the next bytes; empty at the end.
+    /// - Parameter more: reads the next bytes; returns an empty array at the end.
     init(_ more: @escaping () throws(SVGAError) -> [UInt8]) { records = RecordReader(more) }
 
     /// - Returns: nil at the end.
@@ -34,7 +34,7 @@ struct JobFile {
         return nil
     }
 
-    /// The number of remaining jobs, which are not parsed.
+    /// Counts the remaining jobs without parsing them.
     mutating func count() throws(JobFileError) -> Int {
         var count = 0
         while let record = try nextRecord() {
@@ -65,7 +65,7 @@ struct JobFile {
         TaskError.usage("\(what) is not UTF-8", advice: "convert the file, such as by iconv -f GBK -t UTF-8")
     }
 
-    /// Detects other formats that spreadsheets and programs write, for example other separators or a JSON array.
+    /// Throws for formats that are often saved by mistake, for example CSV with semicolons or a JSON array.
     private static func checkForm(_ first: [UInt8], _ line: Int) throws(JobFileError) {
         func fail(_ message: TaskText, _ advice: TaskText) throws(JobFileError) {
             throw .broken(TaskError.usage(message, advice: advice))
@@ -113,7 +113,7 @@ struct JobFile {
 
     // MARK: CSV
 
-    /// `size`, or `set-text.name`, which sets the key `name` of `set-text`.
+    /// A CSV column. The name `size` sets an option; the name `set-text.name` sets the key `name` of the option `set-text`.
     private struct Column {
         let option: String
         let key: String?
@@ -139,7 +139,7 @@ struct JobFile {
         return columns
     }
 
-    /// Empty fields are ignored.
+    /// The job of a CSV record. Empty fields set nothing.
     private static func job(_ bytes: [UInt8], _ columns: [Column]) throws(TaskError) -> JSONValue {
         let fields = try RecordReader.fields(bytes)
         guard fields.count == columns.count else {
@@ -175,11 +175,11 @@ extension String {
 /// Splits a byte stream into lines, or into CSV records (RFC 4180), in which quoted fields may contain line breaks.
 struct RecordReader {
     struct Record {
-        /// The line of its start, from 1.
+        /// The number of its first line, 1-based.
         let line: Int
-        /// Without the line break; nil if it exceeds ``maximumBytes``.
+        /// The bytes without the line break; nil if there are more than ``maximumBytes``.
         let bytes: [UInt8]?
-        /// A quotation mark that extends the record over later lines, so that no more records can be read.
+        /// The error if a misplaced quotation mark joins this record with later lines. No more records can then be read.
         var fault: TaskError?
     }
 
@@ -216,7 +216,7 @@ struct RecordReader {
                 if isQuoting {
                     if scan.isAtStart { quoteLine = line + breaks }
                     scan.pass(byte)
-                    // A stray quotation mark within one line affects only that job.
+                    // A misplaced quotation mark that opens and closes in one line affects only that job.
                     if scan.isStray, quoteLine != line + breaks { fault = fault ?? RecordReader.strayQuote(quoteLine, line + breaks) }
                 }
             }
@@ -238,7 +238,7 @@ struct RecordReader {
         }
     }
 
-    /// Called before the first record; the mark may arrive in several parts.
+    /// Skips a byte order mark before the first record. The mark may arrive in several parts.
     private mutating func skipByteOrderMark() throws(SVGAError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         while isAtStart, !isAtEnd, buffer.count < mark.count {
@@ -298,18 +298,19 @@ struct RecordReader {
         return fields
     }
 
-    /// Tracks quotation marks that open and close a field. Others are normal characters.
+    /// Tracks the quotation marks that open and close a field. All other quotation marks are normal characters.
     private struct FieldScan {
         private(set) var isQuoted = false
         private(set) var isAtStart = true
-        /// The last byte is text after a closing quotation mark: that mark or the opening one is misplaced.
+        /// Whether the last byte is text after a closing quotation mark, so that this mark or the opening one is misplaced.
         private(set) var isStray = false
-        /// The last byte closed a field, or is the first of two quotation marks.
+        /// Whether the last byte closed a quoted field. If the next byte is a quotation mark, both together are one in the text.
         private var wasClosed = false
-        /// A quoted field has ended; a comma or the end of the line must follow.
+        /// Whether a quoted field has ended, so that a comma or the end of the record must follow.
         private var isClosed = false
 
-        /// - Returns: whether the byte belongs to a field's text. Commas between fields are the caller's task.
+        /// Processes the next byte.
+        /// - Returns: whether the byte belongs to a field's text. The caller must handle the commas between fields.
         @discardableResult
         mutating func pass(_ byte: UInt8) -> Bool {
             let isMark = byte == UInt8(ascii: "\"")
@@ -319,7 +320,7 @@ struct RecordReader {
                 (wasClosed, isClosed) = (isMark, isMark)
                 return !isMark
             }
-            // Two quotation marks in a quoted field are one.
+            // Two quotation marks in a quoted field are one quotation mark of the text.
             if isMark && wasClosed {
                 isQuoted = true
                 (wasClosed, isClosed) = (false, false)

@@ -2,8 +2,8 @@ import SVGAFormat
 import SVGAModel
 import SVGASupport
 
-/// Reads `movie.json` as written by ``FolderMovieWriter`` and possibly edited. The reader is strict, to report typing errors:
-/// unknown members, wrong types and wrong counts of numbers are errors with their location.
+/// Reads `movie.json`, which ``FolderMovieWriter`` writes and a user may have edited. The reader is strict, to detect typing errors: unknown
+/// members, wrong types and wrong counts of numbers are errors with their location.
 struct FolderMovieReader {
     enum Step {
         case member(String)
@@ -14,13 +14,13 @@ struct FolderMovieReader {
     var budget: DocumentBudget
     private let files: FolderFiles
     private let limits: ReadLimits
-    /// The members and indices that lead to the current value.
+    /// The path of members and indices to the current value.
     var location: [Step] = []
     private var movie = WireMovie()
     private var container = VideoEntity.Container.zlib
     private var otherEntries: [ArchiveEntry] = []
     private var marks = FolderMarks()
-    /// Probable mistakes.
+    /// Warnings about probable mistakes.
     var notes: [FoundNote] = []
 
     static func read(
@@ -104,7 +104,7 @@ struct FolderMovieReader {
                 try reader.check(image.bytes, file: name, at: start, limits: reader.limits)
                 hasFile = true
             case "entry": image.entryName = try reader.text()
-            // The size that `svga dump` writes does not describe the current file.
+            // `svga dump` writes the size, but the user may have replaced the file since then, so the size is ignored.
             case "bytes": _ = try reader.integer()
             case "crc32": _ = try reader.text()
             case "unknown": image.unknown = try reader.unknown(of: .image)
@@ -125,7 +125,7 @@ struct FolderMovieReader {
             case "file":
                 let start = reader.scanner.position
                 entry.bytes = try reader.bytes(ofFile: try reader.text(), at: start)
-            // The size that `svga dump` writes does not describe the current file.
+            // `svga dump` writes the size, but the user may have replaced the file since then, so the size is ignored.
             case "bytes": _ = try reader.integer()
             case "crc32": _ = try reader.text()
             default: return false
@@ -135,7 +135,7 @@ struct FolderMovieReader {
         return entry
     }
 
-    /// - Parameter offset: the offset of the file's name.
+    /// - Parameter offset: the offset of the file's name in `movie.json`, for errors.
     private func bytes(ofFile name: String, at offset: Int) throws(SVGAError) -> [UInt8] {
         do throws(SVGAError) {
             return try files.read(name)
@@ -223,7 +223,7 @@ struct FolderMovieReader {
             switch key {
             case "type":
                 if try reader.kind() == .number {
-                    // 0 means that the file has no number for an unknown type.
+                    // 0 is not the type "shape" here. It stands for an unknown type that has no number in the file.
                     shape.unknownKind = try reader.integer()
                     shape.kind = shape.unknownKind == 0 ? nil : WireShape.Kind(rawValue: shape.unknownKind)
                     if shape.kind != nil { shape.unknownKind = 0 }
@@ -244,7 +244,7 @@ struct FolderMovieReader {
             }
             return true
         }
-        // Which fields are unknown depends on the shape's type, which may follow them.
+        // The check needs the shape's type, which may come after the unknown fields, so it runs at the end.
         shape.unknown = try checked(unknown, in: .shape(args: shape.args, unknownKind: shape.unknownKind))
         return shape
     }
@@ -278,7 +278,7 @@ struct FolderMovieReader {
 
     // MARK: - Unknown fields
 
-    /// Fields of `movie.json` with their offsets.
+    /// Unknown fields of `movie.json` with their offset.
     private struct FoundEntry {
         let entry: UnknownFields.Entry
         let offset: Int
@@ -317,7 +317,7 @@ struct FolderMovieReader {
         return FoundEntry(entry: UnknownFields.Entry(part: part, encoding: encoding, bytes: bytes, count: Int(count ?? 0)), offset: offset)
     }
 
-    /// The entries as a reader of the packed file finds them. `location` is the owner, or its member `unknown`.
+    /// Checks that a reader of the packed file would find these unknown fields, and returns them. `location` is the owner or its member `unknown`.
     private mutating func checked(_ found: [FoundEntry], in owner: UnknownFields.Owner) throws(SVGAError) -> UnknownFields {
         if found.isEmpty { return UnknownFields() }
         var fields = UnknownFields()

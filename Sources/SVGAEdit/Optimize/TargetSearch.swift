@@ -4,11 +4,13 @@ import SVGAImage
 import SVGAModel
 import SVGASupport
 
-/// Finds the smallest loss that reaches a target: first colors are reduced, then pixels.
+/// Finds the smallest loss of quality that reaches a target size: reduces colors first, then pixels.
 ///
-/// With palettes alone, the best quality that fits. Otherwise, for each quality the highest density that fits;
-/// of these the one with the most similar worst frame. Otherwise any reduction of the ladder. The result is then improved until it fills the
-/// target.
+/// 1. If palettes alone reach a target file size, uses the best quality that fits.
+/// 2. If not, finds the highest density that fits for each quality. Of these, uses the one whose least similar frame is most similar.
+/// 3. If none has sufficient similarity, tries every reduction of the ladder.
+///
+/// Then improves the result until it fills the target.
 struct TargetSearch {
     /// A result that reaches the target.
     struct Found {
@@ -22,11 +24,11 @@ struct TargetSearch {
     private let steps: Set<OptimizeStep>
     private let displaySizes: ImageSizes
     private let ladder: TargetLadder
-    /// The images with fewer colors and all pixels, by quality.
+    /// The images at full size with a reduced palette, by quality.
     private var palettes: [Int?: [Int: ImageVersion]] = [:]
     private var fitsByLevel: [LossLevel: Bool] = [:]
     private var tried: Set<LossLevel> = []
-    /// The latest versions.
+    /// The images of the reduction that was computed last.
     private var last: (level: LossLevel, versions: [Int: ImageVersion])?
     /// For each image, the reductions that changed it too visibly.
     private var refused: [Int: [LossLevel]] = [:]
@@ -61,13 +63,13 @@ struct TargetSearch {
         return nil
     }
 
-    /// Fewer pixels allow more colors.
+    /// Finds the best combination of density and quality that fits. With fewer pixels, more colors fit.
     private mutating func frontier() async throws(SVGAError) -> Found? {
         var best: Found?
         var row = try await firstFittingDensity()
         var column = ladder.qualities.count - 1
         while row < ladder.densities.count, column >= 0 {
-            // The mildest reduction in this row that fits.
+            // The highest quality that fits at this density.
             var mildest: LossLevel?
             while column >= 0 {
                 let level = LossLevel(quality: ladder.qualities[column], density: ladder.densities[row])
@@ -83,7 +85,7 @@ struct TargetSearch {
         return best
     }
 
-    /// The index of the highest density that fits with the lowest quality; the number of densities if none does.
+    /// The index of the highest density that fits at the lowest quality; the number of densities if none fits.
     private mutating func firstFittingDensity() async throws(SVGAError) -> Int {
         var (low, high) = (0, ladder.densities.count)
         while low < high {
@@ -94,12 +96,12 @@ struct TargetSearch {
         return low
     }
 
-    /// Tries the remaining reductions. If some images must stay unchanged, a stronger reduction of the others may still reach the target.
+    /// Tries the remaining reductions. If similarity prevents the reduction of some images, stronger reductions of the others may reach the target.
     private mutating func anywhere() async throws(SVGAError) -> Found? {
         let qualities = ladder.qualities + ladder.poorQualities
         var best: Found?
         for density in ladder.densities {
-            // If the lowest quality is too large, so are the others.
+            // If the file is too large at the lowest quality, it is too large at all qualities.
             guard try await fits(LossLevel(quality: qualities.last ?? nil, density: density)) else { continue }
             for quality in qualities {
                 let level = LossLevel(quality: quality, density: density)
@@ -110,8 +112,8 @@ struct TargetSearch {
         return best
     }
 
-    /// After a failure, finds a small file for the error: for each quality the lowest density with sufficient similarity in every frame,
-    /// then stronger reductions of the images that do not cause a dissimilar frame.
+    /// Finds a file for the error message if the target cannot be reached. For each quality, finds the lowest density at which all frames are
+    /// similar enough. Then reduces the images further that cause no dissimilar frame.
     mutating func findSmallest() async throws(SVGAError) {
         var end = ladder.densities.count
         for quality in ladder.qualities + ladder.poorQualities {
@@ -143,12 +145,12 @@ struct TargetSearch {
         if work.share(attempt.bytes, attempt.movie) < work.share(smallest.bytes, smallest.movie) { smallest = attempt }
     }
 
-    /// Whether some tried reduction reaches the target without a similarity requirement.
+    /// Whether a tried reduction would reach the target without the similarity requirement.
     var isWithinReach: Bool { fitsByLevel.values.contains(true) }
 
-    // MARK: - One effort
+    // MARK: - One attempt
 
-    /// Whether the file reaches the target without a similarity requirement.
+    /// Whether this reduction reaches the target without the similarity requirement.
     private mutating func fits(_ level: LossLevel) async throws(SVGAError) -> Bool {
         if let fits = fitsByLevel[level] { return fits }
         let (_, bytes, movie) = try work.write(steps, exact.merging(try await versions(level)) { $1 })
@@ -163,12 +165,12 @@ struct TargetSearch {
         return work.fits(found.attempt.bytes, found.attempt.movie) ? found : nil
     }
 
-    /// Applies as much of a reduction as the similarity allows.
+    /// Applies a reduction, except to images whose reduction would make a frame too dissimilar.
     private mutating func bounded(_ level: LossLevel, needsToFit: Bool) async throws(SVGAError) -> Found? {
         var lossy = try await versions(level)
         for (image, levels) in refused where levels.contains(where: { $0.isMilder(than: level) }) { lossy[image] = nil }
         if needsToFit {
-            // Images that become exact again only make the file larger.
+            // If the reduction of all images does not fit, a partial reduction does not fit either.
             let (_, bytes, movie) = try work.write(steps, exact.merging(lossy) { $1 })
             guard work.fits(bytes, movie) else { return nil }
         }
@@ -179,14 +181,14 @@ struct TargetSearch {
         return Found(level: level, images: images, attempt: attempt)
     }
 
-    /// The images that become smaller.
+    /// The images that become smaller by this reduction.
     private mutating func versions(_ level: LossLevel) async throws(SVGAError) -> [Int: ImageVersion] {
         if level.density == ladder.densities[0], let versions = palettes[level.quality] { return versions }
         if let last, last.level == level { return last.versions }
         var options = work.options
         (options.quality, options.density) = (level.quality, level.density)
         let lossy = try await ImageVersions(options: options).lossy(work.document.movie.images, exact, displaySizes: displaySizes)
-        // Only their bytes are stored: equal pictures have equal bytes.
+        // The encoded bytes replace the decoded picture, to save memory. Equal pictures have equal bytes.
         var versions = lossy.mapValues { version in
             var version = version
             version.picture = .payload(version.bytes)
@@ -196,7 +198,7 @@ struct TargetSearch {
             palettes[level.quality] = versions
             return versions
         }
-        // A drawing of few colors grows when it is downscaled.
+        // A picture with few colors can become larger when it is downscaled, because downscaling creates new colors.
         if options.targetDecodedBytes == nil {
             let fullSize = try await self.versions(LossLevel(quality: level.quality, density: ladder.densities[0]))
             versions.merge(fullSize) { $0.bytes.count < $1.bytes.count ? $0 : $1 }
@@ -209,11 +211,11 @@ struct TargetSearch {
 // MARK: - Filling the target
 
 extension TargetSearch {
-    /// From this share of the target on, the search stops.
+    /// The share of the target at which the search stops.
     private static let enough = 0.97
     private static let maximumSteps = 6
 
-    /// Improves the result as far as the target allows: first all images equally, then single images.
+    /// Improves the result until it fills the target: first all images equally, then individual images.
     private mutating func filled(_ found: Found) async throws(SVGAError) -> Found {
         var best = found
         if isFull(best) { return best }
@@ -222,7 +224,7 @@ extension TargetSearch {
         for _ in 0..<TargetSearch.maximumSteps {
             guard let above = over, let middle = between(fitting, above) else { break }
             if try await fits(middle), let found = try await self.found(middle) {
-                // More pixels are the smaller loss, although an image downscaled to exactly its display size may be more similar.
+                // The result with more pixels is preferred, even though an image that has exactly its display size may be more similar.
                 best = found
                 fitting = middle
                 if isFull(found) { break }
@@ -237,11 +239,11 @@ extension TargetSearch {
 
     private func isFull(_ found: Found) -> Bool { work.share(found.attempt.bytes, found.attempt.movie) >= TargetSearch.enough }
 
-    /// The next milder reduction of the ladder; if pixels are reduced, the one with more pixels.
+    /// The next milder reduction of the ladder: with more pixels if pixels are reduced; with a higher quality if only colors are.
     private func milder(_ level: LossLevel) -> LossLevel? {
         var milder = level
         if let row = ladder.densities.firstIndex(of: level.density), row > 0 {
-            // Above the ladder's highest density, almost no image has spare pixels.
+            // At twice the ladder's highest density, almost all images already have their full size.
             milder.density = ladder.densities[row - 1] ?? 2 * (ladder.densities[row] ?? 1)
             return milder
         }
@@ -259,17 +261,17 @@ extension TargetSearch {
         return LossLevel(quality: (low + high) / 2, density: level.density)
     }
 
-    /// A milder version of one image.
+    /// A better version of one image. `bytes` and `decodedBytes` are its additional sizes.
     private struct Upgrade {
         let image: Int
         let version: ImageVersion
         let bytes: Int
         let decodedBytes: Int
-        /// The reduction of squared error per byte.
+        /// The decrease of the squared error per additional byte.
         let gain: Double
     }
 
-    /// Improves images one by one, starting with the largest gain per byte.
+    /// Improves individual images, starting with the largest gain per byte.
     private mutating func filledByImage(_ found: Found, _ milder: LossLevel?) async throws(SVGAError) -> Found {
         let mild: [Int: ImageVersion]
         if let milder { mild = try await versions(milder) } else { mild = [:] }
@@ -284,7 +286,7 @@ extension TargetSearch {
                 let isSimilar = attempt.lowestSimilarity >= work.options.minimumSimilarity
                 return isSimilar ? Found(level: found.level, images: images, attempt: attempt) : found
             }
-            // The size of the file without images varies slightly.
+            // The upgrades are chosen by the images' sizes, but the size of the rest of the file also varies a little.
             taken.removeLast((taken.count + 3) / 4)
         }
         return found
@@ -311,7 +313,7 @@ extension TargetSearch {
         return upgrades.sorted { $0.gain > $1.gain }
     }
 
-    /// As many upgrades as fit the target, at most one per image.
+    /// The upgrades that fit within the target, in order of their gain; at most one per image.
     private func chosen(_ upgrades: [Upgrade], for found: Found) -> [Upgrade] {
         var room = (work.options.targetBytes ?? .max) - found.attempt.bytes.count
         var memory = (work.options.targetDecodedBytes ?? .max) - OptimizeWork.decodedBytes(found.attempt.movie)
@@ -330,7 +332,7 @@ extension OptimizeWork {
     func reachTarget(
         _ exact: [Int: ImageVersion], _ steps: Set<OptimizeStep>, _ lossless: Attempt
     ) async throws(SVGAError) -> Optimization {
-        // If the file did not become smaller, the output is the input.
+        // If the lossless file is not smaller than the input, the output is the input.
         let isInput = lossless.bytes.count >= input.count && options.targetDecodedBytes == nil
         if fits(isInput ? input : lossless.bytes, lossless.movie) {
             var result = report(lossless, exact, steps)
@@ -354,7 +356,7 @@ extension OptimizeWork {
 
     func fits(_ bytes: [UInt8], _ movie: VideoEntity) -> Bool { share(bytes, movie) <= 1 }
 
-    /// The used share of the target; with two targets, the larger share.
+    /// The used share of the target. If there are two targets, the larger of their shares.
     func share(_ bytes: [UInt8], _ movie: VideoEntity) -> Double {
         var share = 0.0
         if let target = options.targetBytes { share = Double(bytes.count) / Double(target) }
@@ -365,7 +367,7 @@ extension OptimizeWork {
     }
 }
 
-/// The sizes of the parts of a file that is as small as possible.
+/// A description of the sizes of a file's parts, for the error if the target cannot be reached.
 struct SizeBreakdown {
     let text: String
 

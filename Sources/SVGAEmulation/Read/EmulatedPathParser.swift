@@ -1,11 +1,11 @@
 import SVGAFormat
 import SVGAModel
 
-/// Parses paths like the public players, each with its own grammar. Unknown commands are dropped without a warning.
+/// Parses paths as the public players do, each with its own grammar. Unknown commands are ignored without a warning.
 struct EmulatedPathParser {
     private(set) var path = SVGAPath()
     private(set) var isOverLimit = false
-    /// Why the player fails at the path; nil: it does not.
+    /// The reason why the player fails on the path; nil if it does not fail.
     private(set) var fault: String?
 
     private let grammar: Profile.PathGrammar
@@ -14,7 +14,7 @@ struct EmulatedPathParser {
     private var current: (x: Double, y: Double)?
     private var start: (x: Double, y: Double)?
     private var isClosed = false
-    /// The player's own state of a path: the current point, which Z does not change, and the control points of the last curve.
+    /// The player's own state: the current point, which Z does not change, and the control points of the last curve.
     private var at = (x: 0.0, y: 0.0)
     private var control = (x1: 0.0, y1: 0.0, x2: 0.0, y2: 0.0)
     private var (hasFirst, hasSecond) = (false, false)
@@ -38,7 +38,7 @@ struct EmulatedPathParser {
 
     // MARK: The canvas
 
-    // The calls of a Skia path, a canvas or UIKit. Non-finite numbers have no effect.
+    // These methods are the calls of a Skia path, an HTML canvas or UIKit. Calls with non-finite or too large numbers have no effect.
 
     private mutating func move(_ x: Double, _ y: Double) {
         guard isUsable(x, y), mayGrow() else { return }
@@ -46,7 +46,7 @@ struct EmulatedPathParser {
         (current, start, isClosed) = ((x, y), (x, y), false)
     }
 
-    /// Begins a subpath if none is open.
+    /// Begins a subpath at this point if the path is empty. After Z, begins a subpath at the start of the closed one.
     private mutating func begin(_ x: Double, _ y: Double) {
         if current == nil { move(x, y) } else if isClosed, let start { move(start.x, start.y) }
     }
@@ -84,7 +84,7 @@ struct EmulatedPathParser {
     }
 
     private mutating func mayGrow() -> Bool {
-        // A segment may also begin a subpath.
+        // A segment can add two verbs, because it may begin a subpath.
         if path.verbs.count + 2 > maxSegments { isOverLimit = true }
         return !isOverLimit
     }
@@ -93,7 +93,7 @@ struct EmulatedPathParser {
 
     private typealias Text = Slice<UnsafeBufferPointer<UInt8>>
 
-    /// Splits the text before each letter, and the arguments of a letter at each single space or comma.
+    /// Parses the text as commands: a letter begins a command, and each space or comma separates two arguments.
     private mutating func readSplit(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = bytes.firstIndex(where: isCut) ?? bytes.endIndex
         while index < bytes.endIndex, fault == nil, !isOverLimit {
@@ -113,19 +113,19 @@ struct EmulatedPathParser {
 
     private func isCut(_ byte: UInt8) -> Bool { byte.isLetter && !(grammar == .flutter && byte == UInt8(ascii: "e")) }
 
-    /// An empty number is 0 on the web and an error in Flutter.
+    /// Parses an argument. An empty argument is 0 on the web and invalid in Flutter.
     private func number(_ word: Text) -> Double? {
         let trimmed = word.trimmed(\.isWhiteSpace)
         if trimmed.isEmpty { return grammar == .flutter ? nil : 0 }
         return trimmed.decimal
     }
 
-    /// The first arguments of a command; NaN for a missing or invalid one. No command uses more.
+    /// The first six arguments of a command. A missing or invalid argument is NaN.
     private struct Arguments {
         static let maximumCount = 6
         private var numbers = (Double.nan, Double.nan, Double.nan, Double.nan, Double.nan, Double.nan)
         private(set) var count = 0
-        /// Whether an argument that was read is not a number.
+        /// Whether the command has used an argument that is missing or invalid.
         private(set) var isBroken = false
 
         mutating func append(_ number: Double?) {
@@ -191,13 +191,13 @@ struct EmulatedPathParser {
         }
     }
 
-    /// S mirrors the second control point of the last C, even after other commands. Without a C it is a quadratic curve.
+    /// S reflects the second control point of the last C or S, even after other commands. Without an earlier C, S draws a quadratic curve.
     private mutating func smooth(_ base: (x: Double, y: Double), _ arguments: inout Arguments) {
         let mirrors =
             switch grammar {
             case .webLite: true
             case .flutter: hasFirst && hasSecond
-            // In JavaScript, 0 and NaN are false.
+            // The player tests the coordinates as booleans; in JavaScript, 0 and NaN are false.
             default: [control.x1, control.y1, control.x2, control.y2].allSatisfy { $0 != 0 && !$0.isNaN }
             }
         let from = at
@@ -224,8 +224,8 @@ struct EmulatedPathParser {
 
     // MARK: Android
 
-    /// Command letters split the text, except e and T. Each part is one command. Its first invalid number ends the list of numbers; missing
-    /// ones are 0.
+    /// The letters m, l, h, v, c, s, q, r, a and z of either case split the text. Each part is one command. Its first invalid number ends the list
+    /// of numbers. Missing numbers are 0.
     private mutating func readTokens(_ bytes: UnsafeBufferPointer<UInt8>) {
         var method: UInt8 = 0
         var index = 0
@@ -250,7 +250,7 @@ struct EmulatedPathParser {
     private mutating func operateAndroid(_ letter: UInt8, _ n: [Double]) {
         let isRelative = letter & 0x20 != 0
         let command = letter & ~0x20
-        // A path without a subpath begins at the origin.
+        // Skia begins a path without a move at the origin.
         if current == nil, command != UInt8(ascii: "M"), command != UInt8(ascii: "Z"), "LCQHV".utf8.contains(command) { move(0, 0) }
         let base = isRelative ? current ?? (x: 0, y: 0) : (x: 0, y: 0)
         switch command {
@@ -258,7 +258,7 @@ struct EmulatedPathParser {
         case UInt8(ascii: "L"): line(base.x + n[0], base.y + n[1])
         case UInt8(ascii: "C"): curve(base.x + n[0], base.y + n[1], base.x + n[2], base.y + n[3], base.x + n[4], base.y + n[5])
         case UInt8(ascii: "Q"): quad(base.x + n[0], base.y + n[1], base.x + n[2], base.y + n[3])
-        // An absolute H or V resets the other coordinate to 0.
+        // An absolute H or V sets the other coordinate to 0.
         case UInt8(ascii: "H"): line(base.x + n[0], base.y)
         case UInt8(ascii: "V"): line(base.x, base.y + n[0])
         case UInt8(ascii: "Z"): close()
@@ -268,14 +268,14 @@ struct EmulatedPathParser {
 
     // MARK: iOS
 
-    /// An argument of iOS: a pair of words, or a word that the next command left without a partner.
+    /// An argument in the iOS grammar: a pair of words, or a word without a second one before the next command.
     private struct Item {
         let first: Text
         var second: Text?
     }
 
-    /// The text is split at spaces and commas; a word that begins with a command's letter starts a command. Numbers are read in pairs, and
-    /// a command with a wrong count of numbers is dropped. Unpaired trailing numbers are ignored.
+    /// Splits the text at spaces and commas. A word that begins with a command letter starts a command. Numbers are read in pairs. A command with
+    /// a wrong number of pairs is ignored, and so are unpaired trailing numbers.
     private mutating func readItems(_ bytes: UnsafeBufferPointer<UInt8>) {
         var method: UInt8 = 0
         var items: [Item] = []
@@ -307,7 +307,7 @@ struct EmulatedPathParser {
             return (base.x + x, base.y + y)
         }
         let command = letter & ~0x20
-        // Without a subpath, UIKit draws nothing.
+        // Without a current point, UIKit draws nothing.
         if current == nil, command != UInt8(ascii: "M") { return }
         switch command {
         case UInt8(ascii: "M"): if let end = point(0, of: 1) { move(end.x, end.y) }
@@ -345,7 +345,7 @@ extension UInt8 {
 
     fileprivate var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
-    /// Whether it is a path command's letter for Android and iOS.
+    /// Whether the byte is a command letter in the Android and iOS grammars.
     fileprivate var isCommand: Bool {
         switch self | 0x20 {
         case UInt8(ascii: "m"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "v"), UInt8(ascii: "c"), UInt8(ascii: "s"),
@@ -357,14 +357,14 @@ extension UInt8 {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-    /// Without such bytes at both ends.
+    /// The text without matching bytes at its start and end.
     fileprivate func trimmed(_ isTrimmed: (UInt8) -> Bool) -> Self {
         let remaining = drop(while: isTrimmed)
         guard let last = remaining.lastIndex(where: { !isTrimmed($0) }) else { return remaining }
         return remaining[...last]
     }
 
-    /// The number, if the entire text is one in the usual syntax: sign, digits with a decimal point, exponent.
+    /// The number, if the entire text is a decimal number: sign, digits with a decimal point, exponent.
     fileprivate var decimal: Double? {
         let bytes = UnsafeBufferPointer(rebasing: self)
         let number = JSONNumber(bytes, from: 0)

@@ -2,11 +2,11 @@ import SVGAModel
 package import SVGARender
 import SVGASupport
 
-/// The behavior of a player where the format allows several: one field for each difference between players.
+/// The behavior of a player where players differ. Each field is one difference.
 ///
-/// ``init()`` makes this project's own profile, ``ours``, by "Rules of rendering". The public players' profiles result from their
-/// ``PlayerRule``s, each of which changes a field or two and cites its source. Reading, planning, painting and checking all use the
-/// profile, so reports match drawing.
+/// ``init()`` creates this project's own profile, ``ours``, by the article "Rules of rendering". For a public player, ``PlayerRule``s change
+/// one or two fields each and cite their sources. Reading, planning, painting and checking use the same profile, so that reports match the
+/// drawing.
 package struct Profile: Hashable, Sendable {
     package init() {}
 
@@ -18,14 +18,14 @@ package struct Profile: Hashable, Sendable {
     /// Whether 1.x archives (ZIP) can be opened.
     package enum ArchiveSupport: Hashable, Sendable {
         case always
-        /// Only in a page that has also loaded a ZIP library.
+        /// Only if the web page has also loaded a ZIP library.
         case withLibrary
         case never
     }
 
     /// Whether 1.x archives can be opened.
     package var archives = ArchiveSupport.always
-    /// Whether `movie.binary` of an archive is read; otherwise only `movie.spec`.
+    /// Whether `movie.binary` of an archive is read; if false, only `movie.spec` is.
     package var readsBinaryEntry = true
     /// Whether gzip streams are supported like zlib streams.
     package var opensGzip = true
@@ -36,9 +36,9 @@ package struct Profile: Hashable, Sendable {
     package enum FrameTiming: Hashable, Sendable {
         /// Frame `i` begins at `i / fps` seconds.
         case exact
-        /// Each frame lasts an integer number of ticks of a 60 Hz display, so only divisors of 60 play at their frame rate.
+        /// Each frame lasts an integer number of ticks of a 60 Hz display. Only divisors of 60 play at their exact frame rate.
         case displayTicks
-        /// The frames before the last one share the entire duration, and the last one is shown at the end.
+        /// The frames before the last frame share the entire duration. The last frame is shown at the end.
         case lastAtTheEnd
     }
 
@@ -52,23 +52,23 @@ package struct Profile: Hashable, Sendable {
         case lastFrame
         /// The player throws, and the movie stops.
         case failure
-        /// The player throws while it draws: later sprites are missing in that frame.
+        /// The player throws while it draws the sprite, so later sprites are missing in that frame.
         case frameBreaksOff
     }
 
-    /// The content of a sprite in frames of the movie that the sprite does not have.
+    /// The content of a sprite with fewer frames than the movie, after its last frame.
     package var framesPastEnd = FramesPastEnd.hidden
 
     // MARK: Bitmaps
 
     /// The payloads of `images` that are accepted as pictures.
     package enum PictureSupport: Hashable, Sendable {
-        /// Every picture that can be decoded; others are skipped.
+        /// Every picture that can be decoded; the player skips the others.
         case all
-        /// Payloads whose base64 starts like a PNG, or like a JPEG that starts with its quantization table. Others make the player throw if
-        /// a sprite uses them.
+        /// Payloads whose base64 starts like that of a PNG, or of a JPEG that starts with its quantization table. The player throws if a sprite uses
+        /// any other payload.
         case byBase64
-        /// All payloads must be decodable, or nothing is loaded.
+        /// All payloads. If one cannot be decoded, the player does not load the file.
         case allOrNothing
     }
 
@@ -85,9 +85,9 @@ package struct Profile: Hashable, Sendable {
         case naturalSize
     }
 
-    /// The size of a bitmap.
+    /// How a bitmap of the file fills its layout.
     package var bitmapFit = BitmapFit.fill
-    /// The size of a replacement picture with the default fit.
+    /// How a replacement picture fills its layout if the user sets no fit.
     package var replacementFit = BitmapFit.fill
     /// Whether a layout's `x` and `y` move the sprite's content.
     package var appliesLayoutOffset = true
@@ -98,18 +98,18 @@ package struct Profile: Hashable, Sendable {
         case bilinear
         /// Bilinear; the edges of axis-aligned bitmaps are not antialiased.
         case sharpEdges
-        /// As `sharpEdges`; a bitmap that is drawn at half its size or less is halved first.
+        /// As `sharpEdges`; a bitmap that is drawn at half its size or smaller is halved first.
         case sharpEdgesHalved
     }
 
     /// How bitmaps are sampled.
     package var sampling = Sampling.bilinear
-    /// Whether opaque pictures are reduced to 5, 6 and 5 bits per channel.
+    /// Whether opaque pictures are reduced to RGB 565: 5 bits for red, 6 for green and 5 for blue.
     package var reducesOpaqueColors = false
 
     /// How a sprite's key is compared with the keys of images.
     package enum ImageLookup: Hashable, Sendable {
-        /// The key itself; then without `.matte` or `.vector`; then without the last extension on either side.
+        /// First the key itself, then without `.matte` or `.vector`, then with the last extension removed from both keys.
         case exactThenShortened
         /// Both keys must be equal.
         case exact
@@ -128,24 +128,23 @@ package struct Profile: Hashable, Sendable {
 
     // MARK: Alpha and transforms
 
-    /// The lowest alpha above 0 that is drawn; 0: every alpha above 0.
+    /// The lowest alpha above 0 that is drawn. If 0, every alpha above 0 is drawn.
     package var lowestAlpha: Float = 0
-    /// The alpha for NaN.
+    /// The alpha that NaN is replaced by.
     package var alphaOfNaN: Float = 0
-    /// Whether alphas are truncated to steps of 1/255, not rounded.
+    /// Whether alphas are truncated, not rounded, to multiples of 1/255.
     package var cutsAlpha = false
-    /// The alpha for an alpha of 0 in protobuf, which does not encode 0.
+    /// The alpha that 0 is replaced by in protobuf. Protobuf omits fields that are 0.
     package var unwrittenAlpha: Float = 0
-    /// Whether an alpha above 1 wraps in steps of 256/255; otherwise it is 1.
+    /// Whether an alpha above 1 wraps around with a period of 256/255; if false, it is 1.
     package var wrapsAlpha = false
-    /// Whether a sprite's parts are composed first and then faded together. Otherwise each part is faded, so that lower parts are visible
-    /// through upper ones.
+    /// Whether alpha applies to the composed sprite. If false, alpha applies to each part, so that lower parts are visible through upper ones.
     package var fadesWholeSprite = true
-    /// Whether a sprite's alpha below 1 replaces the alpha of its shapes' colors.
+    /// Whether an alpha below 1 of a sprite replaces the alpha of its shapes' colors.
     package var alphaReplacesColors = false
-    /// The value for an `a` or `d` of 0 in a frame's transform in protobuf, which does not encode 0.
+    /// The value that replaces an `a` or `d` of 0 in a frame's transform in protobuf. Protobuf omits fields that are 0.
     package var zeroScaleInProtobuf: Float = 0
-    /// The same for 0 in JSON; a missing one is 1.
+    /// Like ``zeroScaleInProtobuf``, for JSON. A missing `a` or `d` in JSON is 1.
     package var zeroScaleInJSON: Float = 0
     /// Like ``zeroScaleInProtobuf``, for the transforms of shapes.
     package var zeroScaleOfShapes: Float = 0
@@ -154,16 +153,16 @@ package struct Profile: Hashable, Sendable {
 
     /// How mattes are applied.
     package enum MatteRule: Hashable, Sendable {
-        /// To each run of adjacent sprites with the same key, for any position of the matte.
+        /// Each run of adjacent sprites with the same matteKey is masked by the matte with that key. The matte may have any position.
         case runs
         /// As `runs` in frames whose first visible sprite is a matte. In other frames, mattes are drawn as sprites.
         case runsIfFirstIsMatte
-        /// If the first sprite is a matte, the end of a run masks the entire canvas by the matte of the next sprite. Otherwise mattes are
-        /// drawn as sprites.
+        /// If the first sprite is a matte, the end of each run masks the entire canvas by the matte of the next sprite. If not, mattes are drawn as
+        /// sprites.
         case entireCanvas
-        /// All sprites of one key make one layer, at the position of their last run. Mattes must come before.
+        /// All sprites with the same matteKey form one layer, at the position of their last run. The matte must come before them.
         case layers
-        /// Never: mattes are drawn as sprites.
+        /// Mattes mask nothing and are drawn as sprites.
         case none
     }
 
@@ -174,9 +173,9 @@ package struct Profile: Hashable, Sendable {
     package enum ClipRule: Hashable, Sendable {
         /// All content of the sprite.
         case all
-        /// All content of sprites with a bitmap. Other sprites are not clipped.
+        /// All content of sprites that have a bitmap. Other sprites are not clipped.
         case withBitmap
-        /// Bitmap and shapes, but not drawing callbacks.
+        /// Bitmaps and shapes, but not the output of drawing callbacks.
         case withoutDrawings
     }
 
@@ -184,26 +183,26 @@ package struct Profile: Hashable, Sendable {
     package var clip = ClipRule.all
     /// Whether the edge of a clip path is antialiased.
     package var smoothsClips = true
-    /// Whether the inside of a clip path is filled with black before a replacement picture is drawn.
+    /// Whether the area of a clip path is filled with black before a replacement picture is drawn.
     package var blackensClippedReplacements = false
     /// Whether hiding a key hides only the bitmap.
     package var hidesBitmapOnly = false
 
     // MARK: Shapes
 
-    /// The shapes that KEEP refers to.
+    /// The shapes that a KEEP shape repeats.
     package enum KeepRule: Hashable, Sendable {
-        /// Those of the last earlier frame of the sprite without KEEP; empty lists count.
+        /// Those of the sprite's latest earlier frame without KEEP, even if that frame has no shapes.
         case earlierFrame
-        /// The same, but empty lists are skipped.
+        /// As `earlierFrame`, but frames without shapes are skipped.
         case earlierFrameWithShapes
-        /// The last ones that were read, of any sprite. Empty lists count in protobuf.
+        /// The shapes that were read last, of any sprite. In protobuf, an empty list counts.
         case lastRead
-        /// As `earlierFrame`, if the sprite was visible there.
+        /// As `earlierFrame`, but only if the sprite was visible in that frame.
         case earlierFrameIfVisible
     }
 
-    /// The shapes that KEEP refers to.
+    /// The shapes that a KEEP shape repeats.
     package var keep = KeepRule.earlierFrame
 
     /// The grammar of paths.
@@ -216,82 +215,82 @@ package struct Profile: Hashable, Sendable {
 
     /// The grammar of paths.
     package var paths = PathGrammar.svg
-    /// Whether a negative corner radius makes the player throw; otherwise it is 0.
+    /// Whether the player throws on a negative corner radius; if false, the radius is 0.
     package var failsOnNegativeRadius = false
 
     /// The range of a color's components.
     package enum ColorRule: Hashable, Sendable {
-        /// 0…1; if a color component is above 1, the color's range is 0…255. The same applies to an alpha above 1.
+        /// 0…1. If a color component is above 1, the range of the color components is 0…255. The same applies to alpha separately.
         case detected
         /// 0…1, clamped.
         case unit
-        /// 0…1, truncated to steps of 1/255 and clamped. The alpha is not truncated.
+        /// 0…1, truncated to multiples of 1/255 and clamped. The alpha is not truncated.
         case cut
         /// As `cut`; an alpha below 1 is 0.
         case cutWithoutAlpha
-        /// 0…1, truncated to steps of 1/255; larger values wrap in steps of 256/255.
+        /// 0…1, truncated to multiples of 1/255. Larger values wrap around with a period of 256/255.
         case wrapped
     }
 
     /// The range of a color's components.
     package var colors = ColorRule.detected
 
-    /// The appearance of a shape without styles.
+    /// The fill of a shape without styles.
     package enum Unstyled: Hashable, Sendable {
         case nothing
         case black
     }
 
-    /// The appearance of a shape without styles.
+    /// The fill of a shape without styles.
     package var unstyled = Unstyled.nothing
-    /// The width of a colored stroke of width 0; with 0 it is not drawn.
+    /// The width of a stroke that has a color and the width 0. If this is 0, the stroke is not drawn.
     package var zeroStrokeWidth: Double = 0
-    /// Whether a stroke without a color is black in a sprite with alpha below 1; otherwise it is not drawn.
+    /// Whether a stroke without a color is black if the sprite's alpha is below 1; if false, it is not drawn.
     package var strokesWithoutColor = false
 
-    /// The meaning of a miter limit that is 0 or missing.
+    /// The replacement for a miter limit that is 0 or missing.
     package enum ZeroMiterLimit: Hashable, Sendable {
         case ten
         /// Bevel joins.
         case bevel
-        /// Bevel joins in protobuf; a missing one in JSON is 10.
+        /// Bevel joins in protobuf. A missing miter limit in JSON is 10.
         case bevelInProtobuf
     }
 
-    /// The meaning of a miter limit that is 0 or missing.
+    /// The replacement for a miter limit that is 0 or missing.
     package var zeroMiterLimit = ZeroMiterLimit.ten
     /// Whether miter limits are truncated to integers.
     package var cutsMiterLimit = false
 
-    /// The condition and the pattern of dashed strokes.
+    /// Which strokes are dashed, and by which pattern.
     package enum DashRule: Hashable, Sendable {
         /// Dashed if the dash or the gap is above 0.
         case ifPositive
-        /// Dash, gap and phase are three dashes; without a gap only the dash.
+        /// Dash, gap and phase form a pattern of three lengths. Without a gap, the pattern is only the dash.
         case threeDashes
-        /// The positive ones of dash, gap and phase, each at its position.
+        /// The positive values among dash, gap and phase, each in its own position of the pattern.
         case positiveDashes
-        /// As `ifPositive` in protobuf. In JSON always if present, with a dash of at least 1 and a gap of at least 0.1.
+        /// As `ifPositive` in protobuf. In JSON, every stroke with a pattern is dashed, with a dash of at least 1 and a gap of at least 0.1.
         case alwaysInJSON
     }
 
-    /// The condition and the pattern of dashed strokes.
+    /// Which strokes are dashed, and by which pattern.
     package var dashes = DashRule.ifPositive
 
-    /// The transforms that scale a stroke's width.
+    /// Which transforms scale the width of a stroke.
     package enum StrokeScale: Hashable, Sendable {
         /// All transforms.
         case allTransforms
-        /// Only the vertical scale of the frame's transform: the pen is round. With an `a` of 0 the stroke is a hairline.
+        /// Only the vertical scale of the frame's transform, so the pen stays round. If `a` is 0, the stroke is a hairline.
         case frameTransform
     }
 
-    /// The transforms that scale a stroke's width.
+    /// Which transforms scale the width of a stroke.
     package var strokeScale = StrokeScale.allTransforms
 
-    /// How the coverage of a pixel by an outline is computed.
+    /// How the coverage of a pixel by a path is computed.
     package var coverage = Coverage.exact
-    /// Whether a stroke thinner than a pixel is drawn one pixel wide with a lower alpha.
+    /// Whether a stroke thinner than one pixel is drawn one pixel wide with a lower alpha.
     package var widensThinStrokes = false
 
     // MARK: Texts
@@ -300,15 +299,15 @@ package struct Profile: Hashable, Sendable {
     package enum TextPlace: Hashable, Sendable {
         /// Above the sprite's content, centered in its layout.
         case aboveAll
-        /// Below its shapes, and only if the sprite has a bitmap.
+        /// Between the bitmap and the shapes, and only if the sprite has a bitmap.
         case onBitmap
-        /// Below its shapes, even without a bitmap.
+        /// Below the shapes, even if the sprite has no bitmap.
         case belowShapes
     }
 
     /// The position of a text that a user has set.
     package var textPlace = TextPlace.aboveAll
-    /// Whether a text fades with its sprite.
+    /// Whether the sprite's alpha applies to a text.
     package var fadesTexts = true
 
     // MARK: Sounds
@@ -317,9 +316,9 @@ package struct Profile: Hashable, Sendable {
     package enum SoundSupport: Hashable, Sendable {
         /// Every format that this project supports.
         case all
-        /// Those that begin with an ID3 tag.
+        /// MP3 files that begin with an ID3 tag.
         case tagged
-        /// Those that begin with an ID3 tag or with `FF FB 94`.
+        /// MP3 files that begin with an ID3 tag or with the bytes `FF FB 94`.
         case taggedOrMPEG
         case none
     }
@@ -331,7 +330,7 @@ package struct Profile: Hashable, Sendable {
 // MARK: - Derived behavior
 
 extension Profile {
-    /// The frame at this time after the start, for a movie that plays once.
+    /// The frame that is shown at a time after the start, if the movie plays once.
     package func frame(atSeconds seconds: Double, fps: Int, frames: Int) -> Int {
         let position: Double
         switch frameTiming {
@@ -344,7 +343,7 @@ extension Profile {
 }
 
 extension Profile.ImageLookup {
-    /// The form of a sprite's key for the lookup.
+    /// The sprite's key as the lookup compares it.
     package func form(ofSprite key: String) -> String {
         switch self {
         case .exactThenShortened, .exact: key
@@ -354,7 +353,7 @@ extension Profile.ImageLookup {
         }
     }
 
-    /// The form of an image's key for the lookup.
+    /// The image's key as the lookup compares it.
     package func form(ofImage key: String, isJSON: Bool) -> String {
         switch self {
         case .exactThenShortened, .exact, .droppingMatteOfSprite: key

@@ -5,17 +5,17 @@ import SVGAPlatform
 
 /// Decodes a `MovieEntity` with protobuf-c in one pass.
 ///
-/// The large repeated parts are decoded one at a time. Each frame is checked, decoded, copied and released. A payload is copied once, from
-/// the message to its array. So the memory is that of the wire mirror, without protobuf-c's messages.
+/// The large repeated parts are decoded one at a time: each frame is checked, decoded, copied and released. Each payload is copied once, from
+/// the input to its array. So the peak memory is that of the decoded ``WireMovie``, without protobuf-c's copy of the movie.
 package struct ProtobufReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limits: ReadLimits
     private var scan: ProtobufScan
     private let arena: ProtobufArena
     private var repair = TextRepair()
-    /// The start of the message that is being decoded, for errors that are found later.
+    /// The offset of the message that is being decoded, for errors.
     private var messageOffset = 0
-    /// The number of preserved unknown fields.
+    /// The number of unknown fields that were preserved.
     private var keptFields = 0
 
     package init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) {
@@ -25,17 +25,17 @@ package struct ProtobufReader {
         arena = ProtobufArena(limit: 0)
     }
 
-    /// Whether any field was a movie's, which distinguishes a bare message from other bytes that happen to parse.
+    /// Whether a field of a movie was found. If not, the bytes are probably no bare protobuf message, although they parse as one.
     var hasKnownFields: Bool { scan.knownFields > 0 }
 
-    /// Throws if the message is malformed or exceeds a limit. ``report(to:)`` returns the warnings.
+    /// Decodes the movie. Throws if the message is malformed or exceeds a limit. ``report(to:)`` adds the warnings.
     package mutating func read() throws(SVGAError) -> WireMovie {
         var movie = WireMovie()
         var fields = scan.fields(of: .movie, 0..<bytes.count)
-        // No more is reserved than the budget allows.
+        // Reserves at most as much memory as the budget has left.
         movie.images.reserveCapacity(min(fields.count(of: 3), scan.budget.bytesLeft / MemoryLayout<WireImage>.stride))
         movie.sprites.reserveCapacity(min(fields.count(of: 4), scan.budget.bytesLeft / MemoryLayout<WireSprite>.stride))
-        // All fields that are not decoded separately.
+        // The bytes of all fields that are not decoded separately.
         var head: [UInt8] = []
         var params: [UInt8] = []
         while let (field, kind) = try scan.next(&fields) {
@@ -44,8 +44,8 @@ package struct ProtobufReader {
             case .message(.sprite): movie.sprites.append(try sprite(field.value))
             case .message(.params):
                 try scan.check(.params, field.value)
-                // By protobuf's rules, repeated occurrences of a message are merged, which joining the bytes does. protobuf-c alone would
-                // drop the first one's numbers.
+                // If a message field occurs several times, protobuf merges the occurrences. Concatenating their bytes has the same effect.
+                // protobuf-c alone would lose the numbers of the first occurrence.
                 params += bytes[field.value]
             case .message(let message):
                 try scan.check(message, field.value)
@@ -88,7 +88,7 @@ package struct ProtobufReader {
         try scan.budget.check(frames: params.frames)
     }
 
-    /// `message` has only version, audios and unknown fields.
+    /// Decodes a message that contains only version, audios and unknown fields.
     private mutating func readHead(_ message: [UInt8], into movie: inout WireMovie) throws(SVGAError) {
         startMessage(at: 0)
         let unpacked = com__opensource__svga__movie_entity__unpack(arena.allocator, message.count, message)
@@ -109,7 +109,7 @@ package struct ProtobufReader {
         }
     }
 
-    /// A map entry: key and value; the last occurrence counts.
+    /// Decodes an entry of the map `images`. If key or value occurs several times, the last occurrence counts.
     private mutating func image(_ range: Range<Int>) throws(SVGAError) -> WireImage {
         var key = 0..<0
         var value = 0..<0
@@ -218,13 +218,13 @@ package struct ProtobufReader {
 
     // MARK: - Parts
 
-    /// Releases the previous message, and limits protobuf-c's memory to the rest of the budget.
+    /// Releases the previous message, and limits protobuf-c's memory to the remaining budget.
     private mutating func startMessage(at offset: Int) {
         messageOffset = offset
         arena.reset(limit: scan.budget.bytesLeft)
     }
 
-    /// Copies the fields that protobuf-c did not know.
+    /// Copies the fields that are unknown to protobuf-c.
     private mutating func keep(_ message: ProtobufCMessage, _ part: UnknownFields.Part, in unknown: inout UnknownFields) {
         for field in UnsafeBufferPointer(start: message.unknown_fields, count: Int(message.n_unknown_fields)) {
             var bytes: [UInt8] = []
@@ -240,7 +240,7 @@ package struct ProtobufReader {
         }
     }
 
-    /// If protobuf-c rejects a scanned message, the cause is a limit or a rule of protobuf-c.
+    /// Unwraps a decoded message. The message was scanned before, so protobuf-c rejects it only because of a limit or of a stricter rule.
     private func checked<Message>(_ message: UnsafeMutablePointer<Message>?) throws(SVGAError) -> UnsafeMutablePointer<Message> {
         if let message { return message }
         if arena.isExhausted {
@@ -300,7 +300,7 @@ extension WireStyle {
     }
 }
 
-/// Owns the memory of a few protobuf-c messages, which is freed at once.
+/// Owns the memory of protobuf-c messages, and releases all of it at once.
 final class ProtobufArena {
     private let arena: UnsafeMutablePointer<svga_arena>
 
@@ -314,16 +314,16 @@ final class ProtobufArena {
         arena.deallocate()
     }
 
-    /// The allocator for protobuf-c; valid while the arena exists.
+    /// The allocator for protobuf-c. It is valid while the arena exists.
     var allocator: UnsafeMutablePointer<ProtobufCAllocator> {
         // The allocator is the struct's first member.
         UnsafeMutableRawPointer(arena).assumingMemoryBound(to: ProtobufCAllocator.self)
     }
 
-    /// Whether the limit has refused memory.
+    /// Whether an allocation was refused because of the limit.
     var isExhausted: Bool { arena.pointee.refused != 0 }
 
-    /// Whether an allocation has failed.
+    /// Whether the system could not allocate memory.
     var hasFailed: Bool { arena.pointee.failed != 0 }
 
     /// Releases all memory.
@@ -332,7 +332,7 @@ final class ProtobufArena {
         arena.pointee.limit = max(0, limit)
     }
 
-    /// Uninitialized memory for `count` values of a plain C type; nil over the limit.
+    /// Allocates uninitialized memory for `count` values of a plain C type. Returns nil above the limit.
     func take<Value>(_ type: Value.Type, count: Int = 1) -> UnsafeMutablePointer<Value>? {
         let (bytes, overflow) = MemoryLayout<Value>.stride.multipliedReportingOverflow(by: count)
         guard !overflow, let raw = svga_arena_take(arena, bytes) else { return nil }

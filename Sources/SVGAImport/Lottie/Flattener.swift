@@ -3,16 +3,16 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// Converts frame states to pieces that sprites can show.
+/// Converts the frame states of a Lottie to pieces, each of which a sprite can show.
 ///
-/// Content that SVGA cannot represent throws ``NotRepresentable`` to the nearest layer, which is then drawn as a picture.
+/// Content that SVGA cannot represent throws ``NotRepresentable``. The closest enclosing layer catches it and becomes a picture.
 struct Flattener {
-    /// Layers nested deeper are drawn as pictures.
+    /// Layers that are nested more deeply are drawn as pictures.
     private static let maximumNesting = 32
 
     let canvas: SVGARect
     let limits: ReadLimits
-    /// After it is exceeded, results may be invalid: the caller throws.
+    /// If this limit is exceeded, the result may be invalid; the caller must then throw.
     let work: ImportWork
     private(set) var rasterized = NoteList()
     private(set) var lost = NoteList()
@@ -35,13 +35,14 @@ struct Flattener {
         self.work = work
     }
 
+    /// Converts one frame.
     /// - Parameter transform: the transform from the composition to the canvas.
     mutating func pieces(of frameState: LottieFrameState, transform: SVGATransform) -> FramePieces {
         frame = FramePieces()
         do throws(NotRepresentable) {
             for layer in frameState.layers { try add(layer, ParentState(transform: transform)) }
         } catch {
-            // A layer without a parent state can always be drawn as a picture.
+            // Does not happen for a layer at the top level, which can always be drawn as a picture.
             lost.add(Imported.Note("a part could not be converted: \(error.reason)"))
         }
         return frame
@@ -59,7 +60,7 @@ struct Flattener {
         }
         let mark = (frame.mattes.count, frame.pieces.count)
         if layer.matte != nil, layer.isLeaf, parent.matte == nil {
-            // Players without matte support still support clip paths.
+            // First tries to convert the matte to a clip path, because some players support clip paths but not mattes.
             let notes = (rasterized, lost)
             do throws(NotRepresentable) {
                 try addParts(layer, bounds, parent, matte: layer.matte, clips: true)
@@ -91,7 +92,8 @@ struct Flattener {
         frame.pieces.removeLast(frame.pieces.count - mark.pieces)
     }
 
-    /// - Parameter clips: whether a matte that is an outline may become a clip path.
+    /// Adds the pieces of a layer.
+    /// - Parameter clips: whether a matte that is a plain outline must become a clip path.
     private mutating func addParts(
         _ layer: LayerState, _ bounds: SVGARect, _ parent: ParentState, matte: MatteState?, clips: Bool = false
     ) throws(NotRepresentable) {
@@ -124,8 +126,8 @@ struct Flattener {
         }
     }
 
-    /// Adds pieces that fade together.
-    /// - Parameter hasMatte: whether the matte belongs only to these pieces.
+    /// Adds pieces to which one opacity applies together.
+    /// - Parameter hasMatte: whether the current matte masks only these pieces.
     private mutating func faded(
         _ layer: LayerState, _ opacity: Double, _ inner: ParentState, _ hasMatte: Bool,
         _ add: (inout Flattener, ParentState) throws(NotRepresentable) -> Void
@@ -137,7 +139,7 @@ struct Flattener {
         try add(&self, inner)
         guard work.spend(ImportWork.Cost.segment, times: frame.pieces.count - mark.1), opacity < 0.998, overlaps(frame.pieces[mark.1...])
         else { return }
-        // Fading pieces individually would reveal those below. A matte with this opacity fades their composition.
+        // With an opacity for each piece, lower pieces would be visible through upper ones. So a matte gets the opacity instead.
         if hasMatte, let matte = inner.matte {
             goBack(mark)
             frame.mattes[matte].opacity *= opacity * before
@@ -197,7 +199,7 @@ struct Flattener {
             shapes = []
         }
         for paint in paints where paint.opacity > 0.0005 {
-            // The points are copied for several transforms, and converted to another number type.
+            // The cost is four per segment, because the points are transformed several times and converted to another number type.
             guard work.spend(4 * ImportWork.Cost.segment, times: 4 + paint.path.verbs.count) else { return }
             guard let box = paint.bounds else { continue }
             do throws(NotRepresentable) {
@@ -208,7 +210,7 @@ struct Flattener {
                 }
                 guard let outline = try gradientOutline(paint, scale: inner.transform.largestScale) else { continue }
                 try flush(&self)
-                // The gradient's coordinates are in shape space, and so is its piece.
+                // The gradient's coordinates are in shape space, so the piece is in shape space too.
                 guard let back = paint.transform.inverted else { continue }
                 var space = inner
                 space.transform = paint.transform.concatenating(inner.transform)
@@ -230,7 +232,7 @@ struct Flattener {
         try flush(&self)
     }
 
-    /// The outline filled by a gradient, in the layer's space.
+    /// The outline that a gradient fills, in the layer's space.
     private func gradientOutline(_ paint: PaintState, scale: Double) throws(NotRepresentable) -> SVGAPath? {
         switch paint.style {
         case .fill: try PaintShapes.outline(of: paint, work)
@@ -238,7 +240,7 @@ struct Flattener {
         }
     }
 
-    /// Adds a piece with all its clips.
+    /// Adds a piece with its own clip paths and those of its parents.
     /// - Parameter clips: clip paths in the piece's space.
     private mutating func put(
         _ content: Piece.Content, _ bounds: SVGARect, _ layer: LayerState, _ clips: [SVGAPath], _ inner: ParentState, part: Int = 0
@@ -248,7 +250,7 @@ struct Flattener {
         guard let back = inner.transform.inverted else { return }
         let onCanvas = inner.transform.boundingBox(of: bounds).intersection(canvas)
         let visible = onCanvas.isEmpty ? bounds.corners : onCanvas.corners.map(back.apply)
-        // The bounding box of a rotated piece exceeds its content.
+        // For a rotated piece, the bounding box on the canvas is larger than the piece. So it is used only if the piece crosses the canvas edge.
         let isWhollyVisible = bounds.corners.allSatisfy { canvas.outset(by: 0.01).holds(inner.transform.apply($0)) }
         let corners = isWhollyVisible ? bounds.corners : visible
         var piece = Piece(
@@ -299,7 +301,8 @@ struct Flattener {
 
     // MARK: Mattes
 
-    /// - Returns: whether the matte reveals anything.
+    /// Applies a matte to a layer's state.
+    /// - Returns: whether any part of the layer can be visible.
     private mutating func apply(
         _ matte: MatteState, of layer: LayerState, _ inner: inout ParentState, clips: Bool = false
     ) throws(NotRepresentable) -> Bool {
@@ -310,7 +313,7 @@ struct Flattener {
         let piece = try mattePiece(source, matte.mode, inner.transform, depth: inner.depth)
         guard var piece else { return isInverted }
         if inner.matte != nil || clips {
-            // A matte without partial alpha is equivalent to a clip path.
+            // An opaque matte is equivalent to a clip path.
             guard piece.opacity > 0.999, piece.clip == nil, case .shapes(let shapes) = piece.content, shapes.count == 1,
                 let fill = shapes[0].fill, fill.alpha > 0.999, shapes[0].stroke == nil, let path = shapes[0].asPath
             else { throw NotRepresentable(reason: "a matte within a matte") }
@@ -324,7 +327,8 @@ struct Flattener {
         return true
     }
 
-    /// - Returns: nil if the matte shows nothing.
+    /// Converts a matte layer to one piece.
+    /// - Returns: nil if the matte layer is invisible.
     private mutating func mattePiece(
         _ source: LayerState, _ mode: MatteState.Mode, _ transform: SVGATransform, depth: Int
     ) throws(NotRepresentable) -> Piece? {
@@ -350,7 +354,7 @@ struct Flattener {
         case .luma: drawn.mode = .luma
         case .invertedAlpha, .invertedLuma:
             drawn.mode = mode == .invertedAlpha ? .invertedAlpha : .invertedLuma
-            // Outside the matte layer, everything is visible.
+            // An inverted matte reveals everything outside of the matte layer, so its picture covers the canvas.
             drawn.bounds = transform.inverted?.boundingBox(of: canvas) ?? canvas
         }
         return Piece(
@@ -363,12 +367,12 @@ struct Flattener {
 extension LayerState {
     fileprivate var isLeaf: Bool { if case .composition = content { false } else { true } }
 
-    /// For notes.
+    /// The layer's name in notes, or its index path if it has no name.
     var label: String { name.isEmpty ? "layer \(indexPath.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
 }
 
 extension [ShapeEntity] {
-    /// Adds a shape above the others. A stroke is merged with the fill of the same path.
+    /// Adds a shape above the others. A stroke becomes part of the previous shape if that is a fill of the same path.
     mutating func add(_ shape: ShapeEntity) {
         if let stroke = shape.stroke, shape.fill == nil, let last, last.fill != nil, last.stroke == nil, last.geometry == shape.geometry,
             last.transform == shape.transform
@@ -380,7 +384,7 @@ extension [ShapeEntity] {
     }
 }
 
-/// Distinct notes in the order of discovery.
+/// Notes without duplicates, in the order in which they were added.
 struct NoteList {
     private(set) var notes: [Imported.Note] = []
     private var seenNotes: Set<Imported.Note> = []

@@ -3,12 +3,12 @@ import SVGAPixels
 import SVGAPlatform
 import SVGASupport
 
-/// Converts an SVG's drawing operations to sprites: shapes if SVGA supports them, otherwise pictures.
+/// Converts the drawing operations of an SVG to parts that become sprites: shapes if SVGA can represent them, pictures if not.
 struct SVGShapes {
     enum Part {
-        /// Faded as a whole.
+        /// Shapes of one sprite. The alpha applies to their composition.
         case shapes([ShapeEntity], clip: SVGAPath?, alpha: Double)
-        /// A smooth picture at scale 1, clipped by a sharp path.
+        /// A picture of a gradient at scale 1, clipped by a path. The clip path keeps the edge sharp at any scale.
         case gradient(SVGDrawing.Operation, clip: SVGAPath)
         case picture([SVGDrawing.Operation])
     }
@@ -16,7 +16,7 @@ struct SVGShapes {
     private let canvas: SVGARect
     private let work: ImportWork
     private(set) var parts: [Part] = []
-    /// The reasons for pictures, each once.
+    /// The reasons why parts became pictures, without duplicates.
     private(set) var reasons: [String] = []
     private var depth = 0
 
@@ -67,7 +67,7 @@ struct SVGShapes {
             depth -= 1
             return
         }
-        // Shapes of one sprite are composed before fading, like a group.
+        // A sprite's alpha applies to the composition of its shapes, like the alpha of a group.
         var shapes: [ShapeEntity] = []
         for operation in inner {
             guard operation.clips.isEmpty, case .color = operation.source, let shape = shape(operation) else {
@@ -91,7 +91,7 @@ struct SVGShapes {
     private mutating func addPicture(_ operation: SVGDrawing.Operation, _ reason: String) {
         reasons.add(reason)
         if case .picture(var operations) = parts.last {
-            // Removed first, so that the array is uniquely referenced and grows in place.
+            // The part is removed first, so that its array has a single reference and grows without a copy.
             parts.removeLast()
             operations.append(operation)
             parts.append(.picture(operations))
@@ -100,7 +100,7 @@ struct SVGShapes {
         }
     }
 
-    /// Whether parts of a group may overlap. Large groups are assumed to overlap.
+    /// Whether operations of a group may overlap. More than 40 operations are assumed to overlap.
     private static func overlap(_ operations: [SVGDrawing.Operation], _ canvas: SVGARect) -> Bool {
         guard operations.count <= 40 else { return true }
         let boxes = operations.compactMap { $0.bounds(in: canvas) }
@@ -112,7 +112,8 @@ struct SVGShapes {
 
     // MARK: One operation
 
-    /// - Returns: nil if the clips cannot become one path; the path is nil if nothing is clipped.
+    /// Combines the clip paths of an operation.
+    /// - Returns: nil if the clip paths cannot become one path. The path in the result is nil if nothing is clipped.
     private func clip(of operation: SVGDrawing.Operation, _ bounds: SVGARect) -> (path: SVGAPath?, Void)? {
         var cutting: [SVGDrawing.Area] = []
         for clip in operation.clips where !clip.isRectangle(around: bounds) && !cutting.contains(where: { $0.path == clip.path }) {
@@ -139,14 +140,14 @@ struct SVGShapes {
         -> ShapeEntity?
     {
         guard style.width > 0, let inverse = matrix.inverted else { return nil }
-        // A similarity is applied to the numbers, because not all players scale strokes.
+        // A similarity transform is applied to the path and the width, because some players do not scale strokes.
         let keepsShapes = abs(matrix.a - matrix.d) + abs(matrix.b + matrix.c) < 1e-6 * matrix.meanScale
         let factor = keepsShapes ? matrix.meanScale : 1
         var dash: ShapeEntity.Dash?
         if !style.dashes.isEmpty {
             guard style.dashes.count <= 2 else { return nil }
             let (on, off) = (style.dashes[0] * factor, (style.dashes.last ?? 0) * factor)
-            // Players draw shorter dashes longer.
+            // Some players lengthen dashes below 1 and gaps below 0.1.
             guard on >= 1, off >= 0.1 else { return nil }
             dash = ShapeEntity.Dash(dash: on, gap: off, phase: style.phase * factor)
         }
@@ -160,7 +161,7 @@ struct SVGShapes {
 }
 
 extension [ShapeEntity] {
-    /// A stroke of the outline that was filled last becomes part of that shape.
+    /// Adds a shape. A stroke becomes part of the previous shape if that is a fill of the same path.
     fileprivate mutating func merge(_ shape: ShapeEntity) {
         if let last, last.stroke == nil, shape.fill == nil, last.geometry == shape.geometry, last.transform == shape.transform {
             self[count - 1].stroke = shape.stroke
@@ -176,15 +177,15 @@ extension [String] {
     }
 }
 
-// MARK: - What operations cover
+// MARK: - Areas of operations
 
 extension SVGDrawing.Area {
-    /// The same area with the nonzero rule; nil if that is impossible.
+    /// A path that has the same area by the nonzero rule; nil if there is none.
     func nonzero(_ work: ImportWork) -> SVGAPath? {
         isEvenOdd ? Windings.nonzero(evenOdd: path, work)?.mapped(by: .identity) : path.mapped(by: .identity)
     }
 
-    /// Whether it is an axis-aligned rectangle that contains the box.
+    /// Whether the area is an axis-aligned rectangle that contains the box.
     func isRectangle(around box: SVGARect) -> Bool {
         guard let bounds = path.bounds, path.verbs.filter({ $0 == .line }).count == 3, !path.verbs.contains(.curve) else { return false }
         let corners = stride(from: 0, to: path.coordinates.count, by: 2).prefix(4).map {
@@ -196,7 +197,7 @@ extension SVGDrawing.Area {
 }
 
 extension SVGDrawing.Operation {
-    /// The area of the canvas that it can change; nil if empty.
+    /// The bounding box of the operation's effect on the canvas; nil if it is empty.
     func bounds(in canvas: SVGARect) -> SVGARect? {
         var box: SVGARect?
         switch action {
@@ -214,7 +215,7 @@ extension SVGDrawing.Operation {
         switch source {
         case .color: break
         case .gradient(let gradient):
-            // Cairo cannot draw with a singular matrix.
+            // Cairo draws nothing with a singular matrix.
             guard gradient.matrix.isInvertible else { return nil }
         case .group(let group, let x, let y):
             var inner: SVGARect?
@@ -230,7 +231,7 @@ extension SVGDrawing.Operation {
         return seen
     }
 
-    /// Whether all points are close enough to the canvas for exact computation.
+    /// Whether all coordinates are below 1,000,000, so that computations are exact enough.
     var isComputable: Bool {
         func isNear(_ path: SVGAPath) -> Bool { path.coordinates.allSatisfy { $0.magnitude < 1e6 } }
         guard clips.allSatisfy({ isNear($0.path) }) else { return false }
@@ -265,8 +266,8 @@ extension SVGDrawing.Operation {
         return result
     }
 
-    /// The operation with a lower opacity.
-    /// - Returns: nil if its source cannot have an opacity.
+    /// The operation with its opacity multiplied by `alpha`.
+    /// - Returns: nil if the operation cannot have an opacity.
     func faded(_ alpha: Double) -> SVGDrawing.Operation? {
         if alpha >= 1 { return self }
         var result = self
@@ -284,16 +285,16 @@ extension SVGDrawing.Operation {
     }
 }
 
-// MARK: - What operations cost
+// MARK: - Cost of operations
 
 extension SVGDrawing.Operation {
-    /// A row or column crossing, if Cairo keeps many lines sorted.
+    /// The cost of a segment's crossing with a pixel row or column, if Cairo must sort many segments.
     private static let crossing = 1000
     private static let line = 100
     private static let groupPixel = 16
     private static let paintedPixel = 4
 
-    /// The segments of all paths, including groups.
+    /// The number of segments of all paths, including those in groups.
     fileprivate var segmentCount: Int {
         var count = clips.reduce(1) { $0 + $1.path.verbs.count }
         switch action {
@@ -305,7 +306,7 @@ extension SVGDrawing.Operation {
         return count
     }
 
-    /// The cost of drawing it into a picture.
+    /// The cost of drawing the operation into a picture.
     func work(width: Int, height: Int, scale: Double) -> Int {
         let pixels = width * height
         func outline(_ path: SVGAPath, _ linesOfSegment: Int, _ edges: Double) -> Int {

@@ -3,12 +3,12 @@ import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// The cost of drawing an SVG with librsvg, estimated from its text before it is parsed. librsvg has no limits or very high ones.
+/// Estimates the cost of drawing an SVG with librsvg from its text, before librsvg parses it. librsvg's own limits are absent or very high.
 ///
-/// Each element is priced by its attributes; referenced elements are added for each reference.
-/// Only tags and attributes are distinguished, so the cost may be overestimated, but never underestimated.
+/// The cost of an element follows from its attributes. The cost of a referenced element is added for each reference. The scanner distinguishes
+/// only tags and attributes, so the estimate can be too high; it must not be too low.
 struct SVGSurvey {
-    /// A constant part, and a part per canvas pixel.
+    /// A fixed cost, and a cost per pixel of the canvas.
     private struct Totals {
         var fixed = 0
         var perPixel = 0
@@ -22,38 +22,38 @@ struct SVGSurvey {
     private struct Element {
         var parent: Int
         var own = Totals()
-        /// The referenced elements, and how often each is drawn.
+        /// The identifiers of the referenced elements, and how often each is drawn.
         var references: [(id: ArraySlice<UInt8>, times: Int)] = []
-        /// Drawn where it is referenced, not at its own position.
+        /// Whether it is drawn only by references, not at its own position.
         var isTemplate = false
         var isText = false
-        /// The covered area, in its own units.
+        /// The painted area, in the element's own units.
         var area = 0.0
     }
 
     private enum Cost {
         static let byte = 100
-        /// A parsed and styled element.
+        /// An element that is parsed and styled.
         static let element = 20_000
-        /// An element, each time it is drawn.
+        /// One drawing of an element.
         static let drawn = 40_000
         /// A selector that is matched against an element.
         static let selector = 250
         static let segment = 1000
-        /// A pair of lines that are close enough to cross.
+        /// A pair of path segments that are close enough to cross.
         static let pair = 200
         static let dash = 10_000
         static let letter = 30_000
-        /// A canvas pixel of a mask, a pattern, a picture or a group.
+        /// A canvas pixel of a mask, a pattern or an image.
         static let layerPixel = 60
         static let groupPixel = 16
         /// A painted pixel.
         static let paintedPixel = 4
-        /// A pixel at the start and the end of a filter.
+        /// A canvas pixel of a filter, which is copied at the start and at the end of the filter.
         static let filterPixel = 30
     }
 
-    /// The maximum number of elements that entities may expand to within libxml2's limits; the text does not contain them.
+    /// The maximum number of elements that entity references can expand to within libxml2's limits. The scanner does not see these elements.
     private static let elementsOfEntities = 100_000
 
     /// The cost of parsing.
@@ -63,12 +63,12 @@ struct SVGSurvey {
     private var elements: [Element] = []
     private var indices: [ArraySlice<UInt8>: Int] = [:]
     private var styles = SVGStyleRules()
-    /// The widest stroke and the shortest dashes in the file; inheritance is ignored.
+    /// The widest stroke and the shortest average dash in the file. Every path is assumed to have them.
     private var strokeWidth = 0.0
     private var dashPeriod = Double.infinity
     private var largestScale = 1.0
     private var smallestBox = Double.infinity
-    /// Elements whose outlines are examined after all strokes were found.
+    /// The paths, which are examined after the widest stroke of the file is known.
     private var outlines: [(element: Int, data: ArraySlice<UInt8>, isPoints: Bool, markers: Int)] = []
 
     init(_ text: [UInt8]) {
@@ -85,8 +85,8 @@ struct SVGSurvey {
         }
     }
 
-    /// The cost of drawing it once on a canvas of this size.
-    /// - Parameter paints: whether pixels are painted, or only a script is written.
+    /// The cost of drawing the SVG once on a canvas of this size.
+    /// - Parameter paints: whether pixels are painted; if false, only the drawing operations are recorded.
     mutating func drawing(width: Double, height: Double, paints: Bool, _ work: ImportWork) -> Int {
         if !outlines.isEmpty { addOutlines(work) }
         let pixels = Int(saturating: (min(width * height, 1e12)).rounded(.up))
@@ -175,7 +175,7 @@ struct SVGSurvey {
         element.references += declarations.references.map { ($0, 1) }
     }
 
-    /// The area of a shape by its attributes; infinite if they are percentages.
+    /// The area of a shape, from its attributes. A percentage counts as 1,000,000 units.
     private static func area(_ tag: SVGTagScanner.Tag) -> Double {
         func number(_ name: String) -> Double {
             guard let value = tag.attributes.first(where: { $0.name == name })?.value else { return 0 }
@@ -190,7 +190,7 @@ struct SVGSurvey {
         }
     }
 
-    /// The cost of a filter primitive per pixel.
+    /// The cost of a filter primitive per pixel of the canvas.
     private static func primitive(_ tag: SVGTagScanner.Tag) -> Int {
         func number(_ name: String, _ fallback: Double) -> Double {
             guard let value = tag.attributes.first(where: { $0.name == name })?.value else { return fallback }
@@ -207,7 +207,7 @@ struct SVGSurvey {
         }
     }
 
-    // MARK: - Numbers of the whole file
+    // MARK: - Extreme values of the file
 
     private mutating func note(declarations text: [UInt8]) {
         for value in SVGDeclarations.values(of: "stroke-width", in: text) {
@@ -259,9 +259,10 @@ struct SVGSurvey {
         outlines = []
     }
 
-    // MARK: - Adding up
+    // MARK: - Total
 
-    /// The cost of the root elements with all descendants and references.
+    /// The cost of the root elements with all their descendants and references.
+    /// - Parameter painting: returns the cost of painting an area.
     private func total(_ painting: (_ area: Double) -> Int) -> Totals {
         var children = [[Int]](repeating: [], count: elements.count)
         for (index, element) in elements.enumerated() where element.parent >= 0 { children[element.parent].append(index) }
@@ -269,7 +270,7 @@ struct SVGSurvey {
         var isOpen = [Bool](repeating: false, count: elements.count)
         var sum = Totals()
         for root in elements.indices where elements[root].parent < 0 {
-            // Depth first: an element is completed after all elements that it references.
+            // Depth first: the cost of an element is computed after the costs of its children and references.
             var stack = [root]
             while let index = stack.last {
                 if totals[index] != nil {
@@ -286,7 +287,7 @@ struct SVGSurvey {
                 cost.fixed = cost.fixed.addingSaturating(painting(elements[index].area))
                 for child in children[index] where !elements[child].isTemplate { cost.add(totals[child] ?? Totals()) }
                 for (id, times) in elements[index].references {
-                    // A circular reference is not drawn.
+                    // librsvg does not draw circular references, so a reference without a computed cost costs nothing.
                     if let target = indices[id] { cost.add(totals[target] ?? Totals(), times: times) }
                 }
                 totals[index] = cost
@@ -298,13 +299,13 @@ struct SVGSurvey {
     }
 }
 
-/// Counts the pairs of an outline's lines that are close enough to cross: an upper bound of the crossings.
+/// Counts the pairs of a path's segments that share a cell of a grid. The count is an upper bound of the crossings.
 enum NearLines {
     private static let maximumCells = 128
 
     /// - Parameters:
-    ///   - reach: the width of the lines.
-    ///   - most: the maximum count.
+    ///   - reach: the stroke width; 0 for a fill. Cells are at least as large.
+    ///   - most: the count at which counting stops.
     static func pairs(_ path: SVGAPath, reach: Double, most: Int) -> Int {
         guard let box = path.bounds, path.verbs.count > 2, box.width.isFinite, box.height.isFinite else { return 0 }
         let size = max(box.width, box.height, 1e-9)
@@ -326,7 +327,7 @@ enum NearLines {
             let end = (x: Double(path.coordinates[at + count - 2]), y: Double(path.coordinates[at + count - 1]))
             defer { last = end }
             if verb == .move { continue }
-            // The cells along the line; a curve is approximated by its chord.
+            // Visits the cells along the segment. A curve is approximated by its chord.
             let steps = max(abs(index(end.x, box.x) - index(last.x, box.x)), abs(index(end.y, box.y) - index(last.y, box.y))) + 1
             for step in 0...steps {
                 let share = Double(step) / Double(steps)
@@ -341,7 +342,7 @@ enum NearLines {
 }
 
 extension SVGAPath {
-    /// The length of the polygon through all points.
+    /// The length of the polyline through all points, including control points.
     var lengthOfPolygon: Double {
         var sum = 0.0
         for index in stride(from: 2, to: coordinates.count - 1, by: 2) {

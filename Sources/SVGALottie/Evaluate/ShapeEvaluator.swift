@@ -12,10 +12,10 @@ extension Evaluation {
     }
 }
 
-/// Traverses shapes in drawing order, bottom first. A path is drawn by all paints, and changed by all modifiers,
-/// that are below it in its own group and the enclosing groups.
+/// Traverses shapes from bottom to top. A path is drawn by all paints, and changed by all modifiers, that are below it in the shape order.
+/// They can be in the path's own group or in an enclosing group.
 struct ShapeWalk {
-    /// A fill or a stroke, and the outlines that it draws.
+    /// A fill or stroke, and the outlines that it paints.
     private struct Slot {
         let tracks: PaintTracks
         let name: String
@@ -25,10 +25,10 @@ struct ShapeWalk {
         var outlines: [Outline] = []
     }
 
-    /// A path of the file, whose contours are changed by modifiers.
+    /// A path of the file, as changed by modifiers.
     private struct Entry {
         var contours: [Contour]
-        /// For each paint of this path: its slot, and the transform from the path's space to the paint's.
+        /// For each paint of this path, the index of its slot, and the transform from the path's space to the paint's space.
         let slots: [(slot: Int, transform: SVGATransform)]
     }
 
@@ -43,7 +43,7 @@ struct ShapeWalk {
         var entries: [Int] = []
     }
 
-    /// The cost of a fill or stroke in addition to its path, in segments.
+    /// The cost of a fill or stroke, in addition to the cost of its path, in segments.
     private static let paintCost = 8
 
     private let time: Double
@@ -64,7 +64,7 @@ struct ShapeWalk {
     // MARK: - Walking
 
     /// - Parameters:
-    ///   - name: the names of the enclosing groups, each followed by a full stop.
+    ///   - name: the names of the enclosing groups, each followed by a period.
     ///   - transform: the transform from the group's space to the layer's.
     mutating func walk(_ items: ArraySlice<ShapeItem>, name: String, transform: SVGATransform, opacity: Double) {
         let (slotCount, modifierCount) = (openSlots.count, openModifiers.count)
@@ -119,7 +119,7 @@ struct ShapeWalk {
     private mutating func add(_ contour: Contour) {
         guard !openSlots.isEmpty, contour.count > 0 else { return }
         segmentsLeft -= contour.count * openSlots.count + openModifiers.count
-        // The transforms from this group's space to each enclosing group's.
+        // The transforms from this group's space to the space of each enclosing group.
         var transforms: [Int: SVGATransform] = [stack.count: .identity]
         var transform = SVGATransform.identity
         for level in stride(from: stack.count - 1, through: slots[openSlots[0]].level, by: -1) {
@@ -133,9 +133,9 @@ struct ShapeWalk {
 
     // MARK: - Painting
 
-    /// The result, bottom first.
+    /// Applies the modifiers, and returns the fills and strokes, bottom first.
     mutating func paints() -> [PaintState] {
-        // The modifier closest below a path is applied first.
+        // Modifiers were found from bottom to top. The modifier directly below a path is applied first.
         for modifier in modifiers.reversed() { apply(modifier) }
         for (index, entry) in entries.enumerated() {
             for (slot, transform) in entry.slots { slots[slot].outlines.append(Outline(entry: index, transform: transform)) }
@@ -197,7 +197,8 @@ struct ShapeWalk {
         }
     }
 
-    /// - Parameter growth: the vertices created per vertex. A change that exceeds the budget is skipped.
+    /// Changes the contours of paths. A change that would exceed the budget is skipped.
+    /// - Parameter growth: the number of vertices that the change creates per vertex.
     private mutating func change(_ indices: [Int], growth: Int, _ body: (Contour) -> Contour) {
         for index in indices {
             segmentsLeft -= 1
@@ -213,7 +214,7 @@ struct ShapeWalk {
         segmentsLeft -= indices.reduce(0) { $0 + entries[$1].contours.reduce(1) { $0 + $1.count } }
         guard segmentsLeft > 0 else { return }
         if isSequential, indices.count > 1 {
-            // The file's order is top first.
+            // The entries are ordered from bottom to top. A sequential trim begins with the topmost path, which is first in the file.
             let lengths = indices.map { entries[$0].contours.map(ContourLengths.init) }
             let total = lengths.reduce(0) { $1.reduce($0) { $0 + $1.total } }
             var before = 0.0
@@ -234,7 +235,7 @@ struct ShapeWalk {
 
 /// The copies of a repeater.
 struct RepeaterState {
-    /// Top first.
+    /// The copies, the topmost first.
     let copies: [(transform: SVGATransform, opacity: Double)]
 
     init(_ tracks: RepeaterTracks, at time: Double) {
@@ -255,7 +256,7 @@ struct RepeaterState {
         func power(_ scale: Double) -> Double {
             let integer = times.rounded(.towardZero)
             let fraction = (times - integer).magnitude
-            // A fractional step grows linearly, not exponentially.
+            // The scale grows exponentially with integer steps, and linearly within a step.
             let part = 1 + (scale - 1) * fraction
             let result = pow(scale, integer) * (times < 0 ? 1 / part : part)
             return result.isFinite ? result : 0
@@ -306,7 +307,7 @@ extension GradientTracks {
         return alphas.isEmpty ? solid : GradientTracks.merged(solid, alphas)
     }
 
-    /// Colors and alphas have separate offsets; the merged list has a stop at each of them.
+    /// Merges color stops and alpha stops, which have separate offsets. The result has a stop at each offset.
     private static func merged(_ colors: [PaintState.Stop], _ alphas: [(offset: Double, alpha: Double)]) -> [PaintState.Stop] {
         guard let firstColor = colors.first else { return [] }
         var result: [PaintState.Stop] = []

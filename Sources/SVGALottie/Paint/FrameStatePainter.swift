@@ -5,13 +5,13 @@ import SVGAPixels
 import SVGAPlatform
 import SVGARender
 
-/// Draws a frame state on a Cairo canvas.
+/// Draws frame states on a Cairo canvas.
 final class FrameStatePainter {
-    /// Cairo's coordinates have 24 integer bits and 8 fraction bits; anything beyond this is invisible anyway.
+    /// Coordinates are clamped to this value, because Cairo's have 24 integer bits and 8 fraction bits. Larger ones are outside of every canvas.
     private static let maximumCoordinate = 1e6
     private static let dashesAllowed = 50_000.0
-    /// From this many layers and segments in a frame state on, clips are drawn as masks.
-    /// Cairo's clip of a self-intersecting outline takes time and memory in proportion to all intersections.
+    /// If a frame state has more layers and segments than this, clips are drawn as masks.
+    /// For a self-intersecting path, the time and memory of a Cairo clip are proportional to the number of intersections.
     private static let maximumClippedSegments = 3000
 
     let canvas: CairoCanvas
@@ -21,7 +21,7 @@ final class FrameStatePainter {
     private var groups = 0
     private var isClippingAllowed = true
 
-    /// - Parameter picture: returns the picture of an asset; nil: none.
+    /// - Parameter picture: returns the picture of an asset; nil if there is none.
     init(
         width: Int, height: Int, limits: ReadLimits,
         picture: @escaping (_ asset: String, _ layer: String) throws(SVGAError) -> CairoPicture?
@@ -34,6 +34,7 @@ final class FrameStatePainter {
 
     private var context: OpaquePointer { canvas.context }
 
+    /// Clears the canvas and paints a frame state.
     /// - Parameter transform: the transform from the composition's points to pixels.
     func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?) throws(SVGAError) {
         groups = 0
@@ -179,7 +180,7 @@ final class FrameStatePainter {
             (data + y * stride).withMemoryRebound(to: UInt32.self, capacity: width) { row in
                 for x in 0..<width where row[x] != 0 {
                     let word = row[x]
-                    // Rec. 709, in units of 1/65536; colors are premultiplied.
+                    // The luma weights of Rec. 709, in units of 1/65536. The colors are premultiplied, so the result includes alpha.
                     let luma = 13_933 * (word >> 16 & 0xFF) + 46_871 * (word >> 8 & 0xFF) + 4_732 * (word & 0xFF)
                     row[x] = ((luma + 32_768) >> 16) << 24
                 }
@@ -212,7 +213,7 @@ final class FrameStatePainter {
         }
     }
 
-    /// Whether any part may be inside the canvas.
+    /// Whether any part of a path may be inside the canvas.
     private func isSeen(_ bounds: SVGARect, _ style: PaintState.Style, _ transform: SVGATransform) -> Bool {
         var reach = 0.0
         if case .stroke(let width, _, _, let miterLimit, _, _) = style { reach = width * max(1.5, miterLimit) }
@@ -227,13 +228,13 @@ final class FrameStatePainter {
             return true
         }
         guard let gradient = CairoGradient(paint, opacity: opacity) else { return false }
-        // A source uses the transform at the time it is set.
+        // Cairo locks a pattern to the transform that is current when the source is set.
         set(transform)
         cairo_set_source(context, gradient.pattern)
         return true
     }
 
-    /// Sets a dash pattern, unless it would have more dashes than are visible.
+    /// Sets a dash pattern. Draws a solid stroke if the pattern would produce more than ``dashesAllowed`` dashes.
     private func setDashes(_ dashes: [Double], _ phase: Double, _ path: SVGAPath) {
         let period = dashes.reduce(0, +)
         guard period > 0, path.outerLength / period * Double(dashes.count) < FrameStatePainter.dashesAllowed else {
@@ -248,7 +249,7 @@ final class FrameStatePainter {
     ) throws(SVGAError) {
         let (wide, high) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
         let (width, height) = (width > 0 ? width : wide, height > 0 ? height : high)
-        // The picture covers its rectangle; the overflow is clipped.
+        // The picture is scaled to cover its rectangle, and the rest is clipped.
         let scale = max(width / wide, height / high)
         let pictureTransform = transform.translatedBy(x: (width - wide * scale) / 2, y: (height - high * scale) / 2)
             .scaledBy(x: scale, y: scale)
@@ -282,7 +283,7 @@ final class FrameStatePainter {
         cairo_fill(context)
     }
 
-    /// Begins a path with a rectangle at (0, 0).
+    /// Begins a path with a transformed rectangle, whose origin is (0, 0).
     private func rectangle(_ width: Double, _ height: Double, _ transform: SVGATransform) {
         cairo_new_path(context)
         for (index, corner) in [(0, 0), (width, 0), (width, height), (0, height)].enumerated() {
@@ -300,7 +301,7 @@ final class FrameStatePainter {
         return (clamped(point.x), clamped(point.y))
     }
 
-    /// Appends a path, in pixels.
+    /// Appends a transformed path, in pixels.
     private func add(_ path: SVGAPath, _ transform: SVGATransform) {
         var at = 0
         func point(_ index: Int) -> (x: Double, y: Double) {

@@ -1,8 +1,8 @@
 public import SVGAModel
 public import SVGAPixels
 
-/// Draws frames, one after the other, into its canvas. Make one for each task with ``SVGAScene/makePainter()``; frames do not depend on the
-/// frames drawn before.
+/// Draws frames into its own canvas, one at a time. Create one painter per task with ``SVGAScene/makePainter()``. The pixels of a frame do not
+/// depend on the frames drawn before.
 public final class FramePainter {
     /// The output's width, in pixels.
     public let widthPixels: Int
@@ -11,44 +11,44 @@ public final class FramePainter {
 
     let scene: SVGAScene
     let geometry: OutputGeometry
-    /// The background as a premultiplied word.
+    /// The background color, premultiplied, in the canvas's pixel format.
     let background: UInt32
     /// See ``SVGAScene/sharing``.
     private let sharing: SharedFrames.Member?
-    /// The steps of the current frame.
+    /// The display list of the current frame.
     private var displayList = DisplayList()
-    /// The steps of the frame drawn before.
+    /// The display list of the frame drawn before.
     private var lastList = DisplayList()
-    /// Scratch memory for the list of another frame.
+    /// Reused memory for the display list of another frame.
     private var otherList = DisplayList()
-    /// Where the two lists differ.
+    /// The parts of the output in which ``displayList`` and ``lastList`` differ.
     private var changes = DisjointParts()
-    /// The parts that the last list has drawn.
+    /// The parts of the output that ``lastList`` has drawn.
     private var inked = DisjointParts()
-    /// The visible parts of a group's matte.
+    /// The parts of a group in which the matte is not transparent.
     private var visibleParts = VisibleParts()
-    /// Whether only the visible parts of a matte, and only the parts that changed since the last frame, are painted. The pixels are equal
-    /// either way; svga-bench measures the gain.
+    /// Whether painting skips the transparent parts of mattes, and the parts that are equal in the last frame. The pixels are equal either way.
+    /// svga-bench measures the gain.
     package var (skipsHiddenParts, skipsUnchangedParts) = (true, true)
     let meter: WorkMeter
     let canvases: CanvasStack
     let shapes: ShapePainter
     private let scratch = RowScratch()
-    /// The texts that drawing callbacks draw.
+    /// The cached texts of drawing callbacks.
     private let texts: DrawnTexts
     /// The frame being painted.
     private(set) var frame = 0
     /// Whether the output contains what ``displayList`` draws.
     private var isComplete = false
-    /// The pixels that each sprite has touched in the last emulated frame; nil: unknown.
+    /// The pixels that each sprite has changed in the last emulated frame; nil if they are unknown.
     var touched: [Int: PixelRect]?
-    /// Whether no frame was painted yet: the canvas may contain another painter's pixels.
+    /// Whether no frame was painted yet. The canvas may then contain pixels of another painter.
     private var isNew = true
 
     /// - Parameters:
-    ///   - geometry: the scene's, or one for hit testing.
-    ///   - background: painted under everything; nil: transparent.
-    ///   - sharing: the scene's, if the painter draws the scene's output.
+    ///   - geometry: the scene's geometry, or another one for hit testing.
+    ///   - background: the color under everything; nil for transparent.
+    ///   - sharing: ``SVGAScene/sharing`` if the painter draws the scene's output; nil for hit testing.
     init(
         _ scene: SVGAScene, _ geometry: OutputGeometry, background: SVGAColor? = nil, sharing: SharedFrames.Member? = nil
     ) throws(SVGAError) {
@@ -64,9 +64,9 @@ public final class FramePainter {
         texts = DrawnTexts(scene, geometry)
     }
 
-    /// Draws a frame. If that is less work, redraws only the parts that differ from the frame drawn before.
+    /// Draws a frame. Redraws only the parts that differ from the frame drawn before, if that is less work.
     /// - Parameter frame: 0-based.
-    /// - Throws: ``SVGAError/Kind/invalidRequest``, ``SVGAError/Kind/limit`` over ``ReadLimits/work``, or
+    /// - Throws: ``SVGAError/Kind/invalidRequest`` if the frame does not exist. ``SVGAError/Kind/limit`` above ``ReadLimits/work``.
     ///   ``SVGAError/Kind/encoding`` if memory cannot be allocated.
     public func paint(frame: Int) throws(SVGAError) {
         guard frame >= 0, frame < scene.movie.frameCount else {
@@ -85,16 +85,16 @@ public final class FramePainter {
     /// The work of painting the last frame.
     package var workSpent: Int { meter.spent }
 
-    /// Begins to paint a frame.
+    /// Sets the current frame and resets its work.
     func begin(_ frame: Int) {
         self.frame = frame
         meter.reset()
     }
 
-    /// Discards the state of the last frame, so that nothing is reused.
+    /// Marks the output as unknown, so that the next frame reuses nothing.
     func forget() { (isNew, isComplete, touched) = (false, false, nil) }
 
-    /// The parts of the output in which the last frame can differ from another one, without overlaps.
+    /// The parts of the output in which the current frame can differ from another frame, without overlaps.
     package func changedParts(since other: Int) -> [PixelRect] {
         if scene.hasDrawings || scene.emulation != nil { return [geometry.pixels] }
         var parts = DisjointParts()
@@ -107,7 +107,7 @@ public final class FramePainter {
         return parts.parts
     }
 
-    /// Draws a list for an output of one pixel, and returns the pixel's alpha.
+    /// Draws a display list into an output of one pixel, and returns the pixel's alpha.
     /// - Parameter frame: the list's frame, which drawing callbacks receive.
     func alphaOfPixel(_ list: DisplayList, frame: Int) throws(SVGAError) -> UInt8 {
         self.frame = frame
@@ -123,7 +123,7 @@ public final class FramePainter {
         changes.removeAll()
         let isOutputKnown = isComplete
         isComplete = false
-        // A drawing callback may draw anything anywhere, so its frames are always redrawn.
+        // The output of a drawing callback is unknown, so frames with callbacks are redrawn completely.
         if isOutputKnown, !scene.hasDrawings, skipsUnchangedParts {
             displayList.addChanges(since: lastList, to: &changes)
         } else {
@@ -137,7 +137,7 @@ public final class FramePainter {
     /// - Parameter isOutputKnown: whether the output contains what ``lastList`` draws.
     private func repaint(isOutputKnown: Bool) throws(SVGAError) {
         let partialWork = changes.parts.reduce(0) { $0 + displayList.work(within: $1) }
-        // Copying a shared frame is less work than drawing, unless the changes are tiny.
+        // Copying a shared frame takes less work than drawing, unless only a small part has changed.
         if let sharing, !isOutputKnown || partialWork > geometry.pixels.pixels,
             let end = displayList.stepsWorthSharing(below: sharing.layer, pixels: geometry.pixels.pixels)
         {
@@ -160,9 +160,9 @@ public final class FramePainter {
         try cutOff(geometry.pixels)
     }
 
-    /// Paints a frame that scenes share: copies a shared frame, or shares this one (see ``SharedFrames``).
+    /// Paints a frame by copying a shared frame, or stores this frame for other scenes (see ``SharedFrames``).
     /// - Parameters:
-    ///   - stepsBelow: the number of steps below the lowest changed layer of the group.
+    ///   - stepsBelow: the number of steps below the lowest layer that the scenes substitute.
     ///   - isOutputKnown: whether the output contains what ``lastList`` draws.
     private func paint(_ member: SharedFrames.Member, stepsBelow: Int, isOutputKnown: Bool) throws(SVGAError) {
         let frames = scene.prepared.sharedFrames
@@ -190,7 +190,7 @@ public final class FramePainter {
         try cutOff(geometry.pixels)
     }
 
-    /// The parts in which this frame differs from a shared one; the entire output if they are large.
+    /// The parts in which this frame differs from a shared frame; the entire output if the parts cover more than half of it.
     private func changedParts(since shared: SharedFrame) -> [PixelRect] {
         if scene.hasDrawings { return [geometry.pixels] }
         var parts = DisjointParts()
@@ -199,7 +199,7 @@ public final class FramePainter {
         return 2 * parts.pixels > geometry.pixels.pixels ? [geometry.pixels] : parts.parts
     }
 
-    /// Clears the output, or only the pixels that the last list has drawn, if they are known and few.
+    /// Clears the output. Clears only the parts drawn by ``lastList``, if they are known and cover at most half of the output.
     private func clear(isOutputKnown: Bool = false) {
         inked.removeAll()
         if isOutputKnown { lastList.addParts(to: &inked) }
@@ -207,7 +207,7 @@ public final class FramePainter {
         for part in inked.parts { clear(part) }
     }
 
-    /// Clears a part, except for pixels that the first sprite makes opaque.
+    /// Clears a part, except for the pixels that the first sprite overwrites with opaque ones.
     private func clear(_ part: PixelRect) {
         let rows = canvases.output.rows
         let kept = firstOpaquePart.intersection(part)
@@ -218,7 +218,7 @@ public final class FramePainter {
         rows.fill(PixelRect(minX: part.minX, minY: kept.maxY, maxX: part.maxX, maxY: part.maxY), with: background)
     }
 
-    /// The pixels that the first sprite replaces with opaque ones.
+    /// The pixels that the first sprite overwrites with opaque ones.
     private var firstOpaquePart: PixelRect {
         guard case .draw(let sprite)? = displayList.steps.first, !sprite.needsGroup, sprite.alpha == 1, let bitmap = sprite.bitmap,
             let part = scene.bitmaps[bitmap.index]?.opaquePart(bitmap, sprite.transform)
@@ -226,7 +226,7 @@ public final class FramePainter {
         return part.intersection(sprite.bounds)
     }
 
-    /// Draws steps of the list within a part of the output. Pixels do not depend on the part.
+    /// Draws steps of the display list within a part of the output. The pixels are the same for any division into parts.
     private func paint(_ steps: Range<Int>, within part: PixelRect) throws(SVGAError) {
         var position = 0
         while position < displayList.visibleSprites.count {
@@ -244,12 +244,12 @@ public final class FramePainter {
         }
     }
 
-    /// - Parameter sprites: the sprites of a group, as positions in ``DisplayList/visibleSprites``.
+    /// - Parameter sprites: the indices of the group's sprites in ``DisplayList/visibleSprites``.
     private func drawGroup(_ sprites: Range<Int>, matte: Int, within part: PixelRect) throws(SVGAError) {
         var seen = PixelRect.zero
         for position in sprites { seen = seen.union(displayList.visibleSprites[position].part.intersection(part)) }
         if seen.isEmpty { return }
-        // The matte is drawn first, so that its transparent parts are skipped. A drawing callback is called once.
+        // The matte is drawn first, so that its transparent parts can be skipped. Drawing callbacks must run once, so they get one part.
         try canvases.beginGroup(seen)
         try draw(matte, within: seen)
         meter.spend(seen.pixels * WorkMeter.Cost.pixel)
@@ -270,7 +270,7 @@ public final class FramePainter {
         }
     }
 
-    /// Fills the area outside of the canvas with the background; the canvas edge is antialiased.
+    /// Fills the area outside of the movie's canvas with the background. The edge is antialiased.
     func cutOff(_ part: PixelRect) throws(SVGAError) {
         guard let clip = geometry.clip else { return }
         try canvases.beginGroup(part)
@@ -313,7 +313,7 @@ public final class FramePainter {
         drawBitmap(bitmap, .usual, sprite.transform, alpha, bounds: sprite.bounds, within: part)
     }
 
-    // MARK: Shared by all plans
+    // MARK: Shared with emulated players
 
     func drawBitmap(
         _ bitmap: PositionedBitmap, _ sample: BitmapSample, _ space: SVGATransform, _ alpha: Double, bounds: PixelRect,
@@ -339,7 +339,7 @@ public final class FramePainter {
     }
 
     /// Calls a drawing callback.
-    /// - Parameter part: the pixels that it may change.
+    /// - Parameter part: the pixels that the callback may change.
     func draw(
         _ drawing: Substitutions.Drawing, layer: Int, _ layout: SVGASize, _ space: SVGATransform, _ alpha: Double, within part: PixelRect
     ) throws(SVGAError) {
@@ -350,7 +350,7 @@ public final class FramePainter {
 
     // MARK: Pixels
 
-    /// The canvas with the last frame; transparent before the first one.
+    /// The canvas with the last frame; cleared before the first frame.
     private var painted: Canvas {
         if isNew {
             canvases.output.rows.fill(geometry.pixels, with: 0)
@@ -359,10 +359,10 @@ public final class FramePainter {
         return canvases.output
     }
 
-    /// Copies the last frame to the caller's memory, rows from the top.
+    /// Copies the last frame to the caller's memory, with rows from top to bottom.
     /// - Parameters:
-    ///   - format: the byte order of a pixel, and whether colors are premultiplied.
-    ///   - bytesPerRow: the distance of two rows in bytes, at least `4 × widthPixels`; nil: no padding. Padding is not written.
+    ///   - format: the order of the color channels, and whether they are premultiplied.
+    ///   - bytesPerRow: the stride of a row, at least `4 × widthPixels`; nil for no padding. Padding is not written.
     ///   - buffer: at least `(heightPixels - 1) × bytesPerRow + 4 × widthPixels` bytes.
     /// - Precondition: `bytesPerRow` and `buffer` are large enough.
     public func copyPixels(_ format: PixelFormat, bytesPerRow: Int? = nil, into buffer: UnsafeMutableRawBufferPointer) {
@@ -370,7 +370,7 @@ public final class FramePainter {
             painted.rows, width: widthPixels, height: heightPixels, as: format, bytesPerRow: bytesPerRow ?? 4 * widthPixels, into: buffer)
     }
 
-    /// Copies parts of the last frame to the caller's picture of the entire frame, which has no padding.
+    /// Copies parts of the last frame into a bitmap of the entire frame, which has no padding.
     package func copyPixels(_ format: PixelFormat, of parts: [PixelRect], into buffer: UnsafeMutableRawBufferPointer) {
         let rows = painted.rows
         for part in parts {
@@ -381,7 +381,7 @@ public final class FramePainter {
         }
     }
 
-    /// Copies a part of the last frame as a separate picture without padding: `4 × part.pixels` bytes.
+    /// Copies a part of the last frame into a bitmap of the part's size, which has no padding: `4 × part.pixels` bytes.
     package func copyPixels(_ format: PixelFormat, of part: PixelRect, into buffer: UnsafeMutableRawBufferPointer) {
         if part.isEmpty { return }
         let rows = painted.rows
@@ -397,11 +397,11 @@ public final class FramePainter {
         return withPixels { PixelDifference.changedArea(of: $0, from: nil, width: $1 / 4, height: heightPixels, within: box) }
     }
 
-    /// Calls `body` with the last frame's memory, without a copy: premultiplied blue, green, red, alpha
-    /// (``PixelFormat/premultipliedBGRA``), rows from the top.
+    /// Calls `body` with the last frame's memory, without a copy. The format is ``PixelFormat/premultipliedBGRA``, with rows from top to
+    /// bottom.
     /// - Parameters:
-    ///   - body: receives the bytes, and the distance of two rows in bytes, at least `4 × widthPixels`. The bytes are valid only during the
-    ///     call, in which this painter must not paint.
+    ///   - body: receives the bytes and the stride of a row in bytes, at least `4 × widthPixels`. The bytes are valid only during the call. The
+    ///     call must not paint with this painter.
     ///   - pixels: `heightPixels × bytesPerRow` bytes.
     public func withPixels<Result, Failure: Error>(
         _ body: (_ pixels: UnsafeRawBufferPointer, _ bytesPerRow: Int) throws(Failure) -> Result
@@ -409,7 +409,7 @@ public final class FramePainter {
         try painted.withBytes(body)
     }
 
-    /// The last frame, premultiplied.
+    /// A copy of the last frame, premultiplied.
     public func pixmap() -> Pixmap {
         var pixmap = Pixmap(width: widthPixels, height: heightPixels)
         pixmap.pixels.withUnsafeMutableBytes { copyPixels(.premultipliedRGBA, into: $0) }

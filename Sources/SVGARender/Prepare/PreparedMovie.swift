@@ -3,26 +3,26 @@ public import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// A movie with its decoded bitmaps. Each image is decoded, premultiplied and trimmed once, when a ``SVGAScene`` first needs it.
+/// A movie and its decoded bitmaps. Each image is decoded, premultiplied and trimmed when a ``SVGAScene`` first needs it.
 ///
-/// Its scenes share all data that depend on neither size nor substitutions. A scene of another size, or with another user's picture and
-/// name, decodes nothing again. Invisible bitmaps are never decoded.
+/// Scenes of the same movie share everything that does not depend on size or substitutions. A scene of another size, or with another user's
+/// picture and name, decodes only images that no earlier scene needed. Images that are never visible are not decoded.
 ///
 /// Safe to share between tasks. While one scene decodes images, other new scenes of the movie wait.
 public final class PreparedMovie: Sendable {
     /// The movie.
     public let movie: VideoEntity
-    /// The limits of decoding: ``ReadLimits/imagePixels`` for each image, ``ReadLimits/decodedBytes`` for all cached bitmaps with their
-    /// copies. A scene's further memory is limited by the `limits` of ``RenderOptions``.
+    /// The limits of decoding: ``ReadLimits/imagePixels`` per image, and ``ReadLimits/decodedBytes`` for all cached bitmaps with their mipmaps.
+    /// The `limits` of ``RenderOptions`` apply to the other memory of a scene.
     public let limits: ReadLimits
 
-    /// Properties of a list of shapes, computed before it is drawn.
+    /// Properties of a list of shapes, computed when the movie is prepared.
     struct ShapeListInfo: Sendable {
-        /// The bounding box of all paint, in sprite space; nil if there is none.
+        /// The bounding box of all fills and strokes, in sprite space; nil if there are none.
         let bounds: SVGARect?
         /// The number of fills and strokes.
         let paints: Int
-        /// Estimates the time for outlines and edges, in times of copying a pixel.
+        /// The estimated work for outlines and edges, in units of ``WorkMeter/Cost/pixel``.
         let work: Int
     }
 
@@ -32,22 +32,22 @@ public final class PreparedMovie: Sendable {
     let spriteKeys: SpriteKeys
     /// For each sprite: whether it is visible in any frame of the movie.
     let isEverVisible: [Bool]
-    /// Frames shared by scenes with substitutions: at most 64 MiB, within ``limits``.
+    /// The frames that scenes with substitutions share: at most 64 MiB, and at most ``ReadLimits/decodedBytes``.
     let sharedFrames: SharedFrames
     private let store: Locked<BitmapStore>
-    /// Computed when the keys are first read.
+    /// Computed when ``keys`` is first read.
     private let drawnFrames = Locked<DrawnFrames?>(nil)
     private let forms = Locked<[Int: [RenderedVariant]]>([:])
-    /// The bases of the last scenes, the newest last.
+    /// The bases of the latest scenes, the newest last.
     private let bases = Locked<[SceneBase]>([])
-    /// Few sizes of one movie are in use at once.
+    /// A movie is usually shown at few sizes at once.
     private static let maximumBaseScenes = 4
     private static let maximumSharedFrameBytes = 64 << 20
-    /// The area in which shapes can be visible, with any transform.
+    /// The largest area that is considered for the bounding box of shapes.
     private static let reach = SVGARect(x: -1e12, y: -1e12, width: 2e12, height: 2e12)
 
-    /// Creates it without decoding images.
-    /// - Complexity: linear in the number of sprites, of frames before each sprite is first visible, and of shapes.
+    /// Creates a prepared movie without decoding images.
+    /// - Complexity: linear in the number of sprites, in the number of frames before each sprite first becomes visible, and in the number of shapes.
     public convenience init(_ movie: VideoEntity, limits: ReadLimits = .default) {
         self.init(movie, limits: limits, threads: 0)
     }
@@ -73,7 +73,7 @@ public final class PreparedMovie: Sendable {
             var paints = 0
             var work = 0
             for shape in shapes {
-                // Larger numbers are too imprecise for a box with a margin.
+                // Beyond this area, `Double` is too imprecise for a box with a margin.
                 guard let box = shape.bounds?.overlap(PreparedMovie.reach) else { continue }
                 bounds = bounds?.union(box) ?? box
                 paints += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1)
@@ -87,31 +87,30 @@ public final class PreparedMovie: Sendable {
         self.store = store
     }
 
-    /// The same file read by other rules; it shares the decoded bitmaps.
-    /// - Precondition: its images are those of this movie.
+    /// A prepared movie for another reading of the same file, for example as an emulated player. It shares the decoded bitmaps.
+    /// - Precondition: `other` has the same images as this movie.
     package func reread(as other: VideoEntity) -> PreparedMovie { PreparedMovie(other, limits: limits, sharedFrameBytes: 0, store) }
 
-    /// Makes a scene: the movie at one size with its substitutions. Decodes the missing bitmaps of the scene, using all cores.
+    /// Creates a scene, which is the movie at one size with substitutions. Decodes the images that are still missing, using all cores.
     ///
-    /// A key of `substitutions` that matches no sprite is reported in ``SVGAScene/diagnostics``.
-    /// - Throws: ``SVGAError/Kind/invalidRequest`` for options that match no pixel or
-    ///   sprite. ``SVGAError/Kind/limit`` before memory is allocated.
-    ///   ``SVGAError/Kind/invalidRequest`` and ``SVGAError/Kind/invalidFile`` for substitutions that cannot be prepared.
+    /// If a key of `substitutions` matches no sprite, ``SVGAScene/diagnostics`` contains a diagnostic.
+    /// - Throws: ``SVGAError/Kind/invalidRequest`` if the options match no pixel or no sprite. ``SVGAError/Kind/limit`` before the memory would be
+    ///   allocated. ``SVGAError/Kind/invalidRequest`` or ``SVGAError/Kind/invalidFile`` if a substitution cannot be prepared.
     public func scene(options: RenderOptions = RenderOptions(), substitutions: Substitutions = Substitutions()) throws(SVGAError)
         -> SVGAScene
     {
         try SVGAScene(self, try base(options), options: options, substitutions: substitutions)
     }
 
-    /// The size of the frames that scenes share.
+    /// The memory of the frames that scenes share, in bytes.
     package var sharedFrameBytes: Int { sharedFrames.bytes }
 
-    /// The size of the decoded bitmaps with their copies, and of the frames that scenes share.
+    /// The memory of the decoded bitmaps with their mipmaps, and of the frames that scenes share, in bytes.
     package var keptBytes: Int { store.withLock { $0.memoryBytes } + sharedFrames.bytes }
 
-    /// The base of the scenes with these options, from the cache or made now.
+    /// The base for scenes with these options, from the cache or newly created.
     func base(_ options: RenderOptions) throws(SVGAError) -> SceneBase {
-        // This comes before the cache lookup, because scenes with other limits may have the same base.
+        // The options are validated before the cache lookup, because a cached base may come from options with other limits.
         let geometry = try OutputGeometry(movie: movie, options: options)
         if let base = bases.withLock({ $0.last { $0.fits(options) } }) { return base }
         let made = try SceneBase(self, geometry, options)
@@ -122,10 +121,10 @@ public final class PreparedMovie: Sendable {
         return made
     }
 
-    /// The keys of the movie that can be set, hidden or moved, in the order of their first sprites.
+    /// The keys whose sprites can be replaced, hidden or moved, in the order of their first sprites.
     ///
-    /// - Complexity: linear in the numbers of sprites and their frames, for each call. The first call also decodes images, one after
-    ///   another, to find those with ink; they are not cached.
+    /// - Complexity: each call is linear in the total number of frames of all sprites. The first call also decodes the images sequentially to find
+    ///   those that are not fully transparent; they are not cached.
     public var keys: [ReplaceableKey] {
         let drawn = drawnFrames.withLock { drawn in
             let found = drawn ?? DrawnFrames(movie, limits: limits)
@@ -144,29 +143,29 @@ public final class PreparedMovie: Sendable {
     struct BitmapNeed {
         /// Index into ``VideoEntity/images``.
         let image: Int
-        /// The required mipmaps; empty: the bitmap itself.
+        /// The required mipmaps; empty if only the full-size bitmap is required.
         var factors: Set<MipmapFactors> = []
     }
 
     /// The result of ``bitmaps(_:)``.
     struct Bitmaps: Sendable {
-        /// One for each of the movie's images; nil if it is not needed, corrupt or fully transparent.
+        /// One element per image of the movie; nil if the image is not needed, corrupt or fully transparent.
         var mipmaps: [Mipmaps?]
         var diagnostics: [Diagnostic] = []
-        /// Memory for an image could not be allocated; the image itself may be valid.
+        /// The error if memory for an image could not be allocated. The image itself may be valid.
         fileprivate var failure: SVGAError?
     }
 
-    /// Decodes missing images and makes the mipmaps.
+    /// Decodes the missing images and creates the required mipmaps.
     ///
     /// An image that cannot be decoded causes a diagnostic, not an error: the rest of the movie can still be drawn.
     func bitmaps(_ needs: [BitmapNeed]) throws(SVGAError) -> Bitmaps {
         let bitmaps: Bitmaps
         do throws(LimitExceeded) {
             bitmaps = try store.withLock { (store: inout BitmapStore) throws(LimitExceeded) in
-                // A copy: a scene that fails must not change the counted memory or leave bitmaps without copies.
+                // The changes are made to a copy. A scene that fails must not change the counted memory or leave bitmaps without mipmaps.
                 var changed = store
-                // The meter of this scene.
+                // Each scene has its own work limit.
                 let work = WorkMeter(changed.limits)
                 try changed.decode(needs.map(\.image), of: movie, work)
                 var found = Bitmaps(mipmaps: Array(repeating: nil, count: movie.images.count))
@@ -196,7 +195,7 @@ public final class PreparedMovie: Sendable {
 
     // MARK: Sprites
 
-    /// The layouts and transforms of a visible sprite, without duplicates, in the order of frames. Computed on first use.
+    /// The distinct pairs of layout and transform of a sprite in its visible frames, in the order of frames. Computed on first use.
     package func variants(ofSprite index: Int) -> [RenderedVariant] {
         if let cached = forms.withLock({ $0[index] }) { return cached }
         let made = RenderedVariant.all(of: movie.sprites[index], frames: movie.frameCount)
@@ -205,7 +204,7 @@ public final class PreparedMovie: Sendable {
     }
 }
 
-/// A layout and a transform, without its translation, of a sprite in one or more frames.
+/// A layout and a transform (without translation) that a sprite has in one or more frames.
 package struct RenderedVariant: Hashable, Sendable {
     /// Index into ``FrameTables/layouts``.
     package let layout: Int32
@@ -221,7 +220,7 @@ package struct RenderedVariant: Hashable, Sendable {
 
     package var transform: SVGATransform { SVGATransform(a: Double(a), b: Double(b), c: Double(c), d: Double(d), tx: 0, ty: 0) }
 
-    /// All variants without duplicates, in the order of frames.
+    /// The distinct variants of a sprite, in the order of frames.
     package static func all(of sprite: SpriteEntity, frames: Int) -> [RenderedVariant] {
         var forms: [RenderedVariant] = []
         var seen: Set<RenderedVariant> = []
@@ -233,10 +232,10 @@ package struct RenderedVariant: Hashable, Sendable {
     }
 }
 
-/// The sprites of a movie by their keys.
+/// An index of a movie's sprites by key.
 struct SpriteKeys: Sendable {
     private var byImageKey: [ByteKey: [Int]] = [:]
-    /// Only sprites whose key has a suffix, by the key without the suffix.
+    /// The sprites whose imageKey has a suffix, by the key without the suffix.
     private var bySuffixlessKey: [ByteKey: [Int]] = [:]
 
     init(_ movie: VideoEntity) {
@@ -247,7 +246,7 @@ struct SpriteKeys: Sendable {
         }
     }
 
-    /// The sprites with this key, with or without the suffix, in the order of the file.
+    /// The sprites whose imageKey is this key, or this key and a suffix, in the order of the file.
     func sprites(named key: String) -> [Int] { sprites(named: ByteKey(key)) }
 
     func sprites(named key: ByteKey) -> [Int] {
@@ -288,7 +287,7 @@ private struct BitmapStore: Sendable {
     mutating func decode(_ images: [Int], of movie: VideoEntity, _ work: WorkMeter) throws(LimitExceeded) {
         let missing = images.filter { if case .unknown = slots[$0] { true } else { false } }
         if missing.isEmpty { return }
-        // A copy, so that nothing stays counted if one image exceeds a limit.
+        // A copy, so that the counted memory does not change if an image exceeds a limit.
         var counted = memory
         for image in missing {
             let before = counted.bytes
@@ -318,7 +317,7 @@ private struct BitmapStore: Sendable {
     }
 
     private func decoded(_ images: [Int], of movie: VideoEntity) -> [Result<PreparedBitmap, SVGAError>] {
-        // The largest image first, so that no thread waits long for the last one.
+        // The largest image is decoded first, so that no thread is still busy with it when all others have finished.
         let pixels = images.map { image in ImageDecoder.size(of: movie.images[image]).map { Double($0.width) * Double($0.height) } ?? 0 }
         let order = images.indices.sorted { pixels[$0] > pixels[$1] }
         let decoded = Parallel.map(images.count, threads: threads) { position -> Result<PreparedBitmap, SVGAError> in
@@ -331,7 +330,7 @@ private struct BitmapStore: Sendable {
         return zip(order, decoded).sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// A bitmap with only the required mipmaps: the pixels of a scene must not depend on mipmaps of other scenes.
+    /// A bitmap with only the required mipmaps, so that a scene's pixels do not depend on the mipmaps of other scenes.
     mutating func mipmaps(
         _ need: PreparedMovie.BitmapNeed, of movie: VideoEntity, _ work: WorkMeter, _ found: inout PreparedMovie.Bitmaps
     ) throws(LimitExceeded) -> Mipmaps? {
@@ -359,7 +358,7 @@ private struct BitmapStore: Sendable {
 
     private func report(_ error: SVGAError, _ image: ImageEntity, _ found: inout PreparedMovie.Bitmaps) {
         switch error.detail {
-        // Reading the movie has reported it already.
+        // The reader of the file has already reported it.
         case .unknownFormat: break
         case .outOfMemory: found.failure = error.image(key: image.key)
         default:
@@ -369,7 +368,7 @@ private struct BitmapStore: Sendable {
     }
 }
 
-/// Counts the bytes of pictures against ``ReadLimits/decodedBytes``, before the memory is allocated.
+/// Counts the memory of bitmaps, and throws if it would exceed ``ReadLimits/decodedBytes``.
 struct MemoryCount: Sendable {
     let limits: ReadLimits
     private(set) var bytes = 0
@@ -386,23 +385,23 @@ struct MemoryCount: Sendable {
         bytes = total
     }
 
-    /// Counts the maximum memory of an image, by the size in its header.
+    /// Counts the memory of an image, from the size in the image's header. The decoded image needs at most as much.
     fileprivate mutating func take(pixelsOf image: ImageEntity) throws(LimitExceeded) {
         guard let size = ImageDecoder.size(of: image) else { return }
         let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
         guard !overflow, pixels <= limits.imagePixels else {
             throw LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: "image \"\(image.key)\"")
         }
-        // Limits may be as large as Int.max.
+        // If the limit is near `Int.max`, the product could overflow.
         try take(pixels > Int.max / 4 ? .max : 4 * pixels, for: "the images")
     }
 
-    /// Subtracts an estimate, before the exact size is counted.
+    /// Subtracts an estimate before the actual size is counted.
     mutating func release(_ less: Int) { bytes -= less }
 }
 
 extension ShapeEntity.Geometry {
-    /// Estimates the number of lines and curves.
+    /// The estimated number of lines and curves.
     fileprivate var steps: Int {
         if case .path(let path) = self { path.verbs.count } else { 8 }
     }

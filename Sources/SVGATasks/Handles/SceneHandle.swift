@@ -8,44 +8,44 @@ package import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// A movie with replaced images and texts at one size, for programs in other languages: `svga render` step by step.
+/// An animation at one size with substitutions, for programs in other languages. It does what `svga render` does, in separate steps.
 package final class SceneHandle: Sendable {
     package typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Bool
 
     private struct State: Sendable {
-        /// Each option once, without images, texts and other substitutions.
+        /// The options, each at most once. Images, texts and other substitutions are in ``plan``.
         var options: [JSONValue.Member] = []
         var plan = SubstitutionPlan()
-        /// The images of ``plan`` that come from memory.
+        /// The images of ``plan`` that come from memory, by their placeholder names.
         var pictures: [FileName: ReplacementImage] = [:]
-        /// The task of ``options`` and ``plan``.
+        /// The task that results from ``options`` and ``plan``.
         var task: RenderTask
-        /// The movie as read with the options of ``task``.
+        /// The animation, read with the options of ``task``.
         var animation: InputAnimation
-        /// nil: created from the other fields on demand.
+        /// The scene to draw; nil until it is needed.
         var playable: (any PlayableAnimation)?
     }
 
-    /// The options whose values the plan stores by key.
+    /// The options that are stored in ``State/plan``, by key.
     private static let substitutions: Set<String> = ["set-image", "set-text", "text-style", "hide", "set-value", "vars"]
 
     package let movie: MovieHandle
     private let state: Locked<State>
 
-    /// - Parameter options: options of `svga render` as a JSON object.
+    /// - Parameter options: options of `svga render` as a JSON object; nil for none.
     package init(_ movie: MovieHandle, options: String?) throws(TaskError) {
         self.movie = movie
         state = Locked(State(task: SceneHandle.task(of: movie), animation: movie.input.animation))
         try set(options)
     }
 
-    /// A copy of a scene in its current state.
+    /// Creates a copy of a scene in its current state.
     package init(copying other: SceneHandle) {
         movie = other.movie
         state = Locked(other.state.withLock { $0 })
     }
 
-    /// A task with only the options that the movie was read with.
+    /// A task that has only the options with which the movie was read.
     private static func task(of movie: MovieHandle) -> RenderTask {
         var task = RenderTask()
         task.common = movie.common
@@ -70,7 +70,7 @@ package final class SceneHandle: Sendable {
         try change { (state) throws(TaskError) in state.plan.apply(isHidden ? .hide(key: key) : .show(key: key)) }
     }
 
-    /// The options that recreate this scene as a JSON object, without images from memory.
+    /// The options that recreate this scene, as a JSON object. Images from memory are omitted.
     package var options: String {
         let state = state.withLock { $0 }
         return JSONValue.object(state.options + state.plan.optionMembers { state.pictures[$0] == nil }).text(.compact)
@@ -89,7 +89,7 @@ package final class SceneHandle: Sendable {
     /// - Parameters:
     ///   - width: above 0.
     ///   - height: above 0.
-    ///   - row: a row's pixels, `4 × width` bytes, from the top.
+    ///   - row: returns the pixels of a row, `4 × width` bytes. Row 0 is at the top.
     package func setPixels(
         _ key: String, width: Int, height: Int, _ format: PixelFormat, placement: String, row: (Int) -> UnsafeRawBufferPointer
     ) throws(TaskError) {
@@ -116,7 +116,7 @@ package final class SceneHandle: Sendable {
         }
         switch format {
         case .rgba, .bgra: pixels.withUnsafeMutableBytes { AlphaConversion.premultiply($0) }
-        // A premultiplied color channel must not exceed alpha.
+        // In premultiplied pixels, no color channel may exceed alpha.
         case .premultipliedRGBA, .premultipliedBGRA:
             for i in stride(from: 0, to: pixels.count, by: 4) {
                 for channel in i..<i + 3 { pixels[channel] = min(pixels[channel], pixels[i + 3]) }
@@ -143,7 +143,7 @@ package final class SceneHandle: Sendable {
 
     /// - Parameter placement: `fit=…,mask=…`, each optional.
     private static func choice(_ key: String, _ placement: String) throws(TaskError) -> ImageChoice {
-        // No file can have this name.
+        // A placeholder name. File names cannot contain NUL, so no file has this name.
         let name = "\0" + key
         var parts: [JSONValue.Member] = [JSONValue.Member(name: "file", value: .string(name))]
         let form = TaskError.usage("\"\(placement)\" is not a placement", advice: "write fit=…,mask=…, each at most once")
@@ -155,7 +155,7 @@ package final class SceneHandle: Sendable {
         return try SubstitutionParts.choice(parts, "the picture of \(key)") { (name, _) in FileName(path: name) }
     }
 
-    /// Applies a change completely, or not at all.
+    /// Applies a change. If the change throws, the state stays as it was before.
     private func change(_ body: (inout State) throws(TaskError) -> Void) throws(TaskError) {
         try state.withLock { (state) throws(TaskError) in
             var changed = state
@@ -169,7 +169,7 @@ package final class SceneHandle: Sendable {
         }
     }
 
-    /// Adds options. Each overrides earlier values of the option and of options that exclude it.
+    /// Adds options. An option replaces its earlier value and removes options that cannot be combined with it.
     private func add(_ options: OptionObject, to state: inout State) throws(TaskError) {
         let members = options.members.filter { $0.value != .null }
         var names = Set(members.map(\.name))
@@ -179,7 +179,7 @@ package final class SceneHandle: Sendable {
         var task = SceneHandle.task(of: movie)
         try OptionObject(state.options + members.filter { SceneHandle.substitutions.contains($0.name) }).store(
             &task, RenderTask.parameters, of: "render")
-        // Files of vars are read only here.
+        // The files of the option `vars` are read only here.
         let steps = try task.substitution.steps(limits: task.common.limits, context: context(state))
         for step in steps { state.plan.apply(step) }
     }
@@ -190,7 +190,7 @@ package final class SceneHandle: Sendable {
         try OptionObject(state.options).store(&task, RenderTask.parameters, of: "render")
         task.substitution.parts = state.plan.steps.map { .step($0) }
         try task.validate(inputs: [movie.name])
-        // Reading is slow, so the movie is read again only if an option for reading changes.
+        // Reading is slow, so the movie is read again only if an option that affects reading has changed.
         if task.picture.player != state.task.picture.player || !task.common.readsLike(state.task.common) {
             state.animation = try movie.animation(as: task.picture.player, task.common)
         }
@@ -218,8 +218,8 @@ package final class SceneHandle: Sendable {
         return (playable.widthPixels, playable.heightPixels)
     }
 
-    /// Draws a frame into the caller's memory.
-    /// - Parameter bytesPerRow: nil: rows without padding.
+    /// Draws a frame into the caller's buffer.
+    /// - Parameter bytesPerRow: the stride of a row in bytes; nil for rows without padding.
     package func render(
         frame: Int, _ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer
     ) throws(TaskError) {
@@ -233,11 +233,11 @@ package final class SceneHandle: Sendable {
         try paint(playable, frame, format, bytesPerRow, buffer)
     }
 
-    /// Draws a frame. The size and the pixels belong to the same state of the scene.
+    /// Draws a frame, and returns its size and pixels. Both belong to the same state of the scene.
     package func draw(frame: Int, _ format: PixelFormat) throws(TaskError) -> (width: Int, height: Int, pixels: [UInt8]) {
         let playable = try prepared()
         var pixels = [UInt8](repeating: 0, count: 4 * playable.widthPixels * playable.heightPixels)
-        // The closure must not throw other error types.
+        // The closure returns the error, because `withUnsafeMutableBytes` would erase its type.
         let failure = pixels.withUnsafeMutableBytes { buffer -> TaskError? in
             do throws(TaskError) {
                 try paint(playable, frame, format, nil, buffer)
@@ -265,12 +265,12 @@ package final class SceneHandle: Sendable {
         }
     }
 
-    /// Throws for a frame that the emulated player cannot show, as an export does.
+    /// Throws if the emulated player cannot show this frame, as an export does.
     private func checkPlayer(_ scene: SVGAScene, _ frame: Int) throws(TaskError) {
         if let failure = scene.playerFailure(frame: frame) { throw .player(file: movie.name.path, failure) }
     }
 
-    /// The animation in its current state.
+    /// The scene to draw, for the current state.
     private func prepared() throws(TaskError) -> any PlayableAnimation {
         try state.withLock { (state) throws(TaskError) in
             if let playable = state.playable { return playable }
@@ -303,8 +303,8 @@ package final class SceneHandle: Sendable {
 
     /// Runs `svga render` and overwrites existing files.
     /// - Parameters:
-    ///   - options: for this export only.
-    ///   - progress: called by one thread at a time; returning false cancels.
+    ///   - options: additional options for this export only.
+    ///   - progress: called by one thread at a time. If it returns false, the export is canceled.
     ///   - stop: cancels the export.
     package func export(
         to path: String, options: String?, stop: CancellationHandle = CancellationHandle(), progress: Progress?
@@ -315,7 +315,7 @@ package final class SceneHandle: Sendable {
     }
 
     /// The task of an export with additional options.
-    /// - Parameter format: nil: the format of the options or of the path's extension.
+    /// - Parameter format: the format; nil for the format of the options or of the path's extension.
     private func exportTask(_ options: String?, as format: OutputFormat?) throws(TaskError) -> (task: RenderTask, context: TaskContext) {
         var state = state.withLock { $0 }
         try add(try OptionObject(options), to: &state)
@@ -326,7 +326,7 @@ package final class SceneHandle: Sendable {
         return (task, context(state))
     }
 
-    /// - Parameter memory: receives the files; nil: the files are written to disk.
+    /// - Parameter memory: receives the files; nil if the files are written to disk.
     private func run(
         _ export: (task: RenderTask, context: TaskContext), to output: FileName, in memory: OutputMemory? = nil,
         _ stop: CancellationHandle,
@@ -347,7 +347,7 @@ package final class SceneHandle: Sendable {
     }
 
     /// Exports to memory.
-    /// - Parameter format: a file extension.
+    /// - Parameter format: the name of a format or a file extension.
     package func exportBytes(
         format: String, options: String?, stop: CancellationHandle = CancellationHandle(), progress: Progress?
     ) throws(TaskError) -> [UInt8] {
@@ -357,7 +357,7 @@ package final class SceneHandle: Sendable {
         }
         let export = try exportTask(options, as: kind)
         let name = "export." + kind.fileExtension
-        // A search for a file size reads its own output, so it needs a file.
+        // The search for a target size reads its own output, so the export needs a temporary file.
         if export.task.encoding.targetSize != nil {
             try export.task.encoding.check(for: kind)
             return try CallRun.bytes(fileName: name) { (path) throws(TaskError) in
@@ -366,7 +366,7 @@ package final class SceneHandle: Sendable {
         }
         let memory = OutputMemory()
         try run(export, to: FileName(path: name), in: memory, stop, progress)
-        // Ignores additional files, for example the types of a module.
+        // Other files of the export, for example the type declarations of a module, are ignored.
         guard let file = memory.files.first(where: { $0.name == name }) else {
             throw .export(output: name, .file(path: name, reason: "nothing was written"))
         }
