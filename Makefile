@@ -59,6 +59,10 @@ build: deps ## build everything for release (the default)
 test: deps ## run all tests
 	swift test $(RELEASE) -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
 
+.PHONY: test-build
+test-build: deps ## build what `make test` runs
+	swift build $(RELEASE) -Xswiftc -enable-testing --build-tests $(SWIFT_FLAGS)
+
 .PHONY: test-tools
 test-tools: check-tools scale-tools ## install ffmpeg, browsers, Spark, Ray and other programs that some tests need
 
