@@ -31,11 +31,11 @@ public struct RenderOptions: Hashable, Sendable {
     /// Whether nothing is drawn outside of the canvas, as in the players. False shows, where the output reaches beyond the canvas, what
     /// sprites have there.
     public var clipsToCanvas: Bool
-    /// Painted under everything, beyond the canvas too; nil leaves the frame transparent.
+    /// The background color, also outside of the canvas; nil: transparent.
     public var background: SVGAColor?
-    /// Draw only sprites with this `imageKey` (with or without its suffix); masks still apply. nil: all.
+    /// The `imageKey` of the only sprites that are drawn, with or without its suffix; mattes still apply. nil: all sprites.
     public var only: String?
-    /// Nil: bilinear, as in the players, but `best` where the output shows the canvas at less than half of its size.
+    /// The sampling filter. nil: bilinear, as in the players, but `best` if the output shows the canvas at less than half of its size.
     public var filter: Filter?
     /// How large the output and substituted pictures may be: ``ReadLimits/canvasPixels``, ``ReadLimits/imagePixels``, and
     /// ``ReadLimits/decodedBytes`` for all bitmaps of the scene; and what drawing may cost: ``ReadLimits/work`` for a frame,

@@ -8,11 +8,11 @@ import SVGARender
 public struct Optimization: Hashable, Sendable {
     /// The optimized file. If it would not be smaller, this is the input, unless less memory was asked for.
     public internal(set) var bytes: [UInt8]
-    /// How many bytes the input has.
+    /// The size of the input in bytes.
     public internal(set) var bytesBefore: Int
-    /// How many bytes all images of the input take decoded, at 4 bytes a pixel.
+    /// The size of all decoded images of the input, at 4 bytes per pixel.
     public internal(set) var decodedBytesBefore: Int
-    /// The same of the result.
+    /// The size of all decoded images of the result, at 4 bytes per pixel.
     public internal(set) var decodedBytesAfter: Int
     /// The images of the input that were changed or removed, in the file's order.
     package internal(set) var images: [ImageChange] = []
@@ -96,44 +96,42 @@ package enum OptimizeStep: String, Hashable, Sendable, CaseIterable {
 /// What ``Optimizer`` may do. Without a quality, a longest side, a density, rounding and a target it is lossless: every
 /// frame stays identical. Sounds always stay as they are: the command `svga optimize --audio-bitrate` encodes them anew.
 public struct OptimizeOptions: Hashable, Sendable {
-    /// What the result is written as; nil: in the container of the input.
+    /// The format of the result; nil: the container of the input.
     public var format: MovieFormat?
-    /// Sprites with these keys stay even if they are never visible; with or without `.matte` or `.vector`.
+    /// Keys of sprites that are kept even if they are never visible, with or without `.matte` or `.vector`.
     public var keptKeys: [String]
-    /// Sprites that show the same picture get the same key, so that the file holds the picture once. An app can then no longer set
-    /// something by the other keys.
+    /// Whether sprites with identical images get one key, so that the file contains the image once. An app can then no longer replace
+    /// images by the other keys.
     public var renamesKeys: Bool
-    /// Cut transparent margins off PNGs and shrink their layouts accordingly, so that every frame stays the same. Images with keys in
-    /// `keptKeys` are not cut. An image that an app sets by such a key fills the smaller layout, so use this only for movies whose keys are
-    /// not set.
+    /// Whether transparent margins of PNGs are trimmed. The layouts shrink with them, so every frame stays the same. Images with keys in
+    /// `keptKeys` are not trimmed. An image that an app sets later fills the smaller layout, so use this only if your app replaces nothing.
     public var cropsMargins: Bool
-    /// Round the numbers of frames as far as no pixel changes by more than a step of 255. Otherwise they are rounded only where every frame
-    /// stays the same.
+    /// Whether numbers of frames are rounded as long as no pixel changes by more than 1 of 255. If false, they are rounded only if every
+    /// frame stays the same.
     public var rounds: Bool
-    /// Compress the file and its PNGs with Zopfli, which is a few percent smaller and many times slower.
+    /// Whether Zopfli compresses the file and its PNGs: a few percent smaller and many times slower.
     public var usesZopfli: Bool
-    /// Write PNGs as lossless WebP if that is smaller. Some players do not draw WebP.
+    /// Whether PNGs become lossless WebP if that is smaller. Some players do not draw WebP.
     public var usesWebP: Bool
     /// Only encodings are used that these players read.
     package var players: Set<PublicPlayer> = []
-    /// Reduce PNGs to palettes of at most 256 colours, at this quality of libimagequant, 1 (poor) to 100 (best), and JPEGs to this quality.
-    /// nil: colours stay.
+    /// The quality of PNG palettes of at most 256 colors (libimagequant) and of JPEGs, 1 (poor) to 100 (best); nil: colors are unchanged.
     public var quality: Int?
-    /// The longest side of a PNG in pixels; larger ones are shrunk. nil: sizes stay.
+    /// The maximum side of a PNG in pixels; larger images are reduced. nil: sizes are unchanged.
     public var maximumSide: Int?
-    /// Shrink PNGs to the largest size in which they are shown, at this many pixels per point of the canvas. nil: sizes stay.
+    /// The maximum number of pixels of a PNG per point of the canvas, at the largest size in which it is drawn; nil: sizes are unchanged.
     public var density: Double?
-    /// The lowest SSIM that any frame may have, compared with the input's; 1 is identical. Images get their colours and sizes back until
-    /// this holds. Only for lossy options.
+    /// The lowest SSIM that any frame may have, compared with the input's; 1 is identical. Images are restored until every frame
+    /// reaches it. Only for lossy options.
     public var minimumSimilarity: Double
-    /// The largest size of the file in bytes. Palettes and then smaller pictures are tried, with the least loss first, down to `quality`;
-    /// then what still fits is given back. nil: no target.
+    /// The target size of the file in bytes; nil: no target. Colors are reduced first, down to `quality`, then resolution, and no more than
+    /// needed.
     public var targetBytes: Int?
-    /// The most bytes that all decoded images may take, at 4 bytes a pixel. nil: no target.
+    /// The target size of all decoded images, at 4 bytes per pixel; nil: no target.
     public var targetDecodedBytes: Int?
     /// What the file may ask for.
     public var limits: ReadLimits
-    /// How many are used; 0: one for each core.
+    /// The number of threads; 0: one per processor.
     public var threadCount: Int
 
     /// Lossless by default: every frame stays the same.

@@ -2,17 +2,15 @@ package import SVGAModel
 
 /// What is exported, how fast, and how large it may get.
 public struct ExportOptions: Hashable, Sendable {
-    /// How many frames are drawn and encoded at once, at least 1; 0 means as many as this process can run at once.
+    /// The number of frames that are drawn and encoded in parallel; 0: the number of processors of this process.
     public var threadCount: Int
     /// Which frames, in what order, how fast and how often.
     public var timing: ExportTiming
-    /// What is heard, in formats that have sound.
+    /// The sound of the output, in formats with sound.
     public var sound: ExportSound
-    /// As soon as an output is larger, the export ends with ``SVGAError/Kind/tooLarge``; it never gets its place. nil: no
-    /// limit.
+    /// The maximum size of the output in bytes; nil: no limit. A larger export ends with ``SVGAError/Kind/tooLarge`` and leaves no file.
     public var maximumBytes: Int?
-    /// An export that takes longer by the clock on the wall ends with ``SVGAError/Kind/timedOut`` before its next frame; nothing is left
-    /// behind. nil: no limit.
+    /// The maximum wall-clock time; nil: no limit. A longer export ends with ``SVGAError/Kind/timedOut`` before its next frame and leaves no file.
     public var timeLimit: Duration?
 
     /// By default: all frames as they are, with the animation's own sound, on all cores, of any size.

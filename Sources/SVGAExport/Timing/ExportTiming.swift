@@ -10,16 +10,16 @@ import SVGASupport
 public struct ExportTiming: Hashable, Sendable {
     /// Frame indices, 0-based, in the order they are played; nil: all.
     public var frames: [Int]?
-    /// Whether the last frame comes first.
+    /// Whether the frames are played in reverse order.
     public var isReversed: Bool
-    /// 2 plays twice as fast. Above 0.
+    /// The playback speed, above 0; 2 plays twice as fast.
     public var speed: Double
-    /// How many frames the output has a second; nil: as many as are played, at most the animation's own rate.
+    /// The frame rate of the output; nil: the rate of the played frames, at most the animation's own rate.
     public var frameRate: FrameRate?
     /// Only every so many-th of the frames that are played is shown, and so many times as long. At least 1; means nothing where there is a
     /// ``frameRate``.
     package var every = 1
-    /// How often it plays, 0 meaning forever. nil is forever for formats that repeat by themselves, and once for all others.
+    /// The number of repetitions; 0: endless. nil: endless in formats that can repeat by themselves, otherwise 1.
     public var loopCount: Int?
 
     /// By default: every frame once, at the animation's own rate.

@@ -22,12 +22,11 @@ public enum MovieFormat: CaseIterable, Hashable, Sendable {
 
 /// How to write a document.
 public struct WriteOptions: Hashable, Sendable {
-    /// Compress with Zopfli, which is a few percent smaller and some hundred times slower; every reader of zlib reads it. By default
-    /// libdeflate compresses.
+    /// Whether Zopfli compresses: a few percent smaller and some hundred times slower. By default libdeflate compresses.
     public var usesZopfli: Bool
-    /// Write KEEP for shapes that the frame before showed already (Rules of rendering, section 6), as by default. The movie stays the same.
+    /// Whether repeated shapes are written as KEEP (Rules of rendering, section 6). The movie stays the same.
     public var compactsShapes: Bool
-    /// Leave out what the format cannot hold, as ``SVGADocument/losses(as:)`` lists it. By default writing such a document throws.
+    /// Whether content that the format cannot represent is dropped; ``SVGADocument/losses(as:)`` lists it. By default writing throws.
     public var dropsUnsupported: Bool
     /// Whether a smaller file is worth more time.
     package var isThorough = false

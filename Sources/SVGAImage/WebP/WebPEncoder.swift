@@ -4,10 +4,10 @@ import SVGASupport
 
 /// The options of WebP encoding.
 public struct WebPOptions: Hashable, Sendable {
-    /// nil: lossless. 0 (smallest) to 100 (best): colors are lossy with half the chroma resolution. Alpha is exact from 92 on, has 32 steps
+    /// The quality, 0 (smallest) to 100 (best); nil: lossless. Lossy colors have half the chroma resolution. Alpha is exact from 92 on, has 32 steps
     /// at 75, and fewer below 60. A picture that is smaller without loss is lossless.
     public var quality: Int?
-    /// 0 (fastest) to 6 (smallest); nil: 4. It affects the encoding time and the file size. Lossless pixels do not depend on it.
+    /// The effort, 0 (fastest) to 6 (smallest); nil: 4. It affects the encoding time and the file size. Lossless pixels do not depend on it.
     public var effort: Int?
 
     /// Lossless by default.

@@ -76,27 +76,27 @@ public struct TextStyle: Hashable, Sendable {
     /// The language, as a tag such as `ja`. It decides the shapes of Han characters, which Chinese, Japanese and Korean share. Other
     /// scripts do not need it.
     public var language: String
-    /// As in CSS: 100…1000, 400 regular, 700 bold. The nearest weight that the family has is taken.
+    /// The font weight as in CSS: 100…1000, 400 regular, 700 bold. The nearest weight of the family is used.
     public var weight: Int
     /// Whether the letters slant.
     public var isItalic: Bool
     /// The font's size, up to 2 000. nil: 70 % of the layout's height, divided by `maxLines`, which is how names sit on plates.
     public var size: Double?
-    /// Of the letters, unless markup says otherwise.
+    /// The color of the letters, unless markup sets another one.
     public var color: SVGAColor
-    /// Drawn around the letters, behind them. nil: none.
+    /// The color of an outline behind the letters; nil: no outline.
     public var outlineColor: SVGAColor?
     /// How far the outline reaches outwards, 0…200. 0: none.
     public var outlineWidth: Double
-    /// Behind the letters and their outline; nil: none.
+    /// The shadow behind the letters and their outline; nil: no shadow.
     public var shadow: TextShadow?
-    /// Of each line.
+    /// The horizontal alignment of each line.
     public var horizontalAlignment: HorizontalAlignment
-    /// Of all lines together, from the first one's ascent to the last one's descent.
+    /// The vertical alignment of all lines together, from the ascent of the first line to the descent of the last.
     public var verticalAlignment: VerticalAlignment
-    /// At least 1. With 1 a line break in the text is a space.
+    /// The maximum number of lines, at least 1. With 1, a line break in the text is a space.
     public var maxLines: Int
-    /// Has no effect with one line.
+    /// Where lines may break, if `maxLines` is above 1.
     public var wrap: Wrap
     /// Where a text that is too long is cut. If lines are left out because of `maxLines`, the last one ends with an ellipsis.
     public var ellipsis: Ellipsis
@@ -107,9 +107,9 @@ public struct TextStyle: Hashable, Sendable {
     public var minimumSize: Double
     /// The distance of baselines as a factor of the font's own, 0…10.
     public var lineSpacing: Double
-    /// Moves the text to the right.
+    /// The offset of the text to the right, in points of the sprite's space.
     public var offsetX: Double
-    /// Moves the text down.
+    /// The offset of the text downward, in points of the sprite's space.
     public var offsetY: Double
     /// Whether nothing is drawn outside of the layout rectangle. If not, outlines, shadows and what does not fit may lie there.
     public var clipsToLayout: Bool
@@ -153,7 +153,7 @@ public struct TextShadow: Hashable, Sendable {
     public var offsetX: Double
     /// Down, in points of the sprite's space.
     public var offsetY: Double
-    /// As in CSS: twice the standard deviation, in points of the sprite's space, 0…200. 0: sharp.
+    /// The blur radius as in CSS: twice the standard deviation, in points of the sprite's space, 0…200; 0: sharp.
     public var blur: Double
 
     /// By default: soft, half-transparent black, one point below the text.
