@@ -11,10 +11,12 @@ public import SVGARender
 // The same functions for `Data` and for file URLs. An `SVGAParser` loads other URLs.
 
 extension URL {
-    /// The path of a file URL; nil for another URL.
-    fileprivate var filePath: String? { isFileURL ? path : nil }
-
-    fileprivate var noFileURL: String { "\(absoluteString) is not a file URL" }
+    /// - Returns: the path of a file URL.
+    /// - Throws: ``SVGAError/Kind/file`` for another URL.
+    fileprivate func filePath() throws(SVGAError) -> String {
+        guard isFileURL else { throw SVGAError(.file, "\(absoluteString) is not a file URL", subject: .url(absoluteString)) }
+        return path
+    }
 }
 
 extension VideoEntity {
@@ -27,8 +29,7 @@ extension VideoEntity {
     /// Reads a movie from a file.
     /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``init(path:options:)``.
     public init(contentsOf url: URL, options: ReadOptions = ReadOptions()) throws(SVGAError) {
-        guard let path = url.filePath else { throw .file(reason: url.noFileURL) }
-        try self.init(path: path, options: options)
+        try self.init(path: try url.filePath(), options: options)
     }
 }
 
@@ -42,8 +43,7 @@ extension SVGADocument {
     /// Reads a document from a file.
     /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``init(path:options:)``.
     public init(contentsOf url: URL, options: ReadOptions = ReadOptions()) throws(SVGAError) {
-        guard let path = url.filePath else { throw .file(reason: url.noFileURL) }
-        try self.init(path: path, options: options)
+        try self.init(path: try url.filePath(), options: options)
     }
 
     /// The bytes of a file that holds this document.
@@ -57,8 +57,7 @@ extension SVGADocument {
     public func write(
         to url: URL, as format: MovieFormat, options: WriteOptions = WriteOptions(), overwrite: Bool = false
     ) throws(SVGAError) {
-        guard let path = url.filePath else { throw .file(path: url.absoluteString, reason: url.noFileURL) }
-        try write(to: path, as: format, options: options, overwrite: overwrite)
+        try write(to: try url.filePath(), as: format, options: options, overwrite: overwrite)
     }
 }
 
@@ -70,8 +69,7 @@ extension ReplacementImage {
     /// Reads and decodes a picture file.
     /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``init(path:limits:)``.
     public init(contentsOf url: URL, limits: ReadLimits = .default) throws(SVGAError) {
-        guard let path = url.filePath else { throw .file(reason: url.noFileURL) }
-        try self.init(path: path, limits: limits)
+        try self.init(path: try url.filePath(), limits: limits)
     }
 }
 
@@ -85,8 +83,7 @@ extension LottieAnimation {
     /// Reads an animation from a `.json`, `.lottie` or `.tgs` file.
     /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``init(path:size:crop:background:limits:)``.
     public init(contentsOf url: URL, size: RenderOptions.OutputSize = .scale(1), limits: ReadLimits = .default) throws(SVGAError) {
-        guard let path = url.filePath else { throw .file(reason: url.noFileURL) }
-        try self.init(path: path, size: size, limits: limits)
+        try self.init(path: try url.filePath(), size: size, limits: limits)
     }
 }
 
@@ -117,7 +114,6 @@ extension Exporter {
         _ animation: some PlayableAnimation, as format: ExportFormat, to url: URL, overwrite: Bool = false,
         options: ExportOptions = ExportOptions()
     ) async throws(SVGAError) {
-        guard let path = url.filePath else { throw .file(path: url.absoluteString, reason: url.noFileURL) }
-        try await export(animation, as: format, to: path, overwrite: overwrite, options: options)
+        try await export(animation, as: format, to: try url.filePath(), overwrite: overwrite, options: options)
     }
 }

@@ -9,7 +9,6 @@
 @_exported public import SVGALoading
 @_exported public import SVGALottie
 @_exported public import SVGAModel
-public import SVGAModel
 @_exported public import SVGAPixels
 @_exported public import SVGAPlayback
 @_exported public import SVGARender

@@ -2,7 +2,7 @@ import SVGAImage
 public import SVGAModel
 public import SVGAPixels
 
-/// What of the movie is rendered, and how large. They hold for all frames of a ``SVGAScene``.
+/// What of the movie is rendered, and how large. They hold for all frames of an ``SVGAScene``.
 public struct RenderOptions: Hashable, Sendable {
     /// How large the output is.
     public enum OutputSize: Hashable, Sendable {

@@ -10,7 +10,7 @@ public enum Exporter {
     /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. Cancelling
     /// the task ends the export within the time of a frame.
     /// - Parameters:
-    ///   - animation: for example a ``SVGAScene``; its options decide the size.
+    ///   - animation: for example an ``SVGAScene``; its options decide the size.
     ///   - format: what is made of it. ``ExportFormat/init(path:)`` finds one by the extension of the path.
     ///   - path: a file, a pipe, a device, or `-` for the standard output. WebP, MP4 and MOV come out of a pipe at the end, from a
     ///     temporary file in `TMPDIR`; the others as they are made.
@@ -31,7 +31,7 @@ public enum Exporter {
     /// Exports an animation to memory, as one file: the bytes that ``export(_:as:to:overwrite:options:progress:)`` writes. Nothing is written
     /// to disk, except the samples of sound while they are mixed, in a nameless file in `TMPDIR`.
     /// - Parameters:
-    ///   - animation: for example a ``SVGAScene``; its options decide the size.
+    ///   - animation: for example an ``SVGAScene``; its options decide the size.
     ///   - format: what is made of it. ``ExportFormat/pngSequence`` makes one file of one frame only; of a video whose alpha is put beside the
     ///     colours, the JSON is left out.
     ///   - options: which frames and when, the sound, how many threads work. Its `maximumBytes` bounds the memory.
@@ -50,7 +50,7 @@ public enum Exporter {
 
     /// Exports an animation to memory, as all the files that the format has: a picture for each frame, a sheet and its JSON.
     /// - Parameters:
-    ///   - animation: for example a ``SVGAScene``; its options decide the size.
+    ///   - animation: for example an ``SVGAScene``; its options decide the size.
     ///   - format: what is made of it.
     ///   - name: of the files, without an extension; the frames of a sequence get a number: `gift-00000.png`.
     ///   - options: which frames and when, the sound, how many threads work. Its `maximumBytes` bounds the memory.

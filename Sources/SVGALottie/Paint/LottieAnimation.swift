@@ -5,7 +5,7 @@ public import SVGAPixels
 public import SVGARender
 import SVGASupport
 
-/// A Lottie animation at one size, ready to be drawn, played and exported as a ``SVGAScene`` of an SVGA movie is.
+/// A Lottie animation at one size, ready to be drawn, played and exported as an ``SVGAScene`` of an SVGA movie is.
 ///
 /// ```swift
 /// var animation = try LottieAnimation(path: "anim.json")

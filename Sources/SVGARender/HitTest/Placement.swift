@@ -1,7 +1,7 @@
 public import SVGAModel
 import SVGAPixels
 
-/// The position of a sprite in a frame of a ``SVGAScene``; see ``SVGAScene/placement(ofKey:frame:)``.
+/// The position of a sprite in a frame of an ``SVGAScene``; see ``SVGAScene/placement(ofKey:frame:)``.
 public struct Placement: Hashable, Sendable {
     /// Index into ``VideoEntity/sprites``.
     public let spriteIndex: Int

@@ -3,7 +3,7 @@ public import SVGAModel
 import SVGAPixels
 import SVGASupport
 
-/// A movie and its decoded bitmaps. Each image is decoded, premultiplied and trimmed when a ``SVGAScene`` first needs it.
+/// A movie and its decoded bitmaps. Each image is decoded, premultiplied and trimmed when an ``SVGAScene`` first needs it.
 ///
 /// Scenes of the same movie share everything that does not depend on size or substitutions. A scene of another size, or with another user's
 /// picture and name, decodes only images that no earlier scene needed. Images that are never visible are not decoded.

@@ -173,7 +173,7 @@ public struct Substitutions: Sendable {
         package let nearest: [String]
     }
 
-    /// The keys that match no sprite of a movie. A command should reject them; a ``SVGAScene`` only reports them.
+    /// The keys that match no sprite of a movie. A command should reject them; an ``SVGAScene`` only reports them.
     package func unknownKeys(in movie: VideoEntity) -> [UnknownKey] {
         keys(matchingNone: SpriteKeys(movie)).map { key in
             UnknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey).filter { !$0.isEmpty }))
