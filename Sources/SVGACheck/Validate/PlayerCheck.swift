@@ -26,7 +26,7 @@ struct PlayerCheck {
             } catch {
                 // One frame that exceeds the limit is an error; exceeding the total budget is a finding.
                 guard file.budget.isOver else { throw error }
-                let message = "drawing all frames as it does is more work than the limit allows, so it is not fully checked"
+                let message: Message = "drawing all frames as it does is more work than the limit allows, so it is not fully checked"
                 found += unseen(file, player) + [Finding(.check(.playersUnchecked), .warning, message, players: [player])]
             }
         }
@@ -56,7 +56,7 @@ struct PlayerCheck {
 
     /// - Parameter owner: the subject; nil: the sprite.
     private mutating func report(
-        _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: String, _ player: PublicPlayer, owner: String = "",
+        _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: Message, _ player: PublicPlayer, owner: Message = "",
         sprite: Int? = nil, frames: [ClosedRange<Int>] = [], remedy: Remedy? = nil
     ) {
         let owner = sprite.map { "sprite \($0) \(movie.sprites[$0].imageKey.quoted)" } ?? owner
@@ -72,14 +72,14 @@ struct PlayerCheck {
             // The container has already been reported.
             let frames = movie.frameCount > 0 ? [0...movie.frameCount - 1] : []
             let remedy = RemedyChoice(file).remedy(code, failure, of: player)
-            if code != .containerUnreadable { report(code, .error, failure.reason, player, frames: frames, remedy: remedy) }
+            if code != .containerUnreadable { report(code, .error, failure.fault.reason, player, frames: frames, remedy: remedy) }
             return
         }
         let remedies = RemedyChoice(file)
         for (failure, frames) in emulation.failures {
             let code = CheckCode(failure: failure)
             let remedy = remedies.remedy(code, failure, of: player)
-            report(code, .error, failure.reason, player, sprite: failure.sprite, frames: frames, remedy: remedy)
+            report(code, .error, failure.fault.reason, player, sprite: failure.sprite, frames: frames, remedy: remedy)
         }
         let shares = if let shares { shares } else { try emulation.shares() }
         for difference in try emulation.differences(shares) {

@@ -2,6 +2,7 @@ import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 // The codes for rules and failures of players.
 
@@ -28,7 +29,7 @@ extension PlayerRule {
     var severity: Diagnostic.Severity { code == .rounding ? .info : .warning }
 
     /// The behavior of the player, as reported with this code.
-    func meaning(as code: CheckCode) -> String {
+    func meaning(as code: CheckCode) -> Message {
         // If it masks the whole canvas, it has another code.
         name == "web-mattes" && code == .matteNotFirst ? "applies mattes only if the first sprite is one" : meaning
     }

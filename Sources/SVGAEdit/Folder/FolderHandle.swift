@@ -107,14 +107,14 @@ struct FolderHandle: ~Copyable {
         }
     }
 
-    static func reason(_ code: Int32) -> String {
+    static func reason(_ code: Int32) -> Message {
         switch code {
         case ENOENT: "no such file"
         case ELOOP: "is a symbolic link, which is not followed here"
         case ENOTDIR: "is no folder, or a symbolic link, which is not followed here"
         case EISDIR: "is a directory"
         case EACCES, EPERM: "permission denied"
-        default: String(cString: strerror(code))
+        default: Message(cString: strerror(code))
         }
     }
 }

@@ -1,6 +1,7 @@
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 
 /// What a plan of a frame has to know of what a sprite draws.
 protocol PlannedSprite {
@@ -210,7 +211,7 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
         if rules.movie.spritesWithBrokenPicture.contains(index), drawing.showsOwnPicture,
             rules.brokenPictures.wasVisible(sprite.imageKey, before: frame)
         {
-            let reason = "throws on the payload of \"\(sprite.imageKey)\", which is no picture that it knows"
+            let reason: Message = "throws on the payload of \"\(sprite.imageKey)\", which is no picture that it knows"
             stop = EmulatedStop(fault: PlayerFault(.payload, reason), layer: index)
             return
         }
@@ -229,7 +230,7 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
         case .hidden: return nil
         case .lastFrame: return records.last
         case .failure, .frameBreaksOff:
-            let reason = "throws, because sprite \(index) \"\(sprite.imageKey)\" has only \(records.count) frames"
+            let reason: Message = "throws, because sprite \(index) \"\(sprite.imageKey)\" has only \(records.count) frames"
             stop = EmulatedStop(fault: PlayerFault(.frames, reason), layer: index)
             return nil
         }

@@ -62,8 +62,11 @@ package final class SheetSink: FrameSink {
             throw .file(path: path, reason: "this is the name of the sheet's JSON; its picture is a .png")
         }
         guard !destination.isStream else {
-            let reason = "a sheet is two files, a picture and its JSON: it needs "
-            throw .file(path: path, reason: reason + (destination.isInMemory ? "Exporter.files" : "the name of a file, such as sheet.png"))
+            throw .file(
+                path: path,
+                reason: destination.isInMemory
+                    ? "a sheet is two files, a picture and its JSON: it needs Exporter.files"
+                    : "a sheet is two files, a picture and its JSON: it needs the name of a file, such as sheet.png")
         }
         self.plan = plan
         try SVGAError.mapping { () throws(FileError) in

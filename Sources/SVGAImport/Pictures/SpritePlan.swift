@@ -1,4 +1,5 @@
 import SVGAPixels
+import SVGASupport
 
 /// The canvas parts that are stored once for several scenes; the remaining parts are stored per scene.
 struct SpritePlan: Sendable {
@@ -46,8 +47,10 @@ struct SpritePlan: Sendable {
         guard survey.sceneCount <= SpritePlan.maximumSprites * rowsPerSheet, sceneFrames / rowsPerSheet <= SpritePlan.maximumSceneFrames
         else {
             throw .limit(
-                "\(survey.sceneCount) different pictures in \(timeline.count) frames are more than a movie can have in this size: "
-                    + "ask for fewer frames a second or a smaller size")
+                """
+                \(survey.sceneCount) different pictures in \(timeline.count) frames are more than a movie can have in this size: \
+                ask for fewer frames a second or a smaller size
+                """)
         }
         let pieces = min(3, SpritePlan.maximumSprites * 7 / 10 / max(1, survey.sceneCount), room / max(1, sceneFrames))
         maximumPieces = usesStills ? max(1, pieces) : 1

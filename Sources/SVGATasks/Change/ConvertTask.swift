@@ -80,9 +80,9 @@ package struct ConvertTask: OptionTask {
         } catch {
             if case .unsupported? = error.detail, !dropsUnsupported {
                 throw .conversion(
-                    file: file, message: TaskText(error.description), advice: "leave it out with \(option: "drop-unsupported")")
+                    file: file, message: TaskText(error.message), advice: "leave it out with \(option: "drop-unsupported")")
             }
-            throw .conversion(file: file, message: TaskText(error.description))
+            throw .conversion(file: file, message: TaskText(error.message))
         }
     }
 

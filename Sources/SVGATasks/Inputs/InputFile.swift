@@ -86,7 +86,7 @@ package struct DocumentFile: Sendable {
             return try DocumentWriter.write(document, as: format?.container ?? document.container, options: options)
         } catch {
             let advice: TaskText = "\(option: "to", "2") holds most, \(command: "convert") can leave it out"
-            throw .conversion(file: output ?? "", message: TaskText(error.description), advice: advice)
+            throw .conversion(file: output ?? "", message: TaskText(error.message), advice: advice)
         }
     }
 }

@@ -38,7 +38,7 @@ package struct CreateTask: LimitedTask {
         } catch .cancelled {
             throw .interrupted
         } catch {
-            throw .conversion(file: input.path, message: TaskText(error.description), advice: "\(option: "to", "2") holds everything")
+            throw .conversion(file: input.path, message: TaskText(error.message), advice: "\(option: "to", "2") holds everything")
         }
         context.finished("pack")
         // Checks that the result can be read.
