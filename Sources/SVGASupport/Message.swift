@@ -94,6 +94,13 @@ extension Message {
     }
 }
 
+extension Message: JSONRepresentable {
+    /// The translation in JSON reports; nil: English. Set only if the user names a language, so that reports are the same under every locale.
+    @TaskLocal package static var reportTranslation: (@Sendable (_ key: String) -> String?)?
+
+    package var json: JSONValue { .string(text(Message.reportTranslation ?? { _ in nil })) }
+}
+
 extension Sequence<Message> {
     package func joined(separator: Message = "") -> Message {
         var iterator = makeIterator()

@@ -10,7 +10,8 @@ package struct FolderNote: Hashable, Sendable, CustomStringConvertible {
     package let line: Int
     package let reason: Message
 
-    package var description: String { "\(location): \(reason) (line \(line))" }
+    package var message: Message { "\(location): \(reason) (line \(line))" }
+    package var description: String { message.description }
 }
 
 /// Offsets in `movie.json` of values that can be checked only after everything was read.

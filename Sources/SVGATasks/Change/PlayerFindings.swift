@@ -3,7 +3,7 @@ import SVGAEmulation
 import SVGAFormat
 package import SVGAModel
 import SVGARender
-import SVGASupport
+package import SVGASupport
 
 /// Rejects an output that some player renders worse than its input.
 package enum PlayerFindingGuard {
@@ -53,8 +53,10 @@ package enum PlayerFindingGuard {
         if !warnings.isEmpty {
             let players = PublicPlayer.allCases.filter { player in warnings.contains { $0.players.contains(player) } }
             lines.append(
-                "\(players.map(\.name).joined(separator: ", ")) show\(players.count == 1 ? "s" : "") parts of it otherwise "
-                    + "(\(Units.count(warnings.count, "warning"))); \(validation) tells which")
+                """
+                \(players.map(\.name).joined(separator: ", ")) \(players.count == 1 ? "shows" : "show") parts of it otherwise \
+                (\(Units.count(warnings.count, "warning"))); \(validation) tells which
+                """)
         }
         return lines
     }
@@ -63,14 +65,16 @@ package enum PlayerFindingGuard {
 /// Findings of players, each on one line.
 package enum PlayerFindingText {
     /// Such as `SVGA110 on web, sprite 0 "user1": draws bitmaps at their own size, not their layout's`.
-    package static func text(_ finding: Finding) -> String {
+    package static func text(_ finding: Finding) -> Message {
         let players = finding.players.map(\.name).joined(separator: ", ")
-        return "\(finding.identifier) on \(players)\(finding.location.isEmpty ? "" : ", " + finding.location): \(finding.message)"
+        return finding.location.isEmpty
+            ? "\(finding.identifier) on \(players): \(finding.message)"
+            : "\(finding.identifier) on \(players), \(finding.location): \(finding.message)"
     }
 
     /// The most severe finding and the number of the others.
-    package static func summary(_ findings: [Finding]) -> String {
+    package static func summary(_ findings: [Finding]) -> Message {
         guard let worst = findings.max(by: { $0.severity < $1.severity }) else { return "" }
-        return text(worst) + (findings.count > 1 ? " (and \(findings.count - 1) more)" : "")
+        return findings.count > 1 ? "\(text(worst)) (and \(findings.count - 1) more)" : text(worst)
     }
 }

@@ -5,7 +5,7 @@ import SVGAFormat
 import SVGAImage
 package import SVGAModel
 import SVGARender
-import SVGASupport
+package import SVGASupport
 
 /// The reason why a command stopped. Library errors keep their descriptions; this type adds the file, advice and the exit code.
 package enum TaskError: Error {
@@ -28,7 +28,7 @@ package enum TaskError: Error {
     case playerFindings(file: String, [Finding])
     /// The movie has no frames.
     case noFrames(file: String)
-    case standardOutput(reason: String)
+    case standardOutput(reason: Message)
     /// The system refuses a resource, for example a thread, a pipe or a port.
     case system(message: TaskText, advice: TaskText = "")
     case interrupted

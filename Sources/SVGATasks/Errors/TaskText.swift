@@ -1,4 +1,4 @@
-import SVGASupport
+package import SVGASupport
 
 /// A text with references to options, commands and help pages. Each front end has a ``Wording``, which formats them: flags for a shell, JSON members
 /// for other languages, fields for the page. Like a ``Message``, it can be translated.

@@ -53,8 +53,8 @@ extension CreateError: FileFailure {
         switch self {
         case .cancelled: .interrupted
         case .limit(_, let limit): .read(file: file, .limit(limit))
-        case .outside: .input(file: file, message: TaskText(description), advice: "\(option: "allow-outside") allows it")
-        default: .input(file: file, message: TaskText(description))
+        case .outside: .input(file: file, message: TaskText(message), advice: "\(option: "allow-outside") allows it")
+        default: .input(file: file, message: TaskText(message))
         }
     }
 }

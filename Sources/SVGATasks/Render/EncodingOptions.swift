@@ -172,7 +172,7 @@ package struct AlphaScale: ExpressibleByArgument, Hashable {
         guard let value = Double(argument: argument), (0.5...1).contains(value) else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a number from 0.5 to 1" }
+    package static var expectation: TaskText { "a number from 0.5 to 1" }
 }
 
 /// The source of the output's sound.
@@ -190,7 +190,7 @@ package enum AudioChoice: ExpressibleByArgument, Hashable {
             self = .file(file)
         }
     }
-    package static var expectation: String { "keep, drop or the name of a file" }
+    package static var expectation: TaskText { "keep, drop or the name of a file" }
     package static var isFile: Bool { true }
 }
 
@@ -278,7 +278,7 @@ package struct FrameRateArgument: ExpressibleByArgument, Hashable {
         guard let rate else { return nil }
         self.rate = rate
     }
-    package static var expectation: String { "frames a second up to \(FrameRate.highest), such as 25, 29.97 or 30000/1001" }
+    package static var expectation: TaskText { "frames a second up to \(FrameRate.highest), such as 25, 29.97 or 30000/1001" }
 }
 
 /// The number of plays; 0 means endless.
@@ -289,5 +289,5 @@ package struct LoopCount: ExpressibleByArgument, Hashable {
         guard let value = Int(argument), value >= 0 else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a whole number, 0 for ever" }
+    package static var expectation: TaskText { "a whole number, 0 for ever" }
 }

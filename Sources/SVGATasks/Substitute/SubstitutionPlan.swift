@@ -179,9 +179,9 @@ extension SubstitutionOptions {
 
     private static func check(_ unknown: [Substitutions.UnknownKey], _ file: InputFile) throws(TaskError) {
         guard !unknown.isEmpty else { return }
-        let list = unknown.map { key in
+        let list = unknown.map { (key) -> TaskText in
             let names = key.nearest.map { "\"\($0)\"" }.joined(separator: ", ")
-            return "\"\(key.key)\"" + (names.isEmpty ? "" : " (nearest: \(names))")
+            return names.isEmpty ? "\"\(key.key)\"" : "\"\(key.key)\" (nearest: \(names))"
         }
         throw .request(
             file: file.name, message: "no sprite has the key \(list.joined(separator: " or "))",
