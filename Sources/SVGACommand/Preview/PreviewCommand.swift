@@ -51,9 +51,9 @@ struct PreviewCommand: Command {
         defer { server.stop() }
         try context.print(server.address + "\n")
         if !server.isLocal {
-            context.note("svga: others in the network can reach this address; it lets everyone in who knows it")
+            context.report(note: "svga: others in the network can reach this address; it lets everyone in who knows it")
         }
-        if opensBrowser { Browser.open(server.address) { context.note("svga: \($0)") } }
+        if opensBrowser { Browser.open(server.address) { context.report(note: "svga: \($0)") } }
         // SIGINT, SIGTERM and SIGHUP cancel the task; otherwise a server does not end.
         await withTaskCancellationHandler {
             while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
@@ -68,7 +68,7 @@ struct PreviewCommand: Command {
         do throws(PreviewError) {
             return try Preview(paths: paths, limits: limits, player: player)
         } catch {
-            throw .input(file: "", message: TaskText(error.message), advice: TaskText(error.advice))
+            throw .input(file: "", message: TaskText(verbatim: error.message), advice: TaskText(verbatim: error.advice))
         }
     }
 
