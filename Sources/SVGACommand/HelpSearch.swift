@@ -52,7 +52,7 @@ struct HelpSearch {
     }
 
     private var commands: [ParameterInfo] {
-        let advice = CommandWords.advice(on: word) ?? ""
+        let advice = CommandWords.advice(on: word)?.shell ?? ""
         var rows = CommandLineTool.commands.filter { matches($0.name, $0.abstract) || advice.contains("svga \($0.name) ") }.map {
             HelpSearch.row("svga \($0.name)", language.text($0.abstract))
         }

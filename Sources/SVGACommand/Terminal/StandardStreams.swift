@@ -115,6 +115,7 @@ struct CommandContext: Sendable {
 
     /// The same in the user's language, made printable.
     func report(note: TaskText) { self.note(errors.text(note).printable) }
+    @_disfavoredOverload
     func report(note: Message) { report(note: TaskText(note)) }
 
     func report(_ error: TaskError) {
@@ -142,6 +143,7 @@ struct TextStream: Sendable {
     var wording = Wording.shell
     let write: @Sendable ([UInt8]) throws(WriteFailure) -> Void
 
+    @_disfavoredOverload
     func text(_ message: Message) -> String { wording.text(message) }
     func text(_ text: TaskText) -> String { text.text(as: wording) }
 
