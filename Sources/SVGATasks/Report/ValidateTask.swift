@@ -85,14 +85,13 @@ package struct ValidateTask: OptionTask {
     package func run(_ bytes: [UInt8], name: String) throws(TaskError) -> Result {
         var ignored: Set<FindingCode> = []
         ignored = try ignoredCodes()
+        let players: Set<PublicPlayer> = players.reduce(into: []) { $0.formUnion($1.players) }
         let validation = try TaskError.naming(name) { () throws(SVGAError) in
-            try Validation(
-                bytes, read: common.readOptions, players: players.reduce(into: []) { $0.formUnion($1.players) }, bounds: bounds,
-                ignoring: ignored)
+            try Validation(bytes, read: common.readOptions, players: players, bounds: bounds, ignoring: ignored)
         }
         if Task.isCancelled { throw .interrupted }
         return Result(
-            validation: validation, report: ValidationReport(name, validation, denyingWarnings: denial == .warnings))
+            validation: validation, report: ValidationReport(name, validation, players: players, denyingWarnings: denial == .warnings))
     }
 }
 
