@@ -15,7 +15,7 @@ struct ComparePlayersCommand: TaskCommand {
     var isJSON = false
 
     static let name = "compare-players"
-    static let abstract = LocalizedText("Shows a movie as each public player does, side by side", "并排显示各公开播放器对动画的画法")
+    static let abstract = LocalizedText("Show a movie in each public player, side by side", "并排显示动画在各公开播放器中的画面")
     static let examples = [
         "svga compare-players samples/gift.svga",
         "svga compare-players samples/features/mattes.svga -o players.png --player web",
@@ -25,11 +25,11 @@ struct ComparePlayersCommand: TaskCommand {
         [
             .argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入"),
             .option(
-                \.output, "o", "output", placeholder: "OUT.png", help: "a sheet: a row a frame, a column a player, reasons below",
-                "一张图：每行一帧，每列一个播放器，下方为原因"),
+                \.output, "o", "output", placeholder: "OUT.png", help: "a sheet: one row per frame, one column per player, with reasons",
+                "一张图：每行一帧，每列一个播放器，附有原因"),
         ] + taskOptions + [
-            .flag(\.overwrites, "force", help: "overwrite the sheet that is there", "覆盖已有的图"),
-            .flag(\.isJSON, "json", help: "everything as JSON", "全部以 JSON 输出"),
+            .flag(\.overwrites, "force", help: "overwrite an existing sheet", "覆盖已有的图"),
+            .flag(\.isJSON, "json", help: "print JSON", "以 JSON 输出"),
         ])
 
     func validate() throws(TaskError) {

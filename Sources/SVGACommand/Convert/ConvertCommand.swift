@@ -14,7 +14,7 @@ struct ConvertCommand: TaskCommand {
 
     static let name = "convert"
     static let abstract = LocalizedText(
-        "Writes files as 2.x, as 1.x with JSON or protobuf, or as Lottie", "转换格式：2.x、1.x（JSON 或 protobuf）或 Lottie")
+        "Convert files to SVGA 2.x, SVGA 1.x (JSON or protobuf) or Lottie", "转换为 SVGA 2.x、SVGA 1.x（JSON 或 protobuf）或 Lottie")
     static let examples = [
         "svga convert samples/features/gift-1x-json.svga -o gift.svga --to 2 --verify",
         "svga convert samples/gift.svga -o gift.json --to lottie --images beside",
@@ -24,12 +24,12 @@ struct ConvertCommand: TaskCommand {
         [
             .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"),
             .option(
-                \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
+                \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several inputs",
                 "文件，或表示标准输出的 -；多个输入用文件夹",
                 required: true),
         ] + taskOptions + [
-            .flag(\.overwrites, "force", help: "overwrite what is there, the input too", "覆盖已有文件，包括输入文件"),
-            .flag(\.isJSON, "json", help: "what was done, as JSON on standard output", "在标准输出以 JSON 报告做了什么"),
+            .flag(\.overwrites, "force", help: "overwrite existing files, even the input", "覆盖已有文件，包括输入文件"),
+            .flag(\.isJSON, "json", help: "print the report as JSON", "以 JSON 输出报告"),
         ])
 
     func validate() throws(TaskError) {

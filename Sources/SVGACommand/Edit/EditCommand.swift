@@ -10,7 +10,7 @@ struct EditCommand: TaskCommand {
     var writing = WritingOptions()
 
     static let name = "edit"
-    static let abstract = LocalizedText("Changes images, keys, frames, size and sound of a file, in order", "依次修改文件的图片、键、帧、尺寸和声音")
+    static let abstract = LocalizedText("Change images, keys, frames, size and sounds, in the given order", "按给出的顺序修改图片、imageKey、帧、尺寸和声音")
     static let examples = [
         "svga edit samples/gift.svga -o out.svga --set-image user1=samples/photo.jpg",
         "svga edit samples/gift.svga -o out.svga --trim 0-44 --scale 0.5",
@@ -20,7 +20,7 @@ struct EditCommand: TaskCommand {
         [
             .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"),
             .option(
-                \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
+                \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several inputs",
                 "文件，或表示标准输出的 -；多个输入用文件夹"),
         ] + taskOptions, [WritingOptions.group.at(\.writing)])
 

@@ -11,7 +11,7 @@ struct RenderCommand: TaskCommand {
     var task = RenderTask()
 
     static let name = "render"
-    static let abstract = LocalizedText("Renders frames exactly, as pictures, animations or video", "精确渲染各帧，输出图片、动图或视频")
+    static let abstract = LocalizedText("Render frames as images, animations or video", "把帧渲染为图片、动图或视频")
     static let examples = [
         "svga render samples/gift.svga -o gift.png --frame 20",
         "svga render samples/gift.svga -o gift.webp --size 300x0 --set-text name=Ann",
@@ -22,7 +22,7 @@ struct RenderCommand: TaskCommand {
             .arguments(
                 \.inputs, "IN…", help: "movies or Lotties, or folders of movies; - is standard input", "动画或 Lottie，或存放动画的文件夹；- 为标准输入"),
             .option(
-                \.output, "o", "output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
+                \.output, "o", "output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several inputs",
                 "a.png、dir/a-%05d.png、a.gif、- 等；多个输入用 dir/",
                 required: true),
         ] + taskOptions)

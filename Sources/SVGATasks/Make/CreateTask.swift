@@ -14,9 +14,9 @@ package struct CreateTask: LimitedTask {
     package init() {}
 
     package static let options: [Parameter<CreateTask>] = [
-        .option(\.format, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: 2)", "2、1-json 或 1-binary（默认 2）"),
-        .flag(\.usesZopfli, "zopfli", help: "some percent smaller, and takes seconds", "再小百分之几，要花几秒"),
-        .flag(\.allowsOutside, "allow-outside", help: "read files that are not in the description's folder too", "也读取描述文件所在文件夹之外的文件"),
+        .option(\.format, "to", placeholder: "FORMAT", help: "format: 2 (default), 1-json or 1-binary", "格式：2（默认）、1-json 或 1-binary"),
+        .flag(\.usesZopfli, "zopfli", help: "compress more: a few percent smaller, takes seconds", "加强压缩：再小百分之几，要花几秒"),
+        .flag(\.allowsOutside, "allow-outside", help: "also read files outside the description's folder", "也读取描述文件所在文件夹之外的文件"),
     ]
 
     package struct Result: Sendable {

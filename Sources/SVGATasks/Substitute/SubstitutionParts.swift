@@ -7,7 +7,7 @@ package enum SubstitutionParts {
     package static let textStyle = Parameter<SubstitutionOptions>(
         info: ParameterInfo(
             kind: .option, names: ["text-style"], placeholder: "[KEY=]STYLE",
-            help: LocalizedText("how one text looks, or all; see Styles", "一段或全部文字的样式，见下面的「样式」")),
+            help: LocalizedText("style of one text, or of all; see Styles below", "一段或全部文字的样式，见下面的「样式」")),
         store: { (options, word) throws(TaskError) in
             let argument = try TextStyleArgument(word)
             options.parts.append(.step(.style(key: argument.key, argument.changes)))
