@@ -42,7 +42,7 @@ enum HelpText {
         guard let name else { return ManualPage.overview(of: commands, frame, in: language) }
         if let info = commands.first(where: { $0.name == name }) { return ManualPage.page(of: info, frame, in: language) }
         let advice = Advice.suggestion(for: name, among: commands.map(\.name))
-        throw .usage("there is no page about \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
+        throw .usage("there is no manual page for \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
     }
 
     static func topic(_ name: String?, in language: HelpLanguage) throws(TaskError) -> String {

@@ -7,7 +7,7 @@ extension SVGAError {
         SVGAError(
             .invalidRequest,
             "nothing has the key \"\(key)\""
-                + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", ")),
+                + (nearest.isEmpty ? "" : "; similar keys: " + nearest.map { "\"\($0)\"" }.joined(separator: ", ")),
             subject: .key(key), detail: .keyNotFound(key, nearest: nearest))
     }
 
@@ -26,8 +26,8 @@ extension SVGAError {
     /// bytes. `minimumSimilarity` is nil where no similarity would be low enough.
     package static func target(bytes: Int?, decodedBytes: Int?, minimumSimilarity: Double?, found: String) -> SVGAError {
         let text =
-            (minimumSimilarity.map { "nothing that keeps every frame at an SSIM of \($0)" } ?? "no loss of colours and pixels")
-            + " makes it as small as "
+            (minimumSimilarity.map { "no reduction that keeps every frame at an SSIM of \($0)" } ?? "no reduction of colors and resolution")
+            + " reaches "
             + [bytes.map { "\($0) bytes" }, decodedBytes.map { "\($0) bytes decoded" }].compactMap { $0 }.joined(separator: " and ")
             + "; the smallest found has \(found)"
         return SVGAError(
@@ -37,7 +37,7 @@ extension SVGAError {
 
     /// The folder to unpack into is not empty.
     package static func folderNotEmpty(path: String) -> SVGAError {
-        SVGAError(.fileExists, "\(path): there is something in it already", subject: .path(path), detail: .folderNotEmpty(path: path))
+        SVGAError(.fileExists, "\(path): it is not empty", subject: .path(path), detail: .folderNotEmpty(path: path))
     }
 
     /// A file of the folder cannot be read, or is not a regular file inside the folder; `reason` is mostly the system's own text.

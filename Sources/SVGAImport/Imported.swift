@@ -43,7 +43,7 @@ package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unknownKind(let found): "cannot be imported: \(found)"
         case .otherFormat(let kind): "cannot be imported: it is \(kind)"
-        case .broken(let kind, let location, let reason): "broken \(kind)" + (location.isEmpty ? "" : " at \(location)") + ": \(reason)"
+        case .broken(let kind, let location, let reason): "invalid \(kind)" + (location.isEmpty ? "" : " at \(location)") + ": \(reason)"
         case .limit(let limit): limit
         case .unusable(let option, let reason): "\(option): \(reason)"
         case .cancelled: "cancelled"

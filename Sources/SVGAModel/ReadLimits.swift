@@ -71,7 +71,7 @@ public struct LimitExceeded: Error, Hashable, Sendable, CustomStringConvertible 
     /// One line for a person, such as `image "user1": 90000000 is over the limit of 67108864 for imagePixels`.
     public var description: String {
         let what = subject.isEmpty ? "" : "\(subject): "
-        return "\(what)\(found) is over the limit of \(allowed) for \(name)"
+        return "\(what)\(found) exceeds the limit of \(allowed) for \(name)"
     }
 }
 

@@ -181,8 +181,11 @@ extension JSONValue? {
 
     @Test(arguments: [
         ("input,output,set-imag.a", "svga: a job has no \"set-imag\"; did you mean set-image?\n"),
-        ("input,output,size.a", "svga: size takes no key, as in \"size.a\"; CSV begins with the names of its columns; other jobs with {\n"),
-        ("input,input", "svga: the column \"input\" is there twice; CSV begins with the names of its columns; other jobs with {\n"),
+        (
+            "input,output,size.a",
+            "svga: size takes no key, as in \"size.a\"; the first line of CSV names the columns; a JSON job begins with {\n"
+        ),
+        ("input,input", "svga: the column \"input\" is there twice; the first line of CSV names the columns; a JSON job begins with {\n"),
     ])
     func `a column that no job can have stops the batch before it begins`(header: String, line: String) async throws {
         batch.folder.write(Array("\(header)\ngift.svga,a.rgba,x\n".utf8), to: "jobs.csv")
@@ -210,7 +213,7 @@ extension JSONValue? {
         #expect(first.code == .done && first.errors == "" && results.count == 2)
         #expect(batch.folder.contents().filter { $0.hasPrefix("out/") } == ["out/1.rgba", "out/2.rgba"])
         let again = await CommandFixtures.run(["batch", "--stdio", "-o", batch.out], input: input)
-        #expect(again.code == .partFailed && again.output.contains("the file exists already"))
+        #expect(again.code == .partFailed && again.output.contains("the file already exists"))
     }
 
     @Test(arguments: [

@@ -54,11 +54,11 @@ import Testing
             ["\"fps\": 30", "\"fps\": 0", "fps: 0 frames a second; players differ in what they make of it"],
             [
                 "\"matteKey\": \"plate.matte\"", "\"matteKey\": \"plat.matte\"",
-                "sprites[26].matteKey: no matte has the key \"plat.matte\"; the nearest are \"plate.matte\"",
+                "sprites[26].matteKey: no matte has the key \"plat.matte\"; similar keys: \"plate.matte\"",
             ],
             [
                 "\"audioKey\": \"chime\"", "\"audioKey\": \"chim\"",
-                "audios[0].audioKey: no sound has the key \"chim\"; the nearest are \"chime\"",
+                "audios[0].audioKey: no sound has the key \"chim\"; similar keys: \"chime\"",
             ],
             ["\"key\": \"ring\"", "\"key\": \"name\"", "payloads[3].key: \"name\" is the key of payloads[2] too; one of them is lost"],
         ])

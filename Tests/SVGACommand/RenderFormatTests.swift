@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         (["-o", "a.webp", "--dither", "1"], "--dither means nothing for webp; it is for gif"),
         (["-o", "a.gif", "--audio", "green.png"], "--audio means nothing for gif; it is for mp4, webm, mov, html, wav"),
-        (["-o", "a.gif", "--fps", "10", "--every", "2"], "--fps and --every cannot go together; use one of them"),
+        (["-o", "a.gif", "--fps", "10", "--every", "2"], "--fps and --every cannot go together; use only one of them"),
         (["-o", "a.gif", "--every", "0"], "--every needs a whole number above 0"),
         (["-o", "a%d.gif"], "all frames go into one gif, so its name has no place for a number; leave the % out"),
         (["-o", "a.sheet"], "the format sheet makes PNG files; use -o"),
@@ -67,7 +67,7 @@ import Testing
         (["-o", "a.gif", "--effort", "3"], "--effort means nothing for gif; it is for png, apng, webp, avif, jxl, mp4, webm, sheet"),
         (["-o", "a.gif", "--fps", "0"], "--fps needs frames a second up to 1000"),
         (["-o", "a.gif", "--speed", "0"], "--speed needs a number above 0"),
-        (["-o", "a.gif", "--loop", "-1"], "--loop needs a whole number, 0 for ever"),
+        (["-o", "a.gif", "--loop", "-1"], "--loop needs a whole number, or 0 for endless"),
         (["-o", "a.gif", "--target-size", "big"], "--target-size needs a size such as 500k"),
         (["-o", "a.rgba", "--target-size", "1k"], "--target-size means nothing for rgba"),
     ])
@@ -86,7 +86,7 @@ import Testing
             ["a.jpg", "--frame", "0"],
             "JPEG has no alpha, and frame 0 is not opaque; add --background COLOR, or make a .webm, .mov, .webp or .apng"
         ),
-        (["a%s.png"], "this is not a pattern for file names: after % only d, 0Nd such as 05d, or another % may stand"),
+        (["a%s.png"], "this is not a pattern for file names: after %, only d, 0Nd such as 05d, or another % is allowed"),
         (["a.gif", "--loop", "70000"], "this format repeats at most 65535 times"),
     ])
     func `what cannot be made is a wrong use, told in the command line's own words`(words: [String], message: String) async throws {

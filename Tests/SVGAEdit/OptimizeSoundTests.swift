@@ -107,7 +107,7 @@ struct OptimizeSoundTests {
     func `an MP3 that breaks off stays, with a note`(sound: [UInt8]) async throws {
         let (result, movie) = try await Self.optimize(Self.movie([("song", sound)]), giving: Self.encoded(Self.mp3(60)))
         #expect(Self.payload("song", of: movie) == sound && result.sounds.isEmpty)
-        #expect(result.notes.contains { $0.hasSuffix("it breaks off") })
+        #expect(result.notes.contains { $0.hasSuffix("it is truncated") })
     }
 
     @Test

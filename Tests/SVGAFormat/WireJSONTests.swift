@@ -38,16 +38,16 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
     func broken() {
         let cases: [(String, Int, String)] = [
             ("", 0, "the text ends where a value is expected"),
-            ("  [1]", 2, "movie.spec is no object"),
+            ("  [1]", 2, "movie.spec is not an object"),
             ("{", 1, "the text ends where \",\" or \"}\" is expected"),
-            ("{1}", 1, "\"1\" where a member's name is expected"),
+            ("{1}", 1, "\"1\" where the name of a member is expected"),
             ("{\"ver\"}", 6, "\"}\" where \":\" is expected"),
             ("{\"ver\":}", 7, "\"}\" where a value is expected"),
             ("{\"ver\":\"1\" \"x\":1}", 11, "\"\"\" where \",\" or \"}\" is expected"),
-            ("{\"ver\":\"1\",}", 11, "\"}\" where a member's name is expected"),
-            ("{\"ver\":\"1", 7, "the text that starts here has no end"),
-            ("{\"ver\":\"1\\", 7, "the text that starts here has no end"),
-            ("{\"ver\":\"\\x\"}", 8, "an escape that JSON does not have"),
+            ("{\"ver\":\"1\",}", 11, "\"}\" where the name of a member is expected"),
+            ("{\"ver\":\"1", 7, "the string that starts here has no end"),
+            ("{\"ver\":\"1\\", 7, "the string that starts here has no end"),
+            ("{\"ver\":\"\\x\"}", 8, "an escape that JSON does not define"),
             ("{\"ver\":\"\\u12G4\"}", 12, "four hexadecimal digits are expected"),
             ("{\"ver\":\"\\u12\"}", 12, "four hexadecimal digits are expected"),
             ("{\"ver\":\"\\uD83D\\u12\"}", 18, "four hexadecimal digits are expected"),
@@ -60,7 +60,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
             ("{\"x\":[1,]}", 8, "\"]\" where a value is expected"),
             ("{\"x\":\u{1}}", 5, "byte 1 where a value is expected"),
             ("{} x", 3, "\"x\" where the end is expected"),
-            ("{\"sprites\":[{\"frames\":[{]}]}", 24, "\"]\" where a member's name is expected"),
+            ("{\"sprites\":[{\"frames\":[{]}]}", 24, "\"]\" where the name of a member is expected"),
         ]
         for (text, offset, reason) in cases {
             #expect(error(text) == .json(byteOffset: offset, reason: reason), "\(text)")
@@ -252,7 +252,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
     @Test("a flood of broken text is not repaired")
     func brokenText() {
         let text = Array("{\"ver\":\"".utf8) + Array(repeating: 0xFF, count: TextRepair.limit + 1) + Array("\"}".utf8)
-        #expect(throws: SVGAError.json(byteOffset: text.count - 1, reason: "too much text that is no valid UTF-8 ends here")) {
+        #expect(throws: SVGAError.json(byteOffset: text.count - 1, reason: "too many texts are not valid UTF-8")) {
             try read(text)
         }
     }

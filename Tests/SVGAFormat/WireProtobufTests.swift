@@ -125,11 +125,11 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
 
     // MARK: - Tolerated
 
-    @Test("fields of unknown numbers are counted at every level")
+    @Test("unknown fields are counted at every level")
     func unknownFields() throws {
         let frame: [UInt8] = field(5, field(11, [0x78, 1])) + [0x7D, 0, 0, 0, 0]
         let diagnostics = try read([0x78, 1] + field(4, field(2, frame))).diagnostics
-        #expect(diagnostics == [Diagnostic(.unknownFields, "3 fields of unknown numbers")])
+        #expect(diagnostics == [Diagnostic(.unknownFields, "3 unknown fields")])
     }
 
     @Test("broken UTF-8 is repaired, with a diagnostic")
@@ -191,7 +191,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         let start = try #require(message.firstIndex(of: 0x22))
         let last = try #require(message.lastIndex(of: 0x61))
         message[last] = 0xFF
-        guard case .protobuf(let offset, "too much text that is no valid UTF-8")? = error(message)?.detail else {
+        guard case .protobuf(let offset, "too many texts are not valid UTF-8")? = error(message)?.detail else {
             Issue.record("repaired")
             return
         }

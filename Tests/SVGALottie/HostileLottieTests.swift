@@ -48,7 +48,7 @@ import Testing
     func recursion() throws {
         let call = LottieText.layer(type: 0, more: #""refId":"a","w":20,"h":20"#)
         let own = try LottieText.evaluator(LottieText.file(call, assets: #"{"id":"a","layers":[\#(call)]}"#))
-        #expect(own.notes.map(\.message) == ["its composition holds itself; it is not drawn"])
+        #expect(own.notes.map(\.message) == ["it is not drawn: its composition contains itself"])
         #expect(own.frameState(at: 0).layers.isEmpty)
         // Ten times ten times ten … layers.
         var assets: [String] = []

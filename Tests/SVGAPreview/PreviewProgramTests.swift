@@ -89,7 +89,7 @@ struct PreviewProgramTests {
         #expect(try PreviewProgram.fail(["/nowhere/x.svga"]) == (3, "svga: /nowhere/x.svga: No such file or directory\n"))
         #expect(
             try PreviewProgram.fail(["--port", "\(program.port)"])
-                == (5, "svga: port \(program.port) is in use; give another --port, or none\n"))
+                == (5, "svga: port \(program.port) is in use; choose another --port, or leave it out\n"))
         #expect(try PreviewProgram.fail(["--port", "99999"]).code == 2)
         #expect(
             try PreviewProgram.fail(["--bind", "example.com"])

@@ -46,7 +46,7 @@ import Testing
             (#"{"images":{"user1":"u1.png"}}"#, "422 no picture \"u1.png\" was uploaded"),
             (#"{"images":{"user1":{"file":"./u1.jpeg"}}}"#, "422 no picture \"./u1.jpeg\" was uploaded"),
             (#"{"images":{"user1":"-"}}"#, "422 no picture \"./-\" was uploaded"),
-            (#"{"images":{"user1":""}}"#, "422 images.user1 needs a file's name"),
+            (#"{"images":{"user1":""}}"#, "422 images.user1 needs a file name"),
             (#"{"images":{"user1":"u1.jpeg\u0000"}}"#, "422 no picture \"u1.jpeg\u{0}\" was uploaded"),
             (#"{"images":{"user1":{"file":"u1.jpeg","fit":"big"}}}"#, "422 images.user1.fit needs one of"),
             (#"{"hide":["usr1"]}"#, "422 no sprite has the key \"usr1\""),

@@ -190,7 +190,7 @@ import SVGAModel
                 ($0 as? SVGAError)?.subject == .key("fase") && ($0 as? SVGAError)?.nearestKeys.first == "face"
             }
             let native = ExportFormat.mp4(VideoOptions(replaceable: ["face"]))
-            await #expect(throws: SVGAError.impossible(reason: "players fill in pictures only where alpha is put beside the colours")) {
+            await #expect(throws: SVGAError.impossible(reason: "players fill keys only in videos with alpha beside the color")) {
                 try await Exporter.export(scene, as: native, to: "\(folder.path)/b.mp4")
             }
             let unseen = ExportOptions(timing: ExportTiming(frames: [0]))

@@ -72,10 +72,10 @@ struct BatchCommand: Command {
             throw .usage("JOBS is missing", advice: "usage: \(Self.info.usage), or --stdio")
         }
         guard !folder.isStandardStream else {
-            throw .usage("a folder of files cannot go to standard output", advice: "name a folder with -o")
+            throw .usage("a folder of files cannot be written to standard output", advice: "name a folder with -o")
         }
         if template.substitution.standardInputCount > 0 {
-            throw .usage("what is set for all jobs cannot come from standard input", advice: "name a file")
+            throw .usage("standard input cannot provide a file for all jobs", advice: "name a file")
         }
         try template.validate(inputs: [FileName(path: "a")])
     }
@@ -124,7 +124,7 @@ struct BatchCommand: Command {
         guard let jobs, let results, jobs.isRegular, let read = FilePath(jobs.path).status, let written = FilePath(results.path).status,
             read.st_dev == written.st_dev, read.st_ino == written.st_ino
         else { return }
-        throw .request(file: results.path, message: "the jobs are in this file", advice: "name another one with --results")
+        throw .request(file: results.path, message: "this file contains the jobs", advice: "name another one with --results")
     }
 
     private func options(_ path: String, _ source: FileName, _ context: CommandContext) -> BatchRun.Options {
@@ -151,7 +151,7 @@ struct BatchCommand: Command {
     private func summary(_ counts: BatchResults.Counts, _ seconds: Double) -> String {
         var parts = ["\(Units.count(counts.done, "job")) done in \(Units.seconds(seconds))"]
         if seconds > 0, counts.done > 0 { parts[0] += " (\(Units.decimal(Double(counts.done) / seconds, places: 1))/s)" }
-        if counts.found > 0 { parts.append("\(counts.found) done before") }
+        if counts.found > 0 { parts.append("\(counts.found) done earlier") }
         if counts.failed > 0 { parts.append("\(counts.failed) failed") }
         parts.append(Units.bytes(counts.bytes))
         return "svga: " + parts.joined(separator: ", ")

@@ -36,13 +36,15 @@ struct ConvertCommand: TaskCommand {
         try task.validate()
         let isAlone = output.path.lowercased().hasSuffix(".json") || output.isFolderName || BatchPlan.isNeeded(inputs, output: output)
         if task.images == .beside && (task.format != .lottie || !isAlone) {
-            throw .usage("--images beside needs --to lottie and a .json file or a folder with -o")
+            throw .usage("--images beside needs --to lottie, and a .json file or a folder with -o")
         }
         if isJSON && output.isStandardStream { throw .usage("--json and -o - both need standard output") }
         if inputs.count > 1 && output.isStandardStream {
-            throw .usage("several files cannot go to standard output", advice: "name a folder with -o")
+            throw .usage("several files cannot be written to standard output", advice: "name a folder with -o")
         }
-        if inputs.count > 1 && inputs.contains(where: \.isStandardStream) { throw .usage("standard input (-) can be converted only alone") }
+        if inputs.count > 1 && inputs.contains(where: \.isStandardStream) {
+            throw .usage("standard input (-) cannot be combined with other inputs")
+        }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
@@ -83,7 +85,7 @@ extension ConversionReport {
     var line: String {
         guard let from, let bytesBefore, let bytesAfter else { return error ?? "" }
         var line = "\(file): \(from) → \(to), \(Units.bytes(bytesBefore)) → \(Units.bytes(bytesAfter))"
-        if let framesVerified { line += ", \(Units.count(framesVerified, "frame")) the same" }
+        if let framesVerified { line += ", \(Units.count(framesVerified, "frame")) identical" }
         if !dropped.isEmpty { line += ", left out: \(dropped.joined(separator: ", "))" }
         return line
     }

@@ -61,12 +61,12 @@ struct DiffCommand: TaskCommand {
 
     func validate() throws(TaskError) {
         if let word = additionalArguments.first, gitCall == nil {
-            throw .usage("\"\(word)\" is one argument too many", advice: "svga help diff")
+            throw .usage("unexpected argument \"\(word)\"", advice: "svga help diff")
         }
-        if isJSON && gitCall != nil { throw .usage("--json is not a diff that git can show", advice: "leave it out") }
+        if isJSON && gitCall != nil { throw .usage("git cannot show JSON as a diff", advice: "leave --json out") }
         if first.isStandardStream && second.isStandardStream { throw .usage("standard input (-) can be read only once") }
         if let picture, picture.isStandardStream {
-            throw .usage("--picture cannot go to standard output, where the report goes", advice: "name a file")
+            throw .usage("--picture cannot be written to standard output, where the report is printed", advice: "name a file")
         }
     }
 
@@ -116,7 +116,7 @@ struct DiffCommand: TaskCommand {
                 result.report.pixels?.picture = picture.path
                 context.clock.finish("picture")
             } else if !common.isQuiet {
-                context.note("svga: \(picture.path): no picture, for no frame differs".printable)
+                context.note("svga: \(picture.path): not written, because no frame differs".printable)
             }
         }
         if isJSON {

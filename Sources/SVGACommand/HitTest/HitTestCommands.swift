@@ -79,7 +79,7 @@ struct BoundsCommand: TaskCommand {
         if isJSON { try context.print(json: report.json) } else { try context.print(report.text) }
         if !report.isVisible && !isJSON && !common.isQuiet {
             let frames = Units.count(report.frames.count, "frame")
-            context.note("svga: \(report.file): \"\(report.key)\" is visible in none of \(frames)".printable)
+            context.note("svga: \(report.file): \"\(report.key)\" is not visible in any of \(frames)".printable)
         }
         return report.isVisible ? .done : .nothingThere
     }

@@ -34,7 +34,7 @@ struct ImportCommand: TaskCommand {
 
     func validate() throws(TaskError) {
         if inputs.count > 1 && inputs.contains(where: \.isStandardStream) {
-            throw .usage("standard input (-) can be imported only alone")
+            throw .usage("standard input (-) cannot be combined with other inputs")
         }
         try ChangedFiles.check("import", output: output, isDry: isDry, isJSON: isJSON)
     }
@@ -61,12 +61,12 @@ extension ImportReport {
     func text(isVerbose: Bool) -> String {
         var lines = [
             file + (output.map { " → \($0)" } ?? " (nothing was written)"),
-            "  \(kind)  \(width.brief) × \(height.brief), \(Units.count(frames, "frame")) at \(fps) a second",
+            "  \(kind)  \(width.brief) × \(height.brief), \(Units.count(frames, "frame")) at \(fps) fps",
             "  Movie   \(Units.bytes(byteCount)), \(Units.count(sprites, "sprite")), \(Units.bytes(decodedBytes)) of decoded images",
             "  Frames  " + (similarity.map { "lowest SSIM \(ImportReport.text($0))" } ?? "not compared: the source cannot be drawn"),
         ]
         if !keys.isEmpty { lines.append("  Keys    " + shortened(keys.map(\.quoted), isVerbose).joined(separator: ", ")) }
-        lines += shortened(rasterized.map { "  Picture: \($0.line)" }, isVerbose)
+        lines += shortened(rasterized.map { "  As an image: \($0.line)" }, isVerbose)
         lines += shortened(lost.map { "  Differs: \($0.line)" }, isVerbose)
         lines += shortened(players.map { "  Players: \($0.shell)" }, isVerbose)
         return lines.map(\.printable).joined(separator: "\n")

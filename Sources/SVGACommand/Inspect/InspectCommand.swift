@@ -71,18 +71,18 @@ struct InspectCommand: LimitedCommand {
         if let exclusiveForm = forms.first(where: { ["--json", "--keys", "--text"].contains($0) }), forms.count > 1,
             forms != ["--json", "--keys"]
         {
-            throw .usage("\(exclusiveForm) goes with no other form of report", advice: "leave out \(exclusiveForm) or the other one")
+            throw .usage("\(exclusiveForm) cannot be combined with other forms of report", advice: "use only one of them")
         }
-        if showsText && showsAll { throw .usage("--text shows all in any case", advice: "leave out --all") }
-        if let frame, frame < 0 { throw .usage("--frame needs a frame from 0 on, not \(frame)") }
-        if output != nil && inputs.count > 1 { throw .usage("-o takes the images of one file", advice: "name one") }
+        if showsText && showsAll { throw .usage("--text always prints everything", advice: "leave out --all") }
+        if let frame, frame < 0 { throw .usage("--frame needs a frame number of at least 0, not \(frame)") }
+        if output != nil && inputs.count > 1 { throw .usage("-o writes the images of a single file", advice: "name a single file") }
         if inputs.count(where: \.isStandardStream) > 1 { throw .usage("standard input (-) can be read only once") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let inputs = try BatchPlan.movies(of: self.inputs)
         let isList = inputs.count > 1 || inputs != self.inputs
-        if isList && output != nil { throw .usage("\(option: "o") takes the images of one file", advice: "name one") }
+        if isList && output != nil { throw .usage("\(option: "o") writes the images of a single file", advice: "name a single file") }
         if inputs != self.inputs && forms.isEmpty && !showsAll { return try await printTable(of: inputs, context) }
         var reports: [JSONValue] = []
         var printedCount = 0
@@ -188,7 +188,7 @@ struct InspectCommand: LimitedCommand {
         }
         guard let picture else {
             let count = Units.count(report.images.count, "image")
-            throw .request(file: input.name, message: "\(count) are more than a picture can have", advice: "see svga unpack")
+            throw .request(file: input.name, message: "\(count) do not fit into one sheet", advice: "see svga unpack")
         }
         try picture.writePNG(to: output, overwriting: overwrites)
     }

@@ -38,7 +38,7 @@ extension LottieReport {
             ])
         }
         let lines =
-            ["Drawn otherwise than meant (\(notes.count))"] + notes.map { "  \($0.lottieText)".printable.fitted(columns: screen.columns) }
+            ["Drawn differently (\(notes.count))"] + notes.map { "  \($0.lottieText)".printable.fitted(columns: screen.columns) }
         return [.init(keys, screen), .init(values, screen), .init(times, screen), .init(lines: lines)]
     }
 

@@ -20,10 +20,10 @@ struct OptimizeText {
         var lines = [headline, memory, similarity]
         lines += soundLines + imageLines
         if !report.removedSprites.isEmpty {
-            lines.append("  Never visible and gone: \(Units.count(report.removedSprites.count, "sprite"))")
+            lines.append("  Removed, never visible: \(Units.count(report.removedSprites.count, "sprite"))")
         }
-        if report.roundedSprites > 0 { lines.append("  Numbers rounded in \(Units.count(report.roundedSprites, "sprite"))") }
-        if !report.undone.isEmpty { lines.append("  Taken back, as it would have shown: \(report.undone.joined(separator: ", "))") }
+        if report.roundedSprites > 0 { lines.append("  Rounded numbers: \(Units.count(report.roundedSprites, "sprite"))") }
+        if !report.undone.isEmpty { lines.append("  Not applied, visible: \(report.undone.joined(separator: ", "))") }
         lines += report.notes.map { "  Note: \($0)" }
         return lines.joined(separator: "\n").printableLines
     }
@@ -53,10 +53,10 @@ struct OptimizeText {
     private var similarity: String { "  Frames  " + frames }
 
     private var frames: String {
-        guard report.differingFrames > 0 else { return "all \(report.frames) drawn and the same to the last bit" }
+        guard report.differingFrames > 0 else { return "all \(report.frames) frames are identical" }
         // Rounded down, so that the text never exceeds the measured similarity.
         let lowest = Units.decimal((report.lowestSimilarity * 10_000).rounded(.down) / 10_000, places: 4)
-        return "\(report.differingFrames) of \(report.frames) differ; lowest SSIM \(lowest)"
+        return "\(report.differingFrames) of \(report.frames) frames differ; lowest SSIM \(lowest)"
     }
 
     private var soundLines: [String] {
@@ -90,7 +90,7 @@ struct OptimizeText {
     }
 
     private static func change(_ before: Int, _ after: Int) -> String {
-        guard before > 0, after != before else { return "\(Units.bytes(before)), as it was" }
+        guard before > 0, after != before else { return "\(Units.bytes(before)), unchanged" }
         if after > before { return "\(Units.bytes(before)) → \(Units.bytes(after))" }
         let percent = Units.decimal(Double(before - after) / Double(before) * 100, places: 1)
         return "\(Units.bytes(before)) → \(Units.bytes(after)), \(percent)% saved"

@@ -73,9 +73,9 @@ struct PackCommand: TaskCommand {
         context.clock.finish("write")
         if isJSON { try context.print(json: made.report.json) }
         if !common.isQuiet && !isJSON {
-            let packed = output.map { "packed; \($0.path) has" } ?? "read; nothing was written, it would have"
-            let counts = "\(Units.count(made.report.sprites, "sprite")) \(packed) \(Units.bytes(made.bytes.count))"
-            context.note("svga: \(folder.path): \(counts)".printable)
+            let (sprites, size) = (Units.count(made.report.sprites, "sprite"), Units.bytes(made.bytes.count))
+            let result = output.map { "\(sprites) packed into \($0.path), \(size)" } ?? "\(sprites), \(size); nothing was written"
+            context.note("svga: \(folder.path): \(result)".printable)
             let name = output?.path ?? folder.path
             for line in try PlayerFindingGuard.remarks(made.bytes, output: name, limits: common.limits) {
                 context.note("svga: \(name): \(line.shell)".printable)

@@ -77,7 +77,7 @@ struct PlayCommand: LimitedCommand {
     ]
 
     /// Advice if there is no terminal.
-    static let elsewhere: TaskText = "svga preview shows it in a browser, svga render writes it"
+    static let elsewhere: TaskText = "use svga preview for a browser, or svga render for a file"
 
     func validate() throws(TaskError) {
         try timing.validate()
@@ -87,10 +87,11 @@ struct PlayCommand: LimitedCommand {
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         if graphics == .auto {
             guard context.output.isTerminal else {
-                throw .usage("standard output is not a terminal", advice: "\(PlayCommand.elsewhere), --protocol NAME writes escape codes")
+                throw .usage(
+                    "standard output is not a terminal", advice: "\(PlayCommand.elsewhere); write escape codes with --protocol NAME")
             }
             guard !context.output.isDumb else {
-                throw .usage("the terminal understands no escape codes (TERM)", advice: PlayCommand.elsewhere)
+                throw .usage("the terminal does not support escape codes (TERM)", advice: PlayCommand.elsewhere)
             }
         }
         let movie = try await load(context)

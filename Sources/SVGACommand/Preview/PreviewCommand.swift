@@ -52,7 +52,7 @@ struct PreviewCommand: Command {
         defer { server.stop() }
         try context.print(server.address + "\n")
         if !server.isLocal {
-            context.note("svga: others in the network can reach this address; it lets everyone in who knows it")
+            context.note("svga: other machines can reach this address; anyone who knows it has access")
         }
         if opensBrowser { Browser.open(server.address) { context.note("svga: \($0)") } }
         // SIGINT, SIGTERM and SIGHUP cancel the task; otherwise a server does not end.
@@ -81,9 +81,9 @@ struct PreviewCommand: Command {
             case .address(let address):
                 throw .usage("--bind needs an address of this machine such as 127.0.0.1, not \"\(address)\"")
             case .portInUse(let port):
-                throw .system(message: "port \(port) is in use", advice: "give another --port, or none")
+                throw .system(message: "port \(port) is in use", advice: "choose another --port, or leave it out")
             case .portForbidden(let port):
-                throw .system(message: "port \(port) may only be used by root", advice: "give one from 1024 on")
+                throw .system(message: "only root can use port \(port)", advice: "choose a port of at least 1024")
             case .library(let problem), .system(let problem):
                 throw .system(message: TaskText(problem))
             }

@@ -30,8 +30,8 @@ struct RenderCommand: TaskCommand {
     func validate() throws(TaskError) {
         try task.validate(inputs: inputs)
         guard inputs.count > 1 else { return }
-        if output.isStandardStream { throw .usage("several movies cannot go to standard output", advice: "name a folder with -o") }
-        if inputs.contains(where: \.isStandardStream) { throw .usage("standard input (-) can be rendered only alone") }
+        if output.isStandardStream { throw .usage("several movies cannot be written to standard output", advice: "name a folder with -o") }
+        if inputs.contains(where: \.isStandardStream) { throw .usage("standard input (-) cannot be combined with other inputs") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {

@@ -28,7 +28,7 @@ struct ThumbnailCommand: TaskCommand {
     func validate() throws(TaskError) {
         try task.validate()
         if argument == nil && option == nil { throw .usage("OUT is missing", advice: "usage: svga thumbnail IN OUT") }
-        if argument != nil && option != nil { throw .usage("OUT and \(option: "o") both name the output", advice: "leave out one") }
+        if argument != nil && option != nil { throw .usage("OUT and \(option: "o") both name the output", advice: "use only one of them") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {

@@ -336,7 +336,7 @@ extension OptimizeWork {
         let isInput = lossless.bytes.count >= input.count && options.targetDecodedBytes == nil
         if fits(isInput ? input : lossless.bytes, lossless.movie) {
             var result = report(lossless, exact, steps)
-            result.notes.append("the target was reached without any loss" + (result.sounds.isEmpty ? "" : " of pictures"))
+            result.notes.append("the target was reached without any loss" + (result.sounds.isEmpty ? "" : " of images"))
             return result
         }
         var search = TargetSearch(self, exact, steps, lossless: lossless)
@@ -350,7 +350,7 @@ extension OptimizeWork {
         var result = report(found.attempt, found.images, steps)
         let share = share(found.attempt.bytes, found.attempt.movie)
         result.targetShare = share
-        result.notes.append("given up for the target: \(found.level.text); \(Int(saturating: 100 * share))% of it is used")
+        result.notes.append("reduced for the target: \(found.level.text); the result takes \(Int(saturating: 100 * share))% of the target")
         return result
     }
 

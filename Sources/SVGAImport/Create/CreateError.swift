@@ -15,7 +15,7 @@ package enum CreateError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .json(let error): "this is no JSON: \(error)"
+        case .json(let error): "this is not JSON: \(error)"
         case .invalid(let location, let reason, let advice): CreateError.line("\(location): \(reason)", advice)
         case .limit(let location, let limit): location.isEmpty ? limit.description : "\(location): \(limit.description)"
         case .file(let location, let name, let reason): "\(location): \(name.quoted) \(reason)"

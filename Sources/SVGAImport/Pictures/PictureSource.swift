@@ -149,17 +149,17 @@ struct OpenedPictures: Sendable {
                 (isLossless, hasSound) = (film.properties.isLossless, film.properties.hasSound)
                 if film.properties.hasUnsupportedRotation {
                     notes.append(
-                        Imported.Note("players turn its pictures by an angle that is no right one: they are shown as they are stored"))
+                        Imported.Note("its rotation is not a multiple of 90°: frames are not rotated"))
                 }
                 if !film.properties.hasSquarePixels {
-                    notes.append(Imported.Note("its pixels are not square: they are shown as if they were"))
+                    notes.append(Imported.Note("its pixels are not square: frames are not stretched"))
                 }
             #else
                 throw OpenedPictures.withoutVideo
             #endif
         } else {
             guard let first = try reader(rate: 1).next() else {
-                throw .broken(kind: kind.rawValue, location: "", reason: "there are no pictures in it")
+                throw .broken(kind: kind.rawValue, location: "", reason: "it has no images")
             }
             (width, height) = (first.pixmap.width, first.pixmap.height)
         }
@@ -241,7 +241,7 @@ struct OpenedPictures: Sendable {
     }
 
     /// For builds without the package trait `Video`.
-    private static let withoutVideo = ImportError.unknownKind(found: "video, which this was built without")
+    private static let withoutVideo = ImportError.unknownKind(found: "a video, and this svga was built without video support")
 
     #if Video
         private func film() throws(ImportError) -> VideoReader {

@@ -4,19 +4,19 @@ package import SVGAModel
 extension SVGAError {
     /// The bytes are neither JSON nor a `.lottie` archive.
     package static func notLottie(reason: String) -> SVGAError {
-        SVGAError(.invalidFile, "no Lottie animation: \(reason)", detail: .notLottie(reason: reason))
+        SVGAError(.invalidFile, "not a Lottie animation: \(reason)", detail: .notLottie(reason: reason))
     }
 
     /// The file breaks the rules of Lottie where nothing can be drawn without them. `location` such as `layers[3]`, or empty.
     package static func broken(location: String, reason: String) -> SVGAError {
         SVGAError(
-            .invalidFile, "broken Lottie" + (location.isEmpty ? "" : " at \(location)") + ": \(reason)",
+            .invalidFile, "invalid Lottie" + (location.isEmpty ? "" : " at \(location)") + ": \(reason)",
             detail: .brokenLottie(location: location, reason: reason))
     }
 
     /// A `.lottie` archive that cannot be read.
     package static func archive(reason: String) -> SVGAError {
-        SVGAError(.invalidFile, "broken .lottie archive: \(reason)", detail: .archive(reason: reason))
+        SVGAError(.invalidFile, "invalid .lottie archive: \(reason)", detail: .archive(reason: reason))
     }
 }
 

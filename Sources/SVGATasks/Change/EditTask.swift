@@ -55,7 +55,7 @@ package struct EditTask: LimitedTask {
     ]
 
     package func validate() throws(TaskError) {
-        if requests.isEmpty { throw .usage("there is nothing to edit", advice: "\(help: "edit") lists the edits") }
+        if requests.isEmpty { throw .usage("no edit is given", advice: "\(help: "edit") lists the edits") }
     }
 
     /// The edited file.

@@ -97,7 +97,7 @@ package enum SoundRecodingChoice {
                 try recode(bytes, key, bitsPerSecond)
             }
         #else
-            if rate != nil { throw .usage("this was built without libav, which \(option: "audio-bitrate") needs") }
+            if rate != nil { throw .usage("this svga was built without libav, which \(option: "audio-bitrate") needs") }
             return nil
         #endif
     }

@@ -38,7 +38,7 @@ package struct CreateTask: LimitedTask {
         } catch .cancelled {
             throw .interrupted
         } catch {
-            throw .conversion(file: input.path, message: TaskText(error.description), advice: "\(option: "to", "2") holds everything")
+            throw .conversion(file: input.path, message: TaskText(error.description), advice: "write SVGA 2.x with \(option: "to", "2")")
         }
         context.finished("pack")
         // Checks that the result can be read.
@@ -53,7 +53,7 @@ extension CreateError: FileFailure {
         switch self {
         case .cancelled: .interrupted
         case .limit(_, let limit): .read(file: file, .limit(limit))
-        case .outside: .input(file: file, message: TaskText(description), advice: "\(option: "allow-outside") allows it")
+        case .outside: .input(file: file, message: TaskText(description), advice: "allow it with \(option: "allow-outside")")
         default: .input(file: file, message: TaskText(description))
         }
     }

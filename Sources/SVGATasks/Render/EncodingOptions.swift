@@ -153,13 +153,13 @@ package struct EncodingOptions: Sendable {
         for name in Name.allCases where given.contains(name) && !format.options.contains(name) {
             let formats = OutputFormat.allCases.filter { $0.options.contains(name) }.map(\.rawValue)
             throw .usage(
-                "\(option: name.rawValue) means nothing for \(format.rawValue)",
-                advice: "it is for \(formats.joined(separator: ", "))")
+                "\(option: name.rawValue) does not apply to \(format.rawValue)",
+                advice: "it applies to \(formats.joined(separator: ", "))")
         }
         if let codec, codec.format != format {
             throw .usage(
-                "\(option: "codec", "\(codec.rawValue)") is not for \(format.rawValue)",
-                advice: "it is for \(codec.format.rawValue)")
+                "\(option: "codec", "\(codec.rawValue)") does not apply to \(format.rawValue)",
+                advice: "it applies to \(codec.format.rawValue)")
         }
         if alpha == nil, let name = [Name.alphaScale, .vapx].first(where: given.contains) {
             throw .usage("\(option: name.rawValue) needs \(option: "alpha")", advice: "add \(option: "alpha", "stacked") or side-by-side")
@@ -193,7 +193,7 @@ package enum AudioChoice: ExpressibleByArgument, Hashable {
             self = .file(file)
         }
     }
-    package static var expectation: String { "keep, drop or the name of a file" }
+    package static var expectation: String { "keep, drop or a file name" }
     package static var isFile: Bool { true }
 }
 
@@ -248,7 +248,7 @@ package struct TimingOptions: Sendable {
 
     package func validate() throws(TaskError) {
         if frameRate != nil && every != nil {
-            throw .usage("\(option: "fps") and \(option: "every") cannot go together", advice: "use one of them")
+            throw .usage("\(option: "fps") and \(option: "every") cannot be combined", advice: "use only one of them")
         }
     }
 
@@ -281,7 +281,7 @@ package struct FrameRateArgument: ExpressibleByArgument, Hashable {
         guard let rate else { return nil }
         self.rate = rate
     }
-    package static var expectation: String { "frames a second up to \(FrameRate.highest), such as 25, 29.97 or 30000/1001" }
+    package static var expectation: String { "a frame rate up to \(FrameRate.highest) fps, such as 25, 29.97 or 30000/1001" }
 }
 
 /// The number of plays; 0 means endless.
@@ -292,5 +292,5 @@ package struct LoopCount: ExpressibleByArgument, Hashable {
         guard let value = Int(argument), value >= 0 else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a whole number, 0 for ever" }
+    package static var expectation: String { "a whole number, or 0 for endless" }
 }

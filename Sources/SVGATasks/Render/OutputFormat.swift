@@ -126,7 +126,7 @@ package struct RenderOutput: Sendable {
         let isPattern = try RenderOutput.hasIndex(path)
         guard frameCount == 1 || isPattern else {
             throw .request(
-                file: path, message: "\(frameCount) frames cannot go into one \(self.format == .png ? "PNG" : "JPEG")",
+                file: path, message: "\(frameCount) frames cannot be written into one \(self.format == .png ? "PNG" : "JPEG")",
                 advice:
                     "use \(option: "frame", "N") for one, \(option: "o", RenderOutput.suggestion(path, self.format)) for all, or \(option: "format", "apng") or sheet"
             )
@@ -143,25 +143,25 @@ package struct RenderOutput: Sendable {
         let name = FilePath(path).lastComponent?.string ?? path
         guard (try? FramePattern(name))?.hasIndex == true else { return }
         throw .request(
-            file: path, message: "all frames go into one \(format.rawValue), so its name has no place for a number",
-            advice: "leave the % out, or make a .png for each frame")
+            file: path, message: "all frames are written into one \(format.rawValue), so its name cannot contain a frame number",
+            advice: "remove the % from the name, or write a .png for each frame")
     }
 
     private static func format(ofName path: String) throws(TaskError) -> OutputFormat {
         if path == "-" {
             let formats = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw .request(
-                file: path, message: "standard output has no extension to tell the format",
+                file: path, message: "standard output has no extension that names the format",
                 advice: "add \(option: "format") with one of \(formats)")
         }
         let ending = FilePath(path).ending?.lowercased()
         if let format = ending.flatMap(OutputFormat.init(extension:)) { return format }
         if let format = ending.flatMap(OutputFormat.init(rawValue:)), format.isPNGOfAllFrames {
             throw .request(
-                file: path, message: "the format \(format) makes PNG files",
+                file: path, message: "the format \(format) writes PNG files",
                 advice: "use \(option: "o", "\(path.dropLast(format.rawValue.count))png") \(option: "format", "\(format)")")
         }
-        let what: TaskText = ending.map { "no format is known for .\($0)" } ?? "the name has no extension to tell the format"
+        let what: TaskText = ending.map { "no format has the extension .\($0)" } ?? "the name has no extension that names the format"
         let endings = OutputFormat.allCases.filter { !$0.isPNGOfAllFrames }.map { ".\($0.rawValue)" }.joined(separator: ", ")
         throw .request(file: path, message: what, advice: "use one of \(endings), or \(option: "format")")
     }

@@ -30,7 +30,7 @@ package struct PictureOptions: Sendable {
         guard part.width > 0, part.height > 0, part.x >= 0, part.y >= 0, part.maxX <= Double(canvas.width),
             part.maxY <= Double(canvas.height)
         else {
-            throw .emptyOutput(reason: "the crop does not lie within the canvas, which is \(canvas.width) × \(canvas.height)")
+            throw .emptyOutput(reason: "the crop is not within the canvas of \(canvas.width) × \(canvas.height) points")
         }
     }
 }

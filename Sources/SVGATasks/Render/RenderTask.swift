@@ -63,15 +63,15 @@ package struct RenderTask: OptionTask {
     /// - Parameter inputs: all inputs that use these options.
     package func validate(inputs: [FileName]) throws(TaskError) {
         if frame != nil && frames != nil {
-            throw .usage("\(option: "frame") and \(option: "frames") cannot go together", advice: "use one of them")
+            throw .usage("\(option: "frame") and \(option: "frames") cannot be combined", advice: "use only one of them")
         }
         if scale != nil && size != nil {
-            throw .usage("\(option: "scale") and \(option: "size") cannot go together", advice: "use one of them")
+            throw .usage("\(option: "scale") and \(option: "size") cannot be combined", advice: "use only one of them")
         }
-        if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame from 0 on, not \(frame)") }
+        if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame number of at least 0, not \(frame)") }
         try timing.validate()
         if substitution.standardInputCount > 0, inputs.count > 1 || inputs.contains(where: \.isFolder) {
-            throw .usage("what is set for several movies cannot come from standard input", advice: "name a file")
+            throw .usage("standard input cannot provide a file for several movies", advice: "name a file")
         }
         try substitution.validate(input: inputs.first ?? FileName())
     }
@@ -245,12 +245,12 @@ package struct RenderTask: OptionTask {
         if let rate = timing.frameRate {
             guard rate.framesPerSecond <= highest.framesPerSecond else {
                 throw .usage(
-                    "a GIF shows at most \(highest) frames a second, not \(rate)", advice: "use \(option: "fps", "\(highest)")"
+                    "a GIF shows at most \(highest) frames per second, not \(rate)", advice: "use \(option: "fps", "\(highest)")"
                 )
             }
         } else if let rate = timing.shownRate(frameRate), rate.framesPerSecond > highest.framesPerSecond {
             timing.frameRate = highest
-            context.remark("", "a GIF shows at most \(highest) frames a second, so some are left out")
+            context.remark("", "a GIF shows at most \(highest) frames per second, so some frames are left out")
         }
         return timing
     }

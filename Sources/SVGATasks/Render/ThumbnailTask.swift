@@ -21,7 +21,7 @@ package struct ThumbnailTask: LimitedTask {
     ]
 
     package func validate() throws(TaskError) {
-        if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame from 0 on, not \(frame)") }
+        if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame number of at least 0, not \(frame)") }
     }
 
     package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> Pixmap {

@@ -28,7 +28,7 @@ package struct ComparePlayersTask: OptionTask {
 
     package func validate() throws(TaskError) {
         if frames != nil && count != nil {
-            throw .usage("\(option: "frames") and \(option: "count") cannot go together", advice: "use one of them")
+            throw .usage("\(option: "frames") and \(option: "count") cannot be combined", advice: "use only one of them")
         }
     }
 

@@ -67,7 +67,7 @@ package struct SubstitutionOptions: Sendable {
     package func validate(input: FileName) throws(TaskError) {
         if standardInputCount + (input.isStandardStream ? 1 : 0) > 1 { throw .usage("standard input (-) can be read only once") }
         if ignoresSystemFonts && fontFiles.isEmpty {
-            throw .usage("\(option: "no-system-fonts") leaves no font", advice: "add \(option: "font", "FILE")")
+            throw .usage("with \(option: "no-system-fonts") there is no font", advice: "add \(option: "font", "FILE")")
         }
     }
 }
@@ -166,7 +166,7 @@ package struct ImageArgument: Hashable, Sendable {
         }
         try FileName.checkAddress(String(file), "\(option: "set-image") \(key)")
         guard let name = FileName(argument: String(file)) else {
-            throw .usage("\(option: "set-image") \(key)=\(value): the name of the file is missing", advice: "write KEY=FILE")
+            throw .usage("\(option: "set-image") \(key)=\(value): the file name is missing", advice: "write KEY=FILE")
         }
         self.key = key
         choice = ImageChoice(file: name, fit: fit ?? .fill, mask: mask ?? .none)
