@@ -139,8 +139,8 @@ struct ConvertTests {
             return try await Verification(limits: .default, threads: 3).difference(left, right)
         }
         #expect(try await compare(movie) == nil)
-        #expect(try await compare(other) == "frame 7 would not look the same")
-        #expect(try await compare(short) == "it would have 9 frames at 20 a second, not 10 at 20")
+        #expect(try await compare(other) == "frame 7 would look different")
+        #expect(try await compare(short) == "it would have 9 frames at 20 fps instead of 10 at 20")
         #expect(try await compare(small) == "the size of the canvas would change")
     }
 

@@ -58,7 +58,7 @@ import Testing
         let folder = try MovieFolder()
         let picture = folder.path + "/worst.png"
         let result = await CommandFixtures.run("diff", folder.movie, folder.movie, "--picture", picture)
-        #expect(result.code == .done && result.errors == "svga: \(picture): no picture, for no frame differs\n")
+        #expect(result.code == .done && result.errors == "svga: \(picture): not written, because no frame differs\n")
         #expect(folder.outputs.isEmpty)
     }
 

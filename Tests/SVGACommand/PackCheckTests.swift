@@ -51,7 +51,7 @@ import Testing
         arguments: [
             ["\"frames\": 90", "\"frames\": 89", "frames: 89, but all 79 sprites have 90"],
             ["\"viewBox\": [750, 750]", "\"viewBox\": [0, 750]", "viewBox: a canvas of 0 × 750 has nothing in it"],
-            ["\"fps\": 30", "\"fps\": 0", "fps: 0 frames a second; players differ in what they make of it"],
+            ["\"fps\": 30", "\"fps\": 0", "fps: players differ at 0 fps"],
             [
                 "\"matteKey\": \"plate.matte\"", "\"matteKey\": \"plat.matte\"",
                 "sprites[26].matteKey: no matte has the key \"plat.matte\"; similar keys: \"plate.matte\"",

@@ -100,7 +100,7 @@ import Testing
         (["-o", "-", "--format", "gif"], "several movies cannot be written to standard output"),
         (["-o", "out/", "--vars", "-"], "standard input cannot provide a file for several movies; name a file"),
         (["-", "-o", "out/"], "standard input (-) cannot be combined with other inputs"),
-        (["-o", "out/", "--format", "gif", "--codec", "qtrle"], "--codec means nothing for gif"),
+        (["-o", "out/", "--format", "gif", "--codec", "qtrle"], "--codec does not apply to gif"),
     ])
     func `what several movies cannot be is refused`(words: [String], message: String) async throws {
         let words = words.map { $0.hasPrefix("out") ? folder.path + "/" + $0 : $0 }

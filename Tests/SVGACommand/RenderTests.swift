@@ -82,7 +82,7 @@ struct RenderTests {
         let folder = try MovieFolder()
         let result = await CommandFixtures.run(["render", folder.movie, "-o", folder.path + "/a.png", "--frame", "0", "--crop", crop])
         #expect(result.code == .usage)
-        #expect(result.errors.contains("the crop does not lie within the canvas, which is 60 × 40"))
+        #expect(result.errors.contains("the crop is not within the canvas of 60 × 40 points"))
     }
 
     @Test("every option of the picture reaches the scene")

@@ -24,7 +24,7 @@ struct OptimizeSpriteTests {
         let (result, after) = try await Fixtures.optimize(movie)
         #expect(after.sprites.map(\.imageKey) == ["box.vector"] && after.images.isEmpty)
         #expect(result.removedSprites == ["user", "flat", "late"])
-        #expect(result.notes.contains { $0.contains("\"user\"") && $0.contains("a key that is to be kept stays") })
+        #expect(result.notes.contains { $0.contains("\"user\"") && $0.contains("keep keys that the app replaces") })
         var options = OptimizeOptions()
         options.keptKeys = ["user"]
         let (_, kept) = try await Fixtures.optimize(movie, as: .zlib, options)

@@ -32,16 +32,16 @@ struct CreateErrorTests {
             ),
             (
                 #"{"image": "box", "x": 1, "keyframes": {"x": [{"at": 0, "value": 1}]}}"#,
-                "sprites[0].x: is in keyframes too; leave one of the two out"
+                "sprites[0].x: is also in keyframes; leave one of the two out"
             ),
             (#"{"image": "box", "opacity": 2}"#, "sprites[0].opacity: needs a number from 0 to 1, not 2"),
             (
                 #"{"image": "box", "parent": "b", "name": "a"}, {"image": "box", "name": "b", "parent": "a"}"#,
-                "sprites[0].parent: leads back to itself"
+                "sprites[0].parent: forms a cycle"
             ),
             (
                 #"{"image": "box", "name": "a"}, {"image": "box", "name": "a"}"#,
-                "sprites[1].name: is that of sprites[0] too; names are unique"
+                "sprites[1].name: is also the name of sprites[0]; names must be unique"
             ),
             (#"{"key": "s", "shapes": [\#(star)}]}"#, "sprites[0].shapes[0]: has neither fill nor stroke, so it would be invisible"),
             (
@@ -54,12 +54,12 @@ struct CreateErrorTests {
             ),
             (
                 ##"{"image": "box", "clip": \##(star), "fill": "#fff"}}"##,
-                "sprites[0].clip.fill: means nothing in a clip, which is not painted"
+                "sprites[0].clip.fill: does not apply to a clip, which is not painted"
             ),
             (#"{"image": "box", "path": "M0 0H9", "y": 4}"#, "sprites[0].y: cannot be combined with path, which sets the position"),
             (
                 ##"{"key": "box", "shapes": [\##(star), "fill": "#fff"}]}"##,
-                #"sprites[0]: has the key "box", which is that of a picture; use another key"#
+                #"sprites[0]: has the key "box", which is the key of an image; use another key"#
             ),
             (
                 #"{"image": "box", "scatter": {"count": 4000000000}}"#,

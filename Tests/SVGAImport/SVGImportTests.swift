@@ -94,7 +94,7 @@ import Testing
                 (##"<path fill-rule="evenodd" fill="#205" d="M50 5L75 75L10 30H90L25 75Z"/>"##, "an even-odd fill intersects itself"),
                 (
                     ##"<filter id="f"><feGaussianBlur stdDeviation="3"/></filter><rect x="20" y="20" width="50" height="40" filter="url(#f)"/>"##,
-                    "all of it is one picture: it holds pictures, filters or masks"
+                    "the entire drawing becomes one image: it contains images, filters or masks"
                 ),
             ])
         func becomesPicture(content: String, reason: String) throws {

@@ -193,6 +193,6 @@ import Testing
             return try LottieAnimation(bytes: LottieText.file(layer, more: #""chars":[\#(glyph)],"#)).notes.map(\.message)
         }
         #expect(try notes("I i\\r").isEmpty)
-        #expect(try notes("IX") == [#"the file brings no outline of its letter "X": it is drawn with what is installed"#])
+        #expect(try notes("IX") == [#"the file has no outline of the letter "X": an installed font is used"#])
     }
 }

@@ -102,7 +102,7 @@ struct PreviewProgramTests {
         let program = try PreviewProgram(["\(TestFiles.root.path)/samples", "--bind", "0.0.0.0"])
         #expect(program.address.hasPrefix("http://0.0.0.0:"))
         program.process.send(SIGTERM)
-        #expect(try program.waitForEnd().errors.hasPrefix("svga: others in the network can reach this address"))
+        #expect(try program.waitForEnd().errors.hasPrefix("svga: other machines can reach this address"))
     }
 
     @Test("--open starts the browser with the address, with usual signals, and says in one line if there is none")

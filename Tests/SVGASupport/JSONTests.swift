@@ -61,7 +61,7 @@ struct JSONTests {
                 == .array([
                     .string("x\u{FFFD}"), .string("\u{FFFD}A"), .string("\u{1F600}"),
                 ]))
-        #expect(failure(#"{"a":1,"a":2}"#)?.contains("is there twice") == true)
+        #expect(failure(#"{"a":1,"a":2}"#)?.contains("appears twice") == true)
         #expect(failure(#"["\ud83d\u0041"]"#)?.contains("half of a surrogate pair") == true)
     }
 
@@ -165,7 +165,7 @@ struct JSONTests {
             ("\"\\ude00\"", "half of a surrogate pair (line 1, column 2)"),
             ("\"\\ud83d\\u0041\"", "half of a surrogate pair (line 1, column 2)"),
             ("\"a\tb\"", "a control character in a string; write it as \\u00… (line 1, column 3)"),
-            ("{\"a\":1,\n\"\\u0061\":2}", "the name \"a\" is there twice (line 2, column 1)"),
+            ("{\"a\":1,\n\"\\u0061\":2}", "the name \"a\" appears twice (line 2, column 1)"),
         ])
     func positions(_ text: String, _ message: String) { #expect(failure(text) == message) }
 
@@ -194,14 +194,14 @@ struct JSONTests {
     func limits() {
         func nested(_ depth: Int) -> [UInt8] { Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8) }
         #expect(failure(nested(64)) == nil)
-        #expect(failure(nested(65))?.reason == "nested deeper than 64" && failure(nested(65))?.byteOffset == 64)
+        #expect(failure(nested(65))?.reason == "nested more than 64 levels deep" && failure(nested(65))?.byteOffset == 64)
         #expect(failure([UInt8](repeating: UInt8(ascii: "["), count: 100_000))?.byteOffset == 64)
         var limits = JSONLimits()
         limits.values = 3
         #expect(failure(Array("[1,2]".utf8), limits) == nil && failure(Array("[1,2,3]".utf8), limits)?.reason == "more than 3 values")
         limits.digits = 4
         #expect(failure(Array("1234".utf8), limits) == nil)
-        #expect(failure(Array("12345".utf8), limits)?.reason == "a number of more than 4 characters")
+        #expect(failure(Array("12345".utf8), limits)?.reason == "a number has more than 4 characters")
     }
 
     @Test("what a text escapes beside the necessary is chosen")
