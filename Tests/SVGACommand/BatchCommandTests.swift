@@ -218,7 +218,8 @@ extension JSONValue? {
 
     @Test(arguments: [
         (["--stdio", "jobs.jsonl"], "--stdio reads jobs"), (["--stdio", "--resume"], "nothing to resume"), ([], "JOBS is missing"),
-        (["a.jsonl", "--set-image", "a=-"], "standard input cannot provide a file"), (["a.jsonl", "--frame", "1", "--frames", "2"], "combined"),
+        (["a.jsonl", "--set-image", "a=-"], "standard input cannot provide a file"),
+        (["a.jsonl", "--frame", "1", "--frames", "2"], "combined"),
         (["a.jsonl", "--sise", "2"], "did you mean --size"),
     ])
     func `command lines that make no sense are refused`(words: [String], part: String) async throws {

@@ -183,7 +183,8 @@ import Testing
     @Test func `a single frame needs no pattern, several do`() async throws {
         try await Exporter.export(scene(), frames: [3], to: PNGSequenceSink(path: "\(folder.path)/one.png"))
         #expect(folder.contents() == ["one.png"])
-        await #expect(throws: SVGAError.pattern("\(folder.path)/two.png", reason: "2 frames need a pattern for their number, such as %05d")) {
+        await #expect(throws: SVGAError.pattern("\(folder.path)/two.png", reason: "2 frames need a pattern for their number, such as %05d"))
+        {
             try await Exporter.export(scene(), frames: [3, 4], to: PNGSequenceSink(path: "\(folder.path)/two.png"))
         }
         #expect(folder.contents() == ["one.png"])
