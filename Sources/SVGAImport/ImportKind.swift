@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGALottie
 import SVGAModel
+import SVGASupport
 
 /// The importable file types, detected by their bytes.
 package enum ImportKind: Hashable, Sendable {

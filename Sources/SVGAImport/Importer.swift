@@ -1,5 +1,6 @@
 package import SVGAFormat
 package import SVGAModel
+import SVGASupport
 
 /// The input of an import.
 package enum ImportInput: Sendable {
@@ -75,8 +76,8 @@ package enum Importer {
         do throws(SVGAError) {
             return try FileBytes.withoutGzip(bytes, limits: limits)
         } catch {
-            if error.limit != nil { throw .limit(error.description) }
-            throw .broken(kind: "gzip", location: "", reason: error.description)
+            if error.limit != nil { throw .limit(error.message) }
+            throw .broken(kind: "gzip", location: "", reason: error.message)
         }
     }
 

@@ -1,3 +1,5 @@
+package import SVGASupport
+
 /// Something about a file that a person may want to know, with a code that never changes its meaning.
 ///
 /// Reading and drawing report what they tolerated (Rules of rendering). Checking also reports what public players draw differently,
@@ -17,6 +19,14 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// The case's name, for reports.
         package var name: String { "\(self)" }
+        /// The name for people.
+        package var title: Message {
+            switch self {
+            case .info: "info"
+            case .warning: "warning"
+            case .error: "error"
+            }
+        }
 
         private var rank: Int {
             switch self {
@@ -34,9 +44,9 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// How much it matters.
     public let severity: Severity
     /// What is wrong, in one sentence without a full stop.
-    public let message: String
+    public var message: String { text.description }
     /// Where, such as `sprite 3 "user1", frame 12`; empty for the file as a whole.
-    public let location: String
+    public var location: String { place.description }
     /// Index into ``VideoEntity/sprites``, if checking found it in one sprite.
     public let sprite: Int?
     /// The frames that it is about, in rising order; empty if it is not about certain frames.
@@ -44,9 +54,14 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// The players it is about; empty if it is not about certain players.
     public let players: [PublicPlayer]
     /// What to do about it, as one sentence without a full stop; empty where checking has not looked for a remedy.
-    public let remedy: String
+    public var remedy: String { advice.description }
 
-    package init(_ code: Code, _ message: String, location: String = "") {
+    /// ``message``, ``location`` and ``remedy``, which can be translated.
+    package let text: Message
+    package let place: Message
+    package let advice: Message
+
+    package init(_ code: Code, _ message: Message, location: Message = "") {
         self.init(code, code.rawValue, code.severity, message, location: location)
     }
 
@@ -54,23 +69,26 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - code: nil: another stage's.
     ///   - identifier: as users see it.
     package init(
-        _ code: Code?, _ identifier: String, _ severity: Severity, _ message: String, location: String = "", sprite: Int? = nil,
-        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: String = ""
+        _ code: Code?, _ identifier: String, _ severity: Severity, _ message: Message, location: Message = "", sprite: Int? = nil,
+        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: Message = ""
     ) {
         self.code = code
         self.identifier = identifier
         self.severity = severity
-        self.message = message
-        self.location = location
+        self.text = message
+        self.place = location
         self.sprite = sprite
         self.frames = frames
         self.players = players
-        self.remedy = remedy
+        self.advice = remedy
     }
 
     /// All of it in one line, such as `SVGA021 warning: no image of this key (sprite 3 "user1")`.
-    public var description: String {
-        "\(identifier) \(severity.name): \(message)" + (location.isEmpty ? "" : " (\(location))")
+    public var description: String { line.description }
+
+    /// The same, which can be translated.
+    package var line: Message {
+        "\(identifier) \(severity.title): \(text)" + (place.isEmpty ? "" : " (\(place))")
     }
 }
 
@@ -169,13 +187,13 @@ extension Diagnostic {
 package struct DiagnosticList: Hashable, Sendable {
     private struct Key: Hashable {
         let code: Diagnostic.Code
-        let owner: String
+        let owner: Message
     }
 
     private struct Entry: Hashable {
         let code: Diagnostic.Code
-        let owner: String
-        let message: String
+        let owner: Message
+        let message: Message
         var firstFrame: Int?
         var count: Int
     }
@@ -205,13 +223,13 @@ package struct DiagnosticList: Hashable, Sendable {
     ///
     /// Hashes the owner every time. What may happen in every frame of a sprite is added by a ``DiagnosticSite``.
     package mutating func add(
-        _ code: Diagnostic.Code, _ message: @autoclosure () -> String, at owner: @autoclosure () -> String = "", frame: Int? = nil
+        _ code: Diagnostic.Code, _ message: @autoclosure () -> Message, at owner: @autoclosure () -> Message = "", frame: Int? = nil
     ) {
         _ = insert(code, message, owner, frame)
     }
 
     fileprivate mutating func insert(
-        _ code: Diagnostic.Code, _ message: () -> String, _ owner: () -> String, _ frame: Int?
+        _ code: Diagnostic.Code, _ message: () -> Message, _ owner: () -> Message, _ frame: Int?
     ) -> Slot {
         let key = Key(code: code, owner: owner())
         if let index = indices[key] {
@@ -238,7 +256,7 @@ package struct DiagnosticList: Hashable, Sendable {
 
     package mutating func append(contentsOf diagnostics: [Diagnostic]) {
         for diagnostic in diagnostics {
-            if let code = diagnostic.code { add(code, diagnostic.message, at: diagnostic.location) }
+            if let code = diagnostic.code { add(code, diagnostic.text, at: diagnostic.place) }
         }
     }
 
@@ -247,7 +265,7 @@ package struct DiagnosticList: Hashable, Sendable {
         var result: [Diagnostic] = []
         for entry in entries {
             var location = entry.owner
-            if let frame = entry.firstFrame { location += (location.isEmpty ? "" : ", ") + "frame \(frame)" }
+            if let frame = entry.firstFrame { location = location.isEmpty ? "frame \(frame)" : "\(location), frame \(frame)" }
             if entry.count > 1 { location += " and \(entry.count - 1) more" }
             result.append(Diagnostic(entry.code, entry.message, location: location))
         }
@@ -265,16 +283,16 @@ package struct DiagnosticSite {
     package var frame = 0
     /// All diagnostics so far, those of other parts too.
     package private(set) var list: DiagnosticList
-    private let location: () -> String
+    private let location: () -> Message
     private var slots: [Diagnostic.Code: DiagnosticList.Slot] = [:]
 
     /// - Parameter location: such as `sprite 3 "user1"`.
-    package init(_ list: DiagnosticList, location: @escaping () -> String) {
+    package init(_ list: DiagnosticList, location: @escaping () -> Message) {
         self.list = list
         self.location = location
     }
 
-    package mutating func add(_ code: Diagnostic.Code, _ message: @autoclosure () -> String) {
+    package mutating func add(_ code: Diagnostic.Code, _ message: @autoclosure () -> Message) {
         if let slot = slots[code] {
             list.repeatDiagnostic(in: slot)
         } else {

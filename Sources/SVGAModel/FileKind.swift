@@ -1,3 +1,5 @@
+package import SVGASupport
+
 /// The format of a file that is not a movie, detected by its content.
 public struct FileKind: Hashable, Sendable, CustomStringConvertible {
     package enum Name: Hashable, Sendable, CaseIterable {
@@ -48,7 +50,9 @@ public struct FileKind: Hashable, Sendable, CustomStringConvertible {
     package static let zeros = FileKind(name: .zeros)
 
     /// A noun phrase in English.
-    public var description: String {
+    public var description: String { message.description }
+
+    package var message: Message {
         switch name {
         case .lottie: "a Lottie animation"
         case .lottieArchive: "a .lottie archive"

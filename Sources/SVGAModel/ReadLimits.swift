@@ -1,3 +1,5 @@
+package import SVGASupport
+
 /// Limits for reading a file. They are checked before memory is allocated.
 ///
 /// The defaults accept every real movie. Reading the worst crafted files takes less than 256 MB and about a second; painting a frame of
@@ -59,9 +61,9 @@ public struct LimitExceeded: Error, Hashable, Sendable, CustomStringConvertible 
     /// The requested value, as far as it was counted.
     public let found: Int
     /// The cause, such as `image "user1"`; may be empty.
-    package let subject: String
+    package let subject: Message
 
-    package init(_ limit: KeyPath<ReadLimits, Int>, of limits: ReadLimits, found: Int, subject: String = "") {
+    package init(_ limit: KeyPath<ReadLimits, Int>, of limits: ReadLimits, found: Int, subject: Message = "") {
         self.name = ReadLimits.names.first { $0.limit == limit }?.name ?? "limit"
         self.allowed = limits[keyPath: limit]
         self.found = found
@@ -69,8 +71,10 @@ public struct LimitExceeded: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// One line for a person, such as `image "user1": 90000000 is over the limit of 67108864 for imagePixels`.
-    public var description: String {
-        let what = subject.isEmpty ? "" : "\(subject): "
+    public var description: String { message.description }
+
+    package var message: Message {
+        let what: Message = subject.isEmpty ? "" : "\(subject): "
         return "\(what)\(found) exceeds the limit of \(allowed) for \(name)"
     }
 }

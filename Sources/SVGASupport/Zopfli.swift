@@ -9,7 +9,7 @@ package enum Zopfli {
     package enum Failure: Error, Hashable {
         case cancelled
         /// The reason of a failure, for messages.
-        case library(reason: String)
+        case library(reason: Message)
     }
 
     /// The block size of Zopfli's ZOPFLI_MASTER_BLOCK_SIZE, which affects the output.

@@ -2,6 +2,7 @@ import SVGAEmulation
 package import SVGAFormat
 package import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// The player differences of a derived file that its input files do not have.
 ///

@@ -1,5 +1,6 @@
 import SVGAEmulation
 package import SVGAModel
+package import SVGASupport
 
 // Explanations of a code: the affected players, and an example file.
 
@@ -11,7 +12,7 @@ extension FindingCode {
     }
 
     /// A short description of a file with this code.
-    package var example: String {
+    package var example: Message {
         switch self {
         case .diagnostic(let code): code.example
         case .check(let code): code.example
@@ -38,7 +39,7 @@ extension CheckCode {
         }
     }
 
-    fileprivate var example: String {
+    fileprivate var example: Message {
         switch self {
         case .containerUnreadable: "a 1.x archive, for Web-Lite and Flutter"
         case .containerNeedsLibrary: "a 1.x archive with movie.spec, on a page without JSZip"
@@ -93,7 +94,7 @@ extension CheckCode {
 }
 
 extension Diagnostic.Code {
-    fileprivate var example: String {
+    fileprivate var example: Message {
         switch self {
         case .gzipContainer: "a file that begins with 1F 8B"
         case .bareProtobuf: "a file that begins with 0A 03 32 2E 30: the version without compression"

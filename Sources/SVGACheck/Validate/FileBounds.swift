@@ -18,7 +18,7 @@ package struct FileBounds: Sendable {
 
     func findings(_ movie: VideoEntity, byteCount: Int, decodedImageBytes: Int) -> [Finding] {
         var found: [Finding] = []
-        func report(_ code: CheckCode, _ message: String, _ remedy: Remedy? = nil) {
+        func report(_ code: CheckCode, _ message: Message, _ remedy: Remedy? = nil) {
             found.append(Finding(.check(code), .error, message, remedy: remedy))
         }
         if let bytes, byteCount > bytes { report(.fileTooLarge, "the file has \(byteCount) bytes, and at most \(bytes) are allowed") }
@@ -29,7 +29,7 @@ package struct FileBounds: Sendable {
             let (width, height) = (movie.viewBox.width, movie.viewBox.height)
             if canvas.width > 0 && width > Double(canvas.width) || canvas.height > 0 && height > Double(canvas.height) {
                 let size = "\(Units.decimal(width, places: 2)) × \(Units.decimal(height, places: 2))"
-                let maximum = [canvas.width, canvas.height].map { $0 > 0 ? "\($0)" : "any" }.joined(separator: " × ")
+                let maximum = [canvas.width, canvas.height].map { $0 > 0 ? "\($0)" : "any" as Message }.joined(separator: " × ")
                 report(.canvasTooLarge, "the canvas has \(size) points, and at most \(maximum) are allowed")
             }
         }
@@ -46,7 +46,7 @@ package struct FileBounds: Sendable {
     }
 
     /// The reason why no visible sprite has the key; nil if one has. Mattes are never visible themselves.
-    private static func absence(of key: String, in movie: VideoEntity) -> (reason: String, remedy: Remedy)? {
+    private static func absence(of key: String, in movie: VideoEntity) -> (reason: Message, remedy: Remedy)? {
         let named = movie.sprites.filter { $0.imageKey.isKey(key) }
         if named.contains(where: { $0.kind != .matte && $0.hasRoom(before: movie.frameCount) }) { return nil }
         if named.contains(where: { $0.kind != .matte }) {

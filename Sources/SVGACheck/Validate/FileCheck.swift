@@ -22,7 +22,7 @@ struct FileCheck {
     private init(movie: VideoEntity) { self.movie = movie }
 
     private mutating func report(
-        _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: String, at owner: String, sprite: Int? = nil,
+        _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: Message, at owner: Message, sprite: Int? = nil,
         frames: [ClosedRange<Int>] = []
     ) {
         findings.append(Finding(.check(code), severity, message, owner: owner, sprite: sprite, frames: frames))
@@ -34,7 +34,7 @@ struct FileCheck {
         let keys = SimilarKeys(movie.sprites.map(\.imageKey))
         let displaySizes = DisplaySizes(movie)
         for image in movie.images {
-            let owner = "image \(image.key.quoted)"
+            let owner: Message = "image \(image.key.quoted)"
             if image.key.isEmpty { report(.keyEmpty, .warning, "the image has no key", at: owner) }
             // Reading has already reported images that are not pictures.
             guard image.format != .unknown, let size = ImageDecoder.size(of: image) else { continue }
@@ -76,7 +76,7 @@ struct FileCheck {
 
     private mutating func checkSprites() {
         for (index, sprite) in movie.sprites.enumerated() {
-            let owner = "sprite \(index) \(sprite.imageKey.quoted)"
+            let owner: Message = "sprite \(index) \(sprite.imageKey.quoted)"
             // A sprite that is never visible needs no key: some players need it before mattes.
             if sprite.imageKey.isEmpty, sprite.frames.records.prefix(movie.frameCount).contains(where: \.isVisible) {
                 report(.keyEmpty, .warning, "the sprite has no key", at: owner, sprite: index)
@@ -107,7 +107,7 @@ struct FileCheck {
 
     private mutating func checkSounds() {
         for sound in movie.sounds {
-            let owner = "sound \(sound.key.quoted)"
+            let owner: Message = "sound \(sound.key.quoted)"
             if sound.key.isEmpty { report(.keyEmpty, .warning, "the sound has no key", at: owner) }
             switch sound.format {
             case .mp3: checkStream(MPEGStream(sound.bytes), owner)
@@ -120,7 +120,7 @@ struct FileCheck {
         }
     }
 
-    private mutating func checkStream(_ stream: MPEGStream, _ owner: String) {
+    private mutating func checkStream(_ stream: MPEGStream, _ owner: Message) {
         if stream.hasBrokenTag {
             report(.soundTag, .warning, "the ID3 tag has an unknown version or an invalid size", at: owner)
         }
@@ -129,7 +129,7 @@ struct FileCheck {
             return report(.soundBroken, .error, "the sound cannot be played: it has no complete frame of MPEG audio", at: owner)
         }
         if stream.missingFrames > 0 {
-            let lost = "\(stream.missingFrames) of \(stream.frames + stream.missingFrames) frames"
+            let lost: Message = "\(stream.missingFrames) of \(stream.frames + stream.missingFrames) frames"
             report(.soundTruncated, .warning, "the sound ends early: \(lost) are missing", at: owner)
         } else if stream.missingBytes > 0 {
             let lost = Units.count(stream.missingBytes, "byte")
@@ -142,7 +142,7 @@ struct FileCheck {
 
     private mutating func checkAudios() {
         for audio in movie.audios {
-            let owner = "audio \(audio.audioKey.quoted)"
+            let owner: Message = "audio \(audio.audioKey.quoted)"
             if movie.frameCount > 0, audio.startFrame >= movie.frameCount {
                 report(
                     .soundOutside, .warning,

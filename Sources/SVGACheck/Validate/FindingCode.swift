@@ -1,4 +1,5 @@
 package import SVGAModel
+package import SVGASupport
 
 /// All codes of the validator, with their meanings and remedies. Messages and the documentation are generated from this table.
 package enum FindingCode: Hashable, Sendable, CaseIterable {
@@ -37,7 +38,7 @@ package enum FindingCode: Hashable, Sendable, CaseIterable {
     }
 
     /// The meaning, as one sentence.
-    package var meaning: String {
+    package var meaning: Message {
         switch self {
         case .diagnostic(let code): code.meaning
         case .check(let code): code.meaning
@@ -53,8 +54,8 @@ package enum FindingCode: Hashable, Sendable, CaseIterable {
     }
 
     /// The remedies for all causes, without a full stop. A finding has the remedy of its cause.
-    package var remedy: String {
-        remedies.map { $0.cause.isEmpty ? $0.text : "\($0.cause): \($0.text)" }.joined(separator: "; ")
+    package var remedy: Message {
+        remedies.map { $0.cause.isEmpty ? $0.text : "\($0.cause): \($0.text)" as Message }.joined(separator: "; ")
     }
 }
 
@@ -121,7 +122,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
     case soundStray = "SVGA315"
 
     /// The meaning, as one sentence.
-    var meaning: String {
+    var meaning: Message {
         switch self {
         case .containerUnreadable: "The movie is not shown: the player cannot open the container."
         case .containerNeedsLibrary:
@@ -193,7 +194,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
 
 extension Diagnostic.Code {
     /// The meaning, as one sentence.
-    var meaning: String {
+    var meaning: Message {
         switch self {
         case .gzipContainer: "The movie is compressed with gzip, which no player opens."
         case .bareProtobuf: "The movie is protobuf without zlib compression."
@@ -232,7 +233,7 @@ extension Diagnostic.Code {
     }
 
     /// The remedy as one sentence without a full stop.
-    var remedy: String {
+    var remedy: Message {
         switch self {
         case .gzipContainer: "Compress the movie with zlib instead of gzip"
         case .bareProtobuf: "Compress the movie with zlib"

@@ -26,7 +26,7 @@ struct PlayerCheck {
             } catch {
                 // One frame that exceeds the limit is an error; exceeding the total budget is a finding.
                 guard file.budget.isOver else { throw error }
-                let message = "not fully checked: drawing all frames as this player does exceeds the limit for work"
+                let message: Message = "not fully checked: drawing all frames as this player does exceeds the limit for work"
                 found += unseen(file, player) + [Finding(.check(.playersUnchecked), .warning, message, players: [player])]
             }
         }
@@ -56,7 +56,7 @@ struct PlayerCheck {
 
     /// - Parameter owner: the subject; nil: the sprite.
     private mutating func report(
-        _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: String, _ player: PublicPlayer, owner: String = "",
+        _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: Message, _ player: PublicPlayer, owner: Message = "",
         sprite: Int? = nil, frames: [ClosedRange<Int>] = [], remedy: Remedy? = nil
     ) {
         let owner = sprite.map { "sprite \($0) \(movie.sprites[$0].imageKey.quoted)" } ?? owner
@@ -91,10 +91,10 @@ struct PlayerCheck {
     }
 
     /// What the viewer sees of a failure, then the reason.
-    private func message(_ failure: PlayerFailure) -> String {
-        if failure.frame == nil { return "nothing is shown: the player \(failure.reason)" }
-        if failure.isFinal { return "the animation stops: the player \(failure.reason)" }
-        return "the rest of the frame is missing: the player \(failure.reason)"
+    private func message(_ failure: PlayerFailure) -> Message {
+        if failure.frame == nil { return "nothing is shown: the player \(failure.fault.reason)" }
+        if failure.isFinal { return "the animation stops: the player \(failure.fault.reason)" }
+        return "the rest of the frame is missing: the player \(failure.fault.reason)"
     }
 
     // MARK: Findings that no picture shows
@@ -127,7 +127,7 @@ struct PlayerCheck {
         }
     }
 
-    private func soundMessage(_ player: PublicPlayer) -> String {
+    private func soundMessage(_ player: PublicPlayer) -> Message {
         switch player.profile.sounds {
         case .all, .none: "the sound is not played: the player plays no sounds"
         case .tagged: "the sound is not played: it is not an MP3 that begins with an ID3 tag"

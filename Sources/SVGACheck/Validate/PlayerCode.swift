@@ -2,6 +2,7 @@ import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 // The codes for rules and failures of players.
 

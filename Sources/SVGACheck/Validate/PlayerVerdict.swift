@@ -1,6 +1,6 @@
 import SVGAEmulation
 package import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// How one player shows a movie: the summary of its findings.
 package struct PlayerVerdict: Hashable, Sendable {
@@ -47,7 +47,7 @@ package struct PlayerVerdict: Hashable, Sendable {
     }
 
     /// In words that follow the player's name, without a full stop.
-    package var text: String {
+    package var text: Message {
         switch outcome {
         case .same: "plays as drawn"
         case .different where frames.isEmpty:

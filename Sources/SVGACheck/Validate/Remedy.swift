@@ -1,10 +1,12 @@
+package import SVGASupport
+
 /// The remedy of a finding, as one sentence without a full stop. Following it removes the finding; a test verifies that.
 package struct Remedy: Hashable, Sendable {
     /// The condition, as a clause such as `if it is a sound`; empty for the only or the usual cause.
-    package let cause: String
-    package let text: String
+    package let cause: Message
+    package let text: Message
 
-    init(_ text: String, _ cause: String = "") { (self.cause, self.text) = (cause, text) }
+    init(_ text: Message, _ cause: Message = "") { (self.cause, self.text) = (cause, text) }
 
     static let scaleImage = Remedy("Scale the image to the size of its layout")
     static let stretchByTransform = Remedy(
@@ -56,7 +58,7 @@ extension CheckCode {
     }
 
     /// For codes with one cause.
-    private var usualRemedy: String {
+    private var usualRemedy: Message {
         switch self {
         case .containerUnreadable, .containerNeedsLibrary: "Convert the movie to 2.x"
         case .displayTicks: "Use 60, 30, 20, 15, 12 or 10 fps"
@@ -104,5 +106,5 @@ extension CheckCode {
 
 extension Remedy {
     /// The same remedy for another cause.
-    func only(_ cause: String) -> Remedy { Remedy(text, cause) }
+    func only(_ cause: Message) -> Remedy { Remedy(text, cause) }
 }

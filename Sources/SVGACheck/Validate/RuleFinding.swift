@@ -1,10 +1,11 @@
 import SVGAEmulation
+import SVGASupport
 
 // The texts of findings about rules of players: what the viewer of that player sees, then the reason.
 
 extension PlayerRule {
     /// The finding's message, in one sentence without a full stop.
-    func message(as code: CheckCode) -> String {
+    func message(as code: CheckCode) -> Message {
         switch code {
         case .matteUnsupported, .matteNotFirst, .matteUnknown: matteMessage(as: code)
         case .pathCommand, .pathRepeats, .pathAbsoluteLine: pathMessage(as: code)
@@ -15,7 +16,7 @@ extension PlayerRule {
         }
     }
 
-    private var spriteMessage: String {
+    private var spriteMessage: Message {
         switch name {
         case "web-alpha", "web-lite-alpha": "the sprite is missing: its alpha is below 0.05 (an alpha that is not a number is drawn as 1)"
         case "web-fade", "web-lite-fade", "android-fade", "flutter-fade":
@@ -34,7 +35,7 @@ extension PlayerRule {
         }
     }
 
-    private var imageMessage: String {
+    private var imageMessage: Message {
         switch name {
         case "web-natural-size": "the image has the wrong size: it is drawn at its pixel size, not at the size of its layout"
         case "ios-fit": "the image does not fill its layout: its aspect ratio is kept"
@@ -53,7 +54,7 @@ extension PlayerRule {
         }
     }
 
-    private func matteMessage(as code: CheckCode) -> String {
+    private func matteMessage(as code: CheckCode) -> Message {
         switch name {
         case "web-lite-mattes", "flutter-mattes": "the sprite is not masked: the player has no mattes, and draws them as sprites"
         case "android-mattes": "the sprite is not masked: mattes apply only in frames whose first visible sprite is a matte"
@@ -66,7 +67,7 @@ extension PlayerRule {
         }
     }
 
-    private func pathMessage(as code: CheckCode) -> String {
+    private func pathMessage(as code: CheckCode) -> Message {
         switch code {
         case .pathRepeats: return "part of the path is missing: arguments repeated without their command are not drawn"
         case .pathAbsoluteLine: return "the path has the wrong form: an absolute H or V sets the other coordinate to 0"
@@ -84,7 +85,7 @@ extension PlayerRule {
         }
     }
 
-    private var styleMessage: String {
+    private var styleMessage: Message {
         switch name {
         case "web-colors": "the shape has the wrong color: 0–255 is read as 0–1"
         case "ios-colors": "the shape has the wrong color: 0–255 is read as 0–1"
@@ -105,7 +106,7 @@ extension PlayerRule {
         }
     }
 
-    private var roundingMessage: String {
+    private var roundingMessage: Message {
         switch name {
         case "web-sampling":
             "images look slightly different: their edges are moved to whole pixels, and large images are halved before scaling"

@@ -99,5 +99,5 @@ struct PortNumber: ExpressibleByArgument, Hashable {
         guard let value = UInt16(argument) else { return nil }
         self.value = Int(value)
     }
-    static var expectation: String { "a port from 0 to 65535" }
+    static var expectation: TaskText { "a port from 0 to 65535" }
 }

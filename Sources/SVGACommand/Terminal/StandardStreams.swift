@@ -210,7 +210,7 @@ enum StandardStreams {
             if written > 0 {
                 remaining = remaining.dropFirst(written)
             } else if errno != EINTR {
-                throw TextStream.WriteFailure(reason: String(cString: strerror(errno)))
+                throw TextStream.WriteFailure(reason: errorText(errno))
             }
         }
     }

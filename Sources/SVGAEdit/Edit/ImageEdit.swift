@@ -58,7 +58,7 @@ extension MovieEditor {
         do throws(SVGAError) {
             return try picture.pngData(PNGEncoder(effort: 5))
         } catch {
-            throw .library(name: "libspng", reason: error.description)
+            throw .library(name: "libspng", reason: error.message)
         }
     }
 

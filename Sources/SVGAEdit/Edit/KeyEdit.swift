@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 /// Maps old keys to new ones, with or without `.matte` or `.vector`.
 struct KeyRenaming {
@@ -98,7 +99,7 @@ extension MovieEditor {
             || movie.audios.contains { $0.audioKey.isKey(key) }
     }
 
-    private func owner(of key: String) -> String {
+    private func owner(of key: String) -> Message {
         if movie.sprites.contains(where: { $0.isNamed(key) }) { return "a sprite has it" }
         if movie.audios.contains(where: { $0.audioKey.hasSameBytes(as: key) }) { return "a sound has it" }
         return movie.images.contains { $0.key.hasSameBytes(as: key) } ? "a payload has it" : "a matteKey names it"

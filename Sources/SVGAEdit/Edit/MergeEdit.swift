@@ -46,13 +46,13 @@ extension MovieEditor {
         let count = movie.sprites.count - firstIncoming
         let order = MatteOrder(movie.sprites, second: firstIncoming)
         if order.isOther { movie.sprites = order.sprites }
-        let added = "\(counted(otherLength, "frame")) of \(counted(count, "sprite"))"
+        let added: Message = "\(counted(otherLength, "frame")) of \(counted(count, "sprite"))"
         note = overlayAt == nil ? "appended \(added)" : "overlaid \(added) from frame \(start) on"
         note += ", \(counted(total, "frame")) now"
         if resampling.isNeeded { note += "; \(resampling.note)" }
         if outside.hidden > 0 { note += "; \(counted(outside.hidden, "sprite")) clipped to its canvas" }
         if outside.left > 0 {
-            let verb = outside.left == 1 ? "shows" : "show"
+            let verb: Message = outside.left == 1 ? "shows" : "show"
             note += "; \(counted(outside.left, "sprite")) with clip paths \(verb) what lay outside of its canvas"
         }
         if order.isOther { note += "; \(order.note)" }

@@ -19,8 +19,8 @@ struct Resampling {
 
     var isNeeded: Bool { from != to }
 
-    var note: String {
-        "its \(counted(before, "frame")) at \(from) fps became \(frames) at \(to), \(frames < before ? "some left out" : "some repeated")"
+    var note: Message {
+        "its \(Units.count(before, "frame")) at \(from) fps became \(frames) at \(to), \(frames < before ? "some left out" : "some repeated")"
     }
 
     func apply(to movie: inout WireMovie) {
@@ -135,7 +135,7 @@ struct HiddenOutside {
 /// iOS requires a matte before the sprites that use it.
 struct MatteOrder {
     let sprites: [WireSprite]
-    private(set) var note = "mattes are now first"
+    private(set) var note: Message = "mattes are now first"
     /// Whether the order changed.
     let isOther: Bool
 

@@ -1,16 +1,17 @@
 import SVGAFormat
 import SVGAImage
 import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// A probable mistake in a folder's `movie.json`, or in a referenced file, that does not prevent packing.
 package struct FolderNote: Hashable, Sendable, CustomStringConvertible {
     /// Such as `sprites[3].frames`.
     package let location: String
     package let line: Int
-    package let reason: String
+    package let reason: Message
 
-    package var description: String { "\(location): \(reason) (line \(line))" }
+    package var message: Message { "\(location): \(reason) (line \(line))" }
+    package var description: String { message.description }
 }
 
 /// Offsets in `movie.json` of values that can be checked only after everything was read.
@@ -28,7 +29,7 @@ struct FolderMarks {
 struct FoundNote {
     let location: String
     let offset: Int
-    let reason: String
+    let reason: Message
 }
 
 // MARK: - Files
@@ -62,14 +63,14 @@ extension FolderMovieReader {
             do throws(SVGAError) {
                 _ = try ImageDecoder.decode(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
             } catch {
-                note("\(file) cannot be decoded: \(error.description)", at: offset)
+                note("\(file) cannot be decoded: \(error.message)", at: offset)
             }
         case .sound(let format):
             if kind == .picture { throw fault("\(file) is not an image, but a sound (\(format.rawValue))", at: offset) }
         }
     }
 
-    mutating func note(_ reason: String, at offset: Int) {
+    mutating func note(_ reason: Message, at offset: Int) {
         notes.append(FoundNote(location: locationText, offset: offset, reason: reason))
     }
 }
@@ -90,7 +91,7 @@ struct FolderChecks {
         checkKeys()
     }
 
-    private mutating func note(_ location: String, _ offset: Int, _ reason: String) {
+    private mutating func note(_ location: String, _ offset: Int, _ reason: Message) {
         notes.append(FoundNote(location: location, offset: offset, reason: reason))
     }
 
@@ -113,7 +114,7 @@ struct FolderChecks {
         }
         for (index, sprite) in movie.sprites.enumerated() where sprite.frames.count != Int(movie.frames) {
             let few = sprite.frames.count < Int(movie.frames)
-            let what = few ? "the sprite is hidden after them" : "the others are never shown"
+            let what: Message = few ? "the sprite is hidden after them" : "the others are never shown"
             note(
                 "sprites[\(index)].frames", marks.sprites[index].frames,
                 "\(counted(sprite.frames.count, "frame")), and the movie has \(movie.frames): \(what)")

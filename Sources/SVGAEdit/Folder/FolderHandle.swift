@@ -107,14 +107,14 @@ struct FolderHandle: ~Copyable {
         }
     }
 
-    static func reason(_ code: Int32) -> String {
+    static func reason(_ code: Int32) -> Message {
         switch code {
         case ENOENT: "no such file"
         case ELOOP: "is a symbolic link, which is not followed"
         case ENOTDIR: "is not a folder, or is a symbolic link, which is not followed"
         case EISDIR: "is a directory"
         case EACCES, EPERM: "permission denied"
-        default: String(cString: strerror(code))
+        default: Message(cString: strerror(code))
         }
     }
 }

@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 /// Reads single values and lists; errors contain their location.
 extension FolderMovieReader {
@@ -110,7 +111,7 @@ extension FolderMovieReader {
         }
     }
 
-    func fault(_ reason: String, at offset: Int? = nil) -> SVGAError {
+    func fault(_ reason: Message, at offset: Int? = nil) -> SVGAError {
         .folder(location: locationText, line: line(at: offset ?? scanner.position), reason: reason)
     }
 
@@ -134,7 +135,7 @@ extension SVGAError {
     /// - Parameter line: maps a byte offset to its line.
     fileprivate func inFolder(location: String, line: (Int) -> Int) -> SVGAError {
         if limit != nil { return self }
-        guard case .json(let offset, let reason)? = detail else { return .folder(location: location, line: 1, reason: description) }
+        guard case .json(let offset, let reason)? = detail else { return .folder(location: location, line: 1, reason: message) }
         return .folder(location: location, line: line(offset), reason: reason)
     }
 }

@@ -3,6 +3,7 @@ import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 extension OptimizeWork {
     /// Creates the report. If the attempt is not smaller than the input, the result is the input, unless a memory target was set.
@@ -16,11 +17,12 @@ extension OptimizeWork {
             result.bytes = input
             result.decodedBytesAfter = decodedBytesBefore
             let isOther = options.format.map { $0.container != document.container } ?? false
-            result.notes = [
-                (isOther ? "in the other format it would not be smaller" : "it did not become smaller")
-                    + ": the output is identical to the input"
+            result.remarks = [
+                isOther
+                    ? "in the other format it would not be smaller: the output is identical to the input"
+                    : "it did not become smaller: the output is identical to the input"
             ]
-            result.notes += OptimizeWork.first(sounds.unchanged)
+            result.remarks += OptimizeWork.first(sounds.unchanged)
             return result
         }
         result.lowestSimilarity = attempt.lowestSimilarity
@@ -29,7 +31,7 @@ extension OptimizeWork {
         result.roundedSprites = roundedSprites
         result.images = changes(attempt, images, steps)
         result.sounds = sounds.changes
-        result.notes = notes(attempt, result.images) + OptimizeWork.first(sounds.remarks) + OptimizeWork.first(sounds.unchanged)
+        result.remarks = notes(attempt, result.images) + OptimizeWork.first(sounds.remarks) + OptimizeWork.first(sounds.unchanged)
         return result
     }
 
@@ -49,12 +51,13 @@ extension OptimizeWork {
         }
     }
 
-    private func notes(_ attempt: Attempt, _ images: [Optimization.ImageChange]) -> [String] {
-        var notes: [String] = []
+    private func notes(_ attempt: Attempt, _ images: [Optimization.ImageChange]) -> [Message] {
+        var notes: [Message] = []
         let left = Set(attempt.movie.sprites.map { ByteKey($0.replacementKey) })
         let gone = Set(movie.sprites.map { ByteKey($0.replacementKey) }).subtracting(left).subtracting([ByteKey("")]).sorted()
         if !gone.isEmpty {
-            let names = gone.prefix(8).map { "\"\($0)\"" }.joined(separator: ", ") + (gone.count > 8 ? " and \(gone.count - 8) more" : "")
+            let more: Message = gone.count > 8 ? " and \(gone.count - 8) more" : ""
+            let names = Message.quoted(gone.prefix(8).map { "\($0)" }) + more
             notes.append("invisible keys were removed: \(names); keep keys that the app replaces")
         }
         let cropped = document.movie.images.indices.count { payloads[$0] != document.movie.images[$0].bytes }
@@ -76,7 +79,7 @@ extension OptimizeWork {
     }
 
     /// The first notes; the others are only counted.
-    private static func first(_ notes: [String]) -> [String] {
+    private static func first(_ notes: [Message]) -> [Message] {
         notes.count > 8 ? notes.prefix(8) + ["and \(notes.count - 8) more sounds"] : notes
     }
 

@@ -1,6 +1,6 @@
 import SVGAFormat
 package import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// Re-encodes the sounds of a movie for ``Optimizer``, as constant bitrate MP3, with the caller's encoder.
 package struct SoundRecoding: Sendable {
@@ -13,7 +13,7 @@ package struct SoundRecoding: Sendable {
         /// The result would not be smaller.
         case notSmaller(bitsPerSecond: Int)
         /// The sound cannot be decoded completely; the reason is text.
-        case broken(reason: String)
+        case broken(reason: Message)
     }
 
     package typealias Recode = @Sendable (_ sound: [UInt8], _ key: String, _ bitsPerSecond: Int) throws(SVGAError) -> Outcome
@@ -38,8 +38,8 @@ struct RecodedSounds: Sendable {
     private(set) var payloads: [Int: [UInt8]] = [:]
     private(set) var changes: [Optimization.SoundChange] = []
     /// Notes on changed and unchanged sounds.
-    private(set) var remarks: [String] = []
-    private(set) var unchanged: [String] = []
+    private(set) var remarks: [Message] = []
+    private(set) var unchanged: [Message] = []
 
     /// No sounds.
     init() {}
@@ -93,12 +93,12 @@ struct RecodedSounds: Sendable {
     }
 
     private mutating func note(_ outcome: SoundRecoding.Outcome, of sound: WireImage, _ recoding: SoundRecoding) {
-        let name = "the sound \"\(sound.key)\""
+        let name: Message = "the sound \"\(sound.key)\""
         let wanted = recoding.bitsPerSecond
         switch outcome {
         case .encoded(_, let bitsPerSecond, let rate, let before):
             if bitsPerSecond != wanted {
-                let why = "MP3 at \(rate) Hz does not support \(wanted.kilobits); this is the next lower rate"
+                let why: Message = "MP3 at \(rate) Hz does not support \(wanted.kilobits); this is the next lower rate"
                 remarks.append("\(name) has \(bitsPerSecond.kilobits): \(why)")
             }
             if rate != before {

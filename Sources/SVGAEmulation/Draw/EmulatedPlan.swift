@@ -1,6 +1,7 @@
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 
 /// What a plan of a frame has to know of what a sprite draws.
 protocol PlannedSprite {
@@ -155,7 +156,7 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
     private mutating func maskCanvas(_ mattes: [Int: Int], _ index: Int) {
         guard stop == nil else { return }
         guard let matte = mattes[keys.mattes[index] ?? keys.empty] else {
-            let reason =
+            let reason: Message =
                 if let key = sprites[index].matteKey {
                     "throws after a group of masked sprites, because the matte \"\(key)\" is not before sprite \(index)"
                 } else {
@@ -215,7 +216,7 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
         if rules.movie.spritesWithBrokenPicture.contains(index), drawing.showsOwnPicture,
             rules.brokenPictures.wasVisible(sprite.imageKey, before: frame)
         {
-            let reason = "throws on the payload of \"\(sprite.imageKey)\", which is not an image that it can decode"
+            let reason: Message = "throws on the payload of \"\(sprite.imageKey)\", which is not an image that it can decode"
             stop = EmulatedStop(fault: PlayerFault(.payload, reason), layer: index)
             return
         }
@@ -234,7 +235,7 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
         case .hidden: return nil
         case .lastFrame: return records.last
         case .failure, .frameBreaksOff:
-            let reason = "throws, because sprite \(index) \"\(sprite.imageKey)\" has only \(records.count) frames"
+            let reason: Message = "throws, because sprite \(index) \"\(sprite.imageKey)\" has only \(records.count) frames"
             stop = EmulatedStop(fault: PlayerFault(.frames, reason), layer: index)
             return nil
         }

@@ -1,5 +1,7 @@
 // The rules of the mobile players, from their sources; they were not verified by running.
 
+import SVGASupport
+
 extension PlayerRule {
     // MARK: Android
 

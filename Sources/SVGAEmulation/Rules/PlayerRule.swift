@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGARender
+package import SVGASupport
 
 /// A difference of a public player from "Rules of rendering", with its location in the player's source. All rules of a player make its
 /// ``Profile``.
@@ -9,11 +10,11 @@ package struct PlayerRule: Sendable {
     /// The file of the player's source that has the rule, with lines.
     package let source: String
     /// The player's behavior, as a sentence that follows its name, without a full stop.
-    package let meaning: String
+    package let meaning: Message
     /// Applies the rule to a profile.
     package let apply: @Sendable (inout Profile) -> Void
 
-    init(_ name: String, _ source: String, _ meaning: String, _ apply: @escaping @Sendable (inout Profile) -> Void) {
+    init(_ name: String, _ source: String, _ meaning: Message, _ apply: @escaping @Sendable (inout Profile) -> Void) {
         self.name = name
         self.source = source
         self.meaning = meaning

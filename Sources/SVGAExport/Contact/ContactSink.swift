@@ -75,7 +75,7 @@ package final class ContactSink: FrameSink {
         do throws(SVGAError) {
             try canvas.write(text, style, in: PixelRect(x: x, y: y + grid.cellHeight, width: grid.cellWidth, height: grid.labelHeight))
         } catch {
-            throw .encode(frame: frame, reason: error.description)
+            throw .encode(frame: frame, reason: error.message)
         }
     }
 }

@@ -62,11 +62,11 @@ package final class SheetSink: FrameSink {
             throw .file(path: path, reason: "this is the name of the sheet's JSON; name its image, which is a .png")
         }
         guard !destination.isStream else {
-            let reason =
-                destination.isInMemory
-                ? "a sheet is two files, an image and its JSON: it needs Exporter.files"
-                : "a sheet is two files, an image and its JSON: it needs a file name, such as sheet.png"
-            throw .file(path: path, reason: reason)
+            throw .file(
+                path: path,
+                reason: destination.isInMemory
+                    ? "a sheet is two files, an image and its JSON: it needs Exporter.files"
+                    : "a sheet is two files, an image and its JSON: it needs a file name, such as sheet.png")
         }
         self.plan = plan
         try SVGAError.mapping { () throws(FileError) in

@@ -1,6 +1,6 @@
 package import SVGAModel
 import SVGAPlatform
-import SVGASupport
+package import SVGASupport
 
 /// Reads files that another file references, such as the pictures of a description. By default only files inside of its folder are read.
 /// Otherwise an untrusted file could copy any file into the result.
@@ -14,7 +14,7 @@ package struct FolderFiles: Sendable {
         case outside
         case limit(LimitExceeded)
         /// Begins with a verb: `is not a file`.
-        case unreadable(String)
+        case unreadable(Message)
     }
 
     package init(folder: String, allowsOutside: Bool = false, limits: ReadLimits) {
@@ -46,7 +46,7 @@ package struct FolderFiles: Sendable {
             return try FileBytes.read(path: path.string, limits: limits)
         } catch {
             if let limit = error.limit { throw .limit(limit) }
-            throw .unreadable("cannot be read: \(error.description)")
+            throw .unreadable("cannot be read: \(error.message)")
         }
     }
 }

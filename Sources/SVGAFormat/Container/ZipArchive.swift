@@ -159,10 +159,10 @@ package struct ZipArchive: ~Copyable {
         return bytes
     }
 
-    private static func reason(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
+    private static func reason(_ error: UnsafeMutablePointer<zip_error_t>?) -> Message {
         guard let error, let text = zip_error_strerror(error) else { return "unknown error of libzip" }
-        return String(cString: text)
+        return Message(cString: text)
     }
 
-    private func reason(_ error: UnsafeMutablePointer<zip_error_t>?) -> String { ZipArchive.reason(error) }
+    private func reason(_ error: UnsafeMutablePointer<zip_error_t>?) -> Message { ZipArchive.reason(error) }
 }

@@ -24,7 +24,7 @@ struct FrameBuilder {
 
     /// - Parameter location: of the sprite, for diagnostics.
     mutating func records(
-        of sprite: WireSprite, location: @escaping () -> String, diagnostics: inout DiagnosticList
+        of sprite: WireSprite, location: @escaping () -> Message, diagnostics: inout DiagnosticList
     ) throws(SVGAError) -> [FrameRecord] {
         var records: [FrameRecord] = []
         records.reserveCapacity(sprite.frames.count)

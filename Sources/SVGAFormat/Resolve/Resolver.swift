@@ -48,7 +48,7 @@ package struct Resolver {
         let pixels = (width * height).rounded()
         guard pixels <= Double(limits.canvasPixels) else {
             let found = pixels < Double(Int.max) ? Int(saturating: pixels) : Int.max
-            let canvas = "a canvas of \(width.brief) × \(height.brief)"
+            let canvas: Message = "a canvas of \(width.brief) × \(height.brief)"
             throw .limit(LimitExceeded(\.canvasPixels, of: limits, found: found, subject: canvas))
         }
         return SVGASize(width: width, height: height)
@@ -115,7 +115,7 @@ package struct Resolver {
         }
     }
 
-    private static func location(_ index: Int, _ sprite: WireSprite) -> String { "sprite \(index) \(sprite.imageKey.quoted)" }
+    private static func location(_ index: Int, _ sprite: WireSprite) -> Message { "sprite \(index) \(sprite.imageKey.quoted)" }
 
     private mutating func noteFrameCount(_ index: Int, _ sprite: WireSprite, movieFrames: Int) {
         if sprite.frames.count < movieFrames {
@@ -204,7 +204,7 @@ private struct Payloads {
         var keys: Set<ByteKey> = []
         for payload in payloads where !keys.insert(ByteKey(payload.key)).inserted {
             diagnostics.add(
-                .imageKeyTwice, "two payloads have the key \(payload.key.quoted); the last one is used", at: payload.key.quoted)
+                .imageKeyTwice, "two payloads have the key \(payload.key.quoted); the last one is used", at: "\(payload.key.quoted)")
         }
         for (number, payload) in payloads.enumerated() {
             let counts = index.entry(payload.key) == number
@@ -214,7 +214,7 @@ private struct Payloads {
                 guard counts else { continue }
                 if format == .unknown {
                     let count = payload.bytes.count
-                    diagnostics.add(.payloadUnknown, "neither a known image nor a known sound (\(count) bytes)", at: payload.key.quoted)
+                    diagnostics.add(.payloadUnknown, "neither a known image nor a known sound (\(count) bytes)", at: "\(payload.key.quoted)")
                 }
                 images.append(ImageEntity(key: payload.key, format: format, bytes: payload.bytes))
             case .sound(let format):

@@ -12,7 +12,7 @@ package struct JSONReader {
     /// The count of a tolerated problem, and its first location.
     private struct Tally {
         var count = 0
-        var location = ""
+        var location: Message = ""
     }
 
     var scanner: JSONScanner
@@ -54,15 +54,15 @@ package struct JSONReader {
             diagnostics.add(.invalidUTF8, count == 1 ? "1 text is not valid UTF-8" : "\(count) texts are not valid UTF-8")
         }
         if loose.count > 0 {
-            let what = loose.count == 1 ? "1 value has the wrong type" : "\(loose.count) values have the wrong type"
+            let what: Message = loose.count == 1 ? "1 value has the wrong type" : "\(loose.count) values have the wrong type"
             diagnostics.add(.looseJSON, what, at: loose.location)
         }
         if unknown.count > 0 {
-            let what = unknown.count == 1 ? "1 unknown member" : "\(unknown.count) unknown members"
+            let what: Message = unknown.count == 1 ? "1 unknown member" : "\(unknown.count) unknown members"
             diagnostics.add(.unknownFields, what, at: unknown.location)
         }
         if dropped.count > 0 {
-            let what =
+            let what: Message =
                 dropped.count == 1
                 ? "1 unknown member of a color or shape is dropped" : "\(dropped.count) unknown members of colors or shapes are dropped"
             diagnostics.add(.unknownFields, what, at: dropped.location)
@@ -319,7 +319,7 @@ package struct JSONReader {
         if loose.count == 1 { loose.location = location }
     }
 
-    private var location: String {
+    private var location: Message {
         guard let frameIndex else { return "byte \(scanner.position) of movie.spec" }
         return "sprite \(movie.sprites.count), frame \(frameIndex), byte \(scanner.position) of movie.spec"
     }

@@ -1,4 +1,5 @@
 package import SVGAModel
+import SVGASupport
 
 /// A pull parser for JSON text, without a tree. All offsets are bytes of the text.
 package struct JSONScanner {
@@ -27,7 +28,7 @@ package struct JSONScanner {
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
     }
 
-    func failure(_ reason: String, at offset: Int? = nil) -> SVGAError {
+    func failure(_ reason: Message, at offset: Int? = nil) -> SVGAError {
         .json(byteOffset: offset ?? position, reason: reason)
     }
 

@@ -2,6 +2,7 @@ import CProtobufC
 import CSVGAProto
 package import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// Decodes a `MovieEntity` with protobuf-c in one pass.
 ///
@@ -59,7 +60,7 @@ package struct ProtobufReader {
     }
 
     func report(to diagnostics: inout DiagnosticList) {
-        var faults: [String] = []
+        var faults: [Message] = []
         if repair.count > 0 {
             faults.append(repair.count == 1 ? "1 text is not valid UTF-8" : "\(repair.count) texts are not valid UTF-8")
         }
@@ -68,7 +69,7 @@ package struct ProtobufReader {
         }
         if !faults.isEmpty { diagnostics.add(.invalidUTF8, faults.joined(separator: " and ")) }
         if scan.unknownFields > 0 {
-            let what = scan.unknownFields == 1 ? "1 unknown field" : "\(scan.unknownFields) unknown fields"
+            let what: Message = scan.unknownFields == 1 ? "1 unknown field" : "\(scan.unknownFields) unknown fields"
             let lost = scan.unknownFields - keptFields
             diagnostics.add(.unknownFields, lost > 0 ? "\(what), of which \(lost) in repeated messages are dropped" : what)
         }

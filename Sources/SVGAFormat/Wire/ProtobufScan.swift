@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// Iterates over the fields of a protobuf message without decoding their values.
 struct ProtobufCursor {

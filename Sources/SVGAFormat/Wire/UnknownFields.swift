@@ -1,4 +1,5 @@
 package import SVGAModel
+package import SVGASupport
 
 /// The unknown fields of a file, which are preserved when it is read and written (Rules of rendering, section 9). Without fields it takes 8
 /// bytes.
@@ -178,7 +179,7 @@ extension UnknownFields {
 
 /// Why bytes cannot be written as unknown fields.
 package struct UnknownFieldsFault: Error {
-    package let reason: String
+    package let reason: Message
 }
 
 extension UnknownFields.Owner {

@@ -1,6 +1,7 @@
 import CGif
 package import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// The pictures of a GIF, decoded by giflib.
 package final class GIFAnimationReader: AnimationReader {

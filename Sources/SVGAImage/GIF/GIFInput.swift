@@ -118,6 +118,6 @@ struct GIFInput: ~Copyable {
 
     private static func error(_ code: Int32, _ source: UnsafePointer<Source>) -> SVGAError {
         if source.pointee.hasRunOut { return .truncated(.gif) }
-        return .broken(.gif, reason: GifErrorString(code).map { String(cString: $0) } ?? "its pixels cannot be decoded")
+        return .broken(.gif, reason: GifErrorString(code).map { Message(cString: $0) } ?? "its pixels cannot be decoded")
     }
 }

@@ -71,7 +71,8 @@ package struct JPEGEncoder: Sendable {
     private static func checked(_ body: (_ message: inout [CChar]) -> Bool) throws(SVGAError) {
         var message = [CChar](repeating: 0, count: Int(svga_jpeg_message_size))
         guard !body(&message) else { return }
-        throw .encoding(.jpeg, reason: String(decoding: message.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self))
+        let text = String(decoding: message.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+        throw .encoding(.jpeg, reason: Message(verbatim: text))
     }
 
     /// Owns a file in memory that C has allocated.

@@ -1,6 +1,7 @@
 import CWebP
 package import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// The pictures of an animated WebP, or of a still one, decoded by libwebpdemux.
 package final class WebPAnimationReader: AnimationReader {

@@ -10,7 +10,7 @@ struct SpecNode {
     /// The maximum magnitude of a length or a position, so that computations do not overflow.
     static let maximumMagnitude = 1e6
 
-    func failure(_ reason: String, advice: String = "") -> CreateError {
+    func failure(_ reason: Message, advice: Message = "") -> CreateError {
         .invalid(location: location.isEmpty ? "the description" : location, reason: reason, advice: advice)
     }
 
@@ -166,7 +166,7 @@ struct SpecMembers {
     }
 
     /// Rejects members that have no effect here.
-    func refuse(_ names: [String], _ reason: String) throws(CreateError) {
+    func refuse(_ names: [String], _ reason: Message) throws(CreateError) {
         for name in names {
             if let member = found[name] { throw member.failure(reason) }
         }

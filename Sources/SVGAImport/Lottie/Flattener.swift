@@ -345,7 +345,7 @@ struct Flattener {
         }
         guard !frame.pieces.isEmpty else { return nil }
         if isRepresentable, let piece = found, let result = MatteShapes.piece(piece, mode, canvas: canvas, work) { return result }
-        let reason = mode == .alpha ? "a matte of several layers" : "a matte that is not a simple outline"
+        let reason: Message = mode == .alpha ? "a matte of several layers" : "a matte that is not a simple outline"
         rasterized.add(Imported.Note(location: source.label, reason))
         let box = source.transform.boundingBox(of: source.contentBounds ?? canvas)
         var drawn = DrawnContent(frameState: LottieFrameState(layers: [source]), bounds: box)
@@ -368,7 +368,7 @@ extension LayerState {
     fileprivate var isLeaf: Bool { if case .composition = content { false } else { true } }
 
     /// The layer's name in notes, or its index path if it has no name.
-    var label: String { name.isEmpty ? "layer \(indexPath.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
+    var label: Message { name.isEmpty ? "layer \(indexPath.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
 }
 
 extension [ShapeEntity] {

@@ -43,7 +43,7 @@ package struct LottieImport {
             throw .limit("a canvas of \(width.brief) × \(height.brief): each side must be from 1 to 32767 points")
         }
         guard width * height <= Double(options.limits.canvasPixels) else {
-            throw .limit(LimitExceeded(\.canvasPixels, of: options.limits, found: Int(saturating: width * height)).description)
+            throw .limit(LimitExceeded(\.canvasPixels, of: options.limits, found: Int(saturating: width * height)).message)
         }
         canvas = SVGARect(x: 0, y: 0, width: width, height: height)
         fit = .scale(x: width / source.width, y: height / source.height)
@@ -65,11 +65,11 @@ package struct LottieImport {
             try work.check()
             segments += frame.share(with: frames.last, work)
             guard segments / LottieImport.keptOfSegment <= options.limits.pathSegments else {
-                throw .limit(LimitExceeded(\.pathSegments, of: options.limits, found: segments, subject: "paths of all frames").description)
+                throw .limit(LimitExceeded(\.pathSegments, of: options.limits, found: segments, subject: "paths of all frames").message)
             }
             count += frame.pieces.count + frame.mattes.count
             guard count <= options.limits.spriteFrames else {
-                throw .limit(LimitExceeded(\.spriteFrames, of: options.limits, found: count).description)
+                throw .limit(LimitExceeded(\.spriteFrames, of: options.limits, found: count).message)
             }
             frames.append(frame)
             progress(frames.count, 2 * timing.frames)
@@ -85,7 +85,7 @@ package struct LottieImport {
         do throws(SVGAError) {
             _ = try document.videoEntity(options: ReadOptions(limits: options.limits))
         } catch {
-            throw .limit("the movie would be too large: \(error.description)")
+            throw .limit("the movie would be too large: \(error.message)")
         }
         var lost = NoteList()
         if let note = timing.note { lost.add(Imported.Note(note)) }

@@ -46,7 +46,7 @@ struct LottieTiming: Hashable {
     let frames: Int
     let frameStates: [Double]
     /// The difference of the movie's timing from the file's.
-    let note: String?
+    let note: Message?
 
     /// Frame rates with a smaller difference look equal, such as 29.97 and 30.
     private static let slack = 0.002
@@ -68,11 +68,11 @@ struct LottieTiming: Hashable {
             step = rate / Double(framesPerSecond)
             let count = (Double(source.frames) / step).rounded()
             guard count <= Double(limits.frames) else {
-                throw .limit(LimitExceeded(\.frames, of: limits, found: Int(clamping: Int64(saturating: min(count, 1e15)))).description)
+                throw .limit(LimitExceeded(\.frames, of: limits, found: Int(clamping: Int64(saturating: min(count, 1e15)))).message)
             }
             frames = max(1, Int(saturating: count))
         }
-        guard frames <= limits.frames else { throw .limit(LimitExceeded(\.frames, of: limits, found: frames).description) }
+        guard frames <= limits.frames else { throw .limit(LimitExceeded(\.frames, of: limits, found: frames).message) }
         let last = Double(source.frames) - 1e-3
         frameStates = (0..<frames).map { source.start + min(Double($0) * step, last) }
         if Double(framesPerSecond) == rate {

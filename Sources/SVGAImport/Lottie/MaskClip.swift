@@ -1,6 +1,7 @@
 import SVGALottie
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// Combines the masks of a layer into one clip path.
 enum MaskClip {

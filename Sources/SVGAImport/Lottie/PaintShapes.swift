@@ -3,6 +3,7 @@ import SVGALottie
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 
 /// Converts a fill or stroke to a shape of a frame.
 enum PaintShapes {

@@ -164,7 +164,7 @@ struct SpriteAssembly {
             do throws(SVGAError) {
                 index = try store.add(file: bytes, covering: size)
             } catch {
-                lost.add(Imported.Note(location: "image \(asset.quoted)", "it cannot be decoded: \(error.description)"))
+                lost.add(Imported.Note(location: "image \(asset.quoted)", "it cannot be decoded: \(error.message)"))
             }
         } else {
             lost.add(Imported.Note(location: "image \(asset.quoted)", "it is not in the file; its key can be replaced"))
@@ -188,7 +188,7 @@ struct SpriteAssembly {
             if layerNames.contains(layer) { continue }
             let nearest = NearestNames.of(layer, in: layerNames.sorted()).map(\.quoted).joined(separator: ", ")
             throw .unusable(
-                option: "key", reason: "no layer has the name \(layer.quoted)" + (nearest.isEmpty ? "" : "; similar keys: " + nearest))
+                option: "key", reason: nearest.isEmpty ? "no layer has the name \(layer.quoted)" : "no layer has the name \(layer.quoted); similar keys: \(nearest)")
         }
         try check(sprites: groups.count + mattes.count)
         var movie = WireMovie()
@@ -232,9 +232,9 @@ struct SpriteAssembly {
 
     /// Checked before memory is allocated for the frames.
     private func check(sprites: Int) throws(ImportError) {
-        guard sprites <= limits.sprites else { throw .limit(LimitExceeded(\.sprites, of: limits, found: sprites).description) }
+        guard sprites <= limits.sprites else { throw .limit(LimitExceeded(\.sprites, of: limits, found: sprites).message) }
         guard sprites * frameCount <= limits.spriteFrames else {
-            throw .limit(LimitExceeded(\.spriteFrames, of: limits, found: sprites * frameCount).description)
+            throw .limit(LimitExceeded(\.spriteFrames, of: limits, found: sprites * frameCount).message)
         }
     }
 

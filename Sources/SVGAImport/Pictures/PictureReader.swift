@@ -30,7 +30,7 @@ final class AnimationPictures: PictureReader {
             if kind == .film || picture.seconds >= AnimationPictures.shortest { return picture }
             return ComposedPicture(pixmap: picture.pixmap, seconds: AnimationPictures.usual)
         } catch {
-            throw ImportError(error, kind: kind.rawValue)
+            throw ImportError(error, kind: Message(verbatim: kind.rawValue))
         }
     }
 }
@@ -76,7 +76,7 @@ final class FilePictures: PictureReader {
         if let first, (picture.width, picture.height) != first {
             let file = files[position - waiting.count - 1]
             throw .broken(
-                kind: PictureKind.sequence.rawValue, location: file,
+                kind: Message(verbatim: PictureKind.sequence.rawValue), location: file,
                 reason: "it has \(picture.width) × \(picture.height) pixels, but \(files[0]) has \(first.width) × \(first.height)")
         }
         first = (picture.width, picture.height)
@@ -147,7 +147,7 @@ struct PictureSequence {
 
     private static func entries(_ folder: String, most: Int) throws(ImportError) -> [String] {
         guard let directory = opendir(FilePath(folder).cString) else {
-            throw .broken(kind: "folder", location: folder, reason: String(cString: strerror(errno)))
+            throw .broken(kind: "folder", location: folder, reason: errorText(errno))
         }
         defer { closedir(directory) }
         var names: [String] = []

@@ -129,8 +129,8 @@ struct OpenedPictures: Sendable {
                 do throws(SVGAError) {
                     bytes = try FileBytes.read(path: path, limits: limits)
                 } catch {
-                    if let limit = error.limit { throw .limit(limit.description) }
-                    throw .broken(kind: "file", location: path, reason: error.description)
+                    if let limit = error.limit { throw .limit(limit.message) }
+                    throw .broken(kind: "file", location: path, reason: error.message)
                 }
                 guard let found = PictureKind(bytes) else { throw ImportKind.unknown(bytes) }
                 (kind, content) = (found, .bytes(bytes))
@@ -143,7 +143,7 @@ struct OpenedPictures: Sendable {
     private mutating func look() throws(ImportError) {
         if kind == .film {
             #if Video
-                if MatroskaElements.isCutOff(content) { throw .broken(kind: kind.rawValue, location: "", reason: "it is truncated") }
+                if MatroskaElements.isCutOff(content) { throw .broken(kind: Message(verbatim: kind.rawValue), location: "", reason: "it is truncated") }
                 let film = try film()
                 (width, height) = (film.properties.width, film.properties.height)
                 (isLossless, hasSound) = (film.properties.isLossless, film.properties.hasSound)
@@ -159,13 +159,13 @@ struct OpenedPictures: Sendable {
             #endif
         } else {
             guard let first = try reader(rate: 1).next() else {
-                throw .broken(kind: kind.rawValue, location: "", reason: "it has no images")
+                throw .broken(kind: Message(verbatim: kind.rawValue), location: "", reason: "it has no images")
             }
             (width, height) = (first.pixmap.width, first.pixmap.height)
         }
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, pixels <= limits.imagePixels else {
-            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: "a picture").description)
+            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: "a picture").message)
         }
     }
 
@@ -230,7 +230,7 @@ struct OpenedPictures: Sendable {
                 default: return StillPicture(try PictureSequence.decode(bytes, limits: limits), seconds: 1 / rate)
                 }
             } catch {
-                throw ImportError(error, kind: kind.rawValue)
+                throw ImportError(error, kind: Message(verbatim: kind.rawValue))
             }
             #if Video
                 return AnimationPictures(try film(), kind)
@@ -249,16 +249,16 @@ struct OpenedPictures: Sendable {
                 if case .bytes(let bytes) = content { return try VideoReader(whole: bytes, name: name, limits: limits) }
                 return try VideoReader(whole: name, limits: limits)
             } catch {
-                throw ImportError(video: error, kind: kind.rawValue)
+                throw ImportError(video: error, kind: Message(verbatim: kind.rawValue))
             }
         }
     #endif
 }
 
 extension ImportError {
-    init(_ error: SVGAError, kind: String, location: String = "") {
+    init(_ error: SVGAError, kind: Message, location: String = "") {
         if let limit = error.limit {
-            self = .limit(limit.description)
+            self = .limit(limit.message)
             return
         }
         if error.kind == .cancelled {
@@ -268,18 +268,18 @@ extension ImportError {
         switch error.detail {
         case .truncatedImage: self = .broken(kind: kind, location: location, reason: "it is truncated")
         case .broken(_, let reason): self = .broken(kind: kind, location: location, reason: reason)
-        default: self = .broken(kind: kind, location: location, reason: error.description)
+        default: self = .broken(kind: kind, location: location, reason: error.message)
         }
     }
 
     /// The error of a video.
-    init(video error: SVGAError, kind: String) {
+    init(video error: SVGAError, kind: Message) {
         if error.kind == .cancelled {
             self = .cancelled
         } else if case .codec(_, let reason)? = error.detail {
             self = .broken(kind: kind, location: "", reason: reason)
         } else {
-            self = .broken(kind: kind, location: "", reason: error.description)
+            self = .broken(kind: kind, location: "", reason: error.message)
         }
     }
 }

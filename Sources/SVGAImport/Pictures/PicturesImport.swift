@@ -55,7 +55,7 @@ package struct PicturesImport: Sendable {
         do throws(SVGAError) {
             return try document.write(as: .v2).count
         } catch {
-            throw .limit(error.description)
+            throw .limit(error.message)
         }
     }
 

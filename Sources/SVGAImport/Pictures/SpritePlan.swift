@@ -1,4 +1,5 @@
 import SVGAPixels
+import SVGASupport
 
 /// The canvas parts that are stored once for several scenes; the remaining parts are stored per scene.
 struct SpritePlan: Sendable {
@@ -46,8 +47,10 @@ struct SpritePlan: Sendable {
         guard survey.sceneCount <= SpritePlan.maximumSprites * rowsPerSheet, sceneFrames / rowsPerSheet <= SpritePlan.maximumSceneFrames
         else {
             throw .limit(
-                "\(survey.sceneCount) different images in \(timeline.count) frames are too many for this size: "
-                    + "reduce the frame rate or the size")
+                """
+                \(survey.sceneCount) different images in \(timeline.count) frames are too many for this size: \
+                reduce the frame rate or the size
+                """)
         }
         let pieces = min(3, SpritePlan.maximumSprites * 7 / 10 / max(1, survey.sceneCount), room / max(1, sceneFrames))
         maximumPieces = usesStills ? max(1, pieces) : 1

@@ -20,7 +20,7 @@ enum CairoPicture {
         do throws(SVGAError) {
             return try body()
         } catch {
-            throw .limit("Cairo: \(error.description)")
+            throw .limit("Cairo: \(error.message)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// Parses the output of Cairo's script surface: words for a stack machine that draws on surfaces.
 ///
@@ -6,7 +7,7 @@ import SVGAModel
 struct CairoScript {
     /// The reason why a script is not supported, as a clause about the source.
     struct Unsupported: Error {
-        let reason: String
+        let reason: Message
     }
 
     private enum Value {

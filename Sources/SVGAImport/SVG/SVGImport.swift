@@ -134,8 +134,8 @@ package struct SVGImport: Sendable {
             do throws(SVGAError) {
                 return try body()
             } catch {
-                if error.limit != nil { throw .limit(error.description) }
-                throw .broken(kind: "SVG", location: "", reason: error.description)
+                if error.limit != nil { throw .limit(error.message) }
+                throw .broken(kind: "SVG", location: "", reason: error.message)
             }
         }
 

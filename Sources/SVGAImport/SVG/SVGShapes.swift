@@ -17,7 +17,7 @@ struct SVGShapes {
     private let work: ImportWork
     private(set) var parts: [Part] = []
     /// The reasons why parts became pictures, without duplicates.
-    private(set) var reasons: [String] = []
+    private(set) var reasons: [Message] = []
     private var depth = 0
 
     init(_ drawing: SVGDrawing, width: Double, height: Double, _ work: ImportWork) {
@@ -88,7 +88,7 @@ struct SVGShapes {
         }
     }
 
-    private mutating func addPicture(_ operation: SVGDrawing.Operation, _ reason: String) {
+    private mutating func addPicture(_ operation: SVGDrawing.Operation, _ reason: Message) {
         reasons.add(reason)
         if case .picture(var operations) = parts.last {
             // The part is removed first, so that its array has a single reference and grows without a copy.
@@ -171,8 +171,8 @@ extension [ShapeEntity] {
     }
 }
 
-extension [String] {
-    fileprivate mutating func add(_ reason: String) {
+extension [Message] {
+    fileprivate mutating func add(_ reason: Message) {
         if !contains(reason) { append(reason) }
     }
 }

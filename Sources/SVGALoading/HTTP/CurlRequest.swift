@@ -8,7 +8,7 @@ import SVGASupport
 
 /// An error of libcurl, or a missing libcurl. One line.
 struct CurlError: Error {
-    let reason: String
+    let reason: Message
 
     init(_ reason: String) { self.reason = reason }
 
@@ -154,7 +154,7 @@ final class CurlRequest {
     }
 
     /// The reason for the end of the request.
-    func reason(_ code: CURLcode) -> String {
+    func reason(_ code: CURLcode) -> Message {
         let text = String(cString: problem)
         return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
     }

@@ -104,7 +104,7 @@ final class HTTPTransfer {
         current = nil
     }
 
-    private func networkError(_ reason: String) -> SVGAError { .network(url: original.url, reason: reason) }
+    private func networkError(_ reason: Message) -> SVGAError { .network(url: original.url, reason: reason) }
 
     // MARK: Request
 

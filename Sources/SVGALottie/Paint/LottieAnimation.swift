@@ -74,7 +74,7 @@ public struct LottieAnimation: PlayableAnimation {
             (widthPixels, heightPixels) = try OutputGeometry.pixels(of: part, size, limits)
         } catch {
             if error.limit != nil { throw error }
-            throw .broken(location: "", reason: error.description)
+            throw .broken(location: "", reason: error.message)
         }
         self.composition = composition
         self.limits = limits

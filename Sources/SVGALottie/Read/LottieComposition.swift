@@ -48,7 +48,7 @@ package struct LottieComposition: Sendable {
             content = try FileBytes.withoutGzip(bytes, limits: limits)
         } catch {
             if error.limit != nil { throw error }
-            throw .notLottie(reason: error.description)
+            throw .notLottie(reason: error.message)
         }
         let source = try LottieSource(content, folder: folder, limits: limits)
         let reader = try CompositionReader(source.json, file: source.file, limits: limits)

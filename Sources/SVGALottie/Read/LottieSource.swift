@@ -47,7 +47,7 @@ struct LottieSource {
         } catch {
             // About 48 bytes per value.
             if error.isLimit { throw .limit(LimitExceeded(\.documentBytes, of: limits, found: 48 * (rules.values + 1), subject: "JSON")) }
-            throw .notLottie(reason: error.description)
+            throw .notLottie(reason: error.message)
         }
         guard json.isObject else { throw .notLottie(reason: "the JSON is not an object") }
         return json
@@ -61,7 +61,7 @@ struct LottieSource {
             }
         } catch {
             if error.limit != nil { throw error }
-            throw .archive(reason: error.description)
+            throw .archive(reason: error.message)
         }
         let files = entries.files
         var candidates: [String] = []

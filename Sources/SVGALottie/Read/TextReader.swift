@@ -75,7 +75,7 @@ enum TextReader {
         if values["fh"] != nil || values["fs"] != nil || values["fb"] != nil || values["bl"] != nil {
             p.note("hue, saturation, brightness and blur of a text animator are not drawn")
         }
-        func track(_ name: String, _ fallback: [Double], _ what: String) -> Track? {
+        func track(_ name: String, _ fallback: [Double], _ what: Message) -> Track? {
             values[name].map { p.track($0, fallback, what) }
         }
         return LottieText.Animator(
@@ -86,7 +86,7 @@ enum TextReader {
     }
 
     private static func selector(_ json: JSONValue, _ p: inout PropertyReader) -> LottieText.Animator.Selector {
-        func track(_ name: String, _ fallback: Double, _ what: String) -> Track? { json[name].map { p.track($0, [fallback], what) } }
+        func track(_ name: String, _ fallback: Double, _ what: Message) -> Track? { json[name].map { p.track($0, [fallback], what) } }
         return LottieText.Animator.Selector(
             start: track("s", 0, "Selector Start"), end: track("e", 100, "Selector End"), offset: track("o", 0, "Selector Offset"),
             amount: track("a", 100, "Selector Amount"), isIndex: json["r"]?.int == 2,

@@ -1,6 +1,7 @@
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform
+import SVGASupport
 
 /// Pixel memory of the output's size, owned by this object.
 final class Canvas {

@@ -1,6 +1,6 @@
 /// An error of a JSON text, with its position.
 package struct JSONError: Error, Hashable, CustomStringConvertible {
-    package let reason: String
+    package let reason: Message
     /// From the start of the text.
     package let byteOffset: Int
     /// Counted from 1.
@@ -10,7 +10,8 @@ package struct JSONError: Error, Hashable, CustomStringConvertible {
     /// Whether the text exceeds a limit; it may be valid.
     package var isLimit = false
 
-    package var description: String { "\(reason) (line \(line), column \(column))" }
+    package var message: Message { "\(reason) (line \(line), column \(column))" }
+    package var description: String { message.description }
 }
 
 /// The limits of a JSON text.
@@ -136,7 +137,7 @@ private struct JSONParser {
 
     /// Reads from the opening to the closing bracket, with commas between the elements.
     private mutating func list(
-        _ end: UInt8, _ expected: String, _ element: (inout JSONParser) throws(JSONError) -> Void
+        _ end: UInt8, _ expected: Message, _ element: (inout JSONParser) throws(JSONError) -> Void
     ) throws(JSONError) {
         depth += 1
         guard depth <= limits.depth else { throw failure("nested more than \(limits.depth) levels deep", at: position) }
@@ -265,14 +266,14 @@ private struct JSONParser {
         while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    private func unexpected(_ expected: String) -> JSONError {
+    private func unexpected(_ expected: Message) -> JSONError {
         guard position < bytes.count else { return failure("the text ends, but \(expected) is expected", at: position) }
         // The text is valid UTF-8, so its first 4 bytes contain a scalar.
         let found = String(decoding: bytes[position...].prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
         return failure("\(expected) is expected, not \"\(found)\"", at: position)
     }
 
-    private func failure(_ reason: String, at offset: Int) -> JSONError {
+    private func failure(_ reason: Message, at offset: Int) -> JSONError {
         let before = bytes[..<offset]
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let line = 1 + before.count { $0 == UInt8(ascii: "\n") }

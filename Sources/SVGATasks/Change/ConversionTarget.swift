@@ -35,7 +35,7 @@ extension ConversionTarget: ExpressibleByArgument {
     }
 
     package static var allValueStrings: [String] { all.map(\.name) }
-    package static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
+    package static var expectation: TaskText { "one of \(allValueStrings.joined(separator: ", "))" }
 
     package static func advice(on word: String) -> TaskText? {
         guard let format = OutputFormat(rawValue: word.lowercased()) else { return nil }

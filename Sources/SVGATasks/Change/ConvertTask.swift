@@ -52,7 +52,7 @@ package struct ConvertTask: OptionTask {
         let file = input.path
         let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)
         let document = try SVGADocument(bytes, of: input, options: common.readOptions)
-        for diagnostic in document.diagnostics { context.detail(file, TaskText(diagnostic.description)) }
+        for diagnostic in document.diagnostics { context.detail(file, TaskText(diagnostic.line)) }
         let converted = try await convert(document, output: output, file: file, context)
         return Result(container: document.container, bytesBefore: bytes.count, converted: converted)
     }
@@ -81,9 +81,9 @@ package struct ConvertTask: OptionTask {
         } catch {
             if case .unsupported? = error.detail, !dropsUnsupported {
                 throw .conversion(
-                    file: file, message: TaskText(error.description), advice: "leave it out with \(option: "drop-unsupported")")
+                    file: file, message: TaskText(error.message), advice: "leave it out with \(option: "drop-unsupported")")
             }
-            throw .conversion(file: file, message: TaskText(error.description))
+            throw .conversion(file: file, message: TaskText(error.message))
         }
     }
 

@@ -114,7 +114,7 @@ package struct CanvasArgument: ExpressibleByArgument, Hashable {
         (self.x, self.y) = (x, y)
     }
 
-    package static var expectation: String { "WxH such as 300x200, or WxH+X+Y such as 300x200+10-5" }
+    package static var expectation: TaskText { "WxH such as 300x200, or WxH+X+Y such as 300x200+10-5" }
 }
 
 /// `A-B`: the first and the last frame.
@@ -128,5 +128,5 @@ package struct FrameRange: ExpressibleByArgument, Hashable {
         (self.first, self.last) = (first, last)
     }
 
-    package static var expectation: String { "the first and last frame, such as 10-40" }
+    package static var expectation: TaskText { "the first and last frame, such as 10-40" }
 }

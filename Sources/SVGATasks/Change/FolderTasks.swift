@@ -61,7 +61,7 @@ package struct PackTask: LimitedTask {
         }
         let file = "\(folder.path)/movie.json"
         if common.isStrict, let first = notes.first {
-            throw .input(file: file, message: TaskText(first.description), advice: "it is packed without \(option: "strict")")
+            throw .input(file: file, message: TaskText(first.message), advice: "it is packed without \(option: "strict")")
         }
         warn(file, notes)
         context.finished("read")

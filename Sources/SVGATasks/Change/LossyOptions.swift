@@ -91,7 +91,7 @@ package enum SoundRecodingChoice {
                 // Fails before any file is read if the build cannot encode sound.
                 try SoundRecoder.check()
             } catch {
-                throw .conversion(file: "", message: "\(option: "audio-bitrate"): \(error.description)")
+                throw .conversion(file: "", message: "\(option: "audio-bitrate"): \(error.message)")
             }
             return SoundRecoding(bitsPerSecond: rate.bitsPerSecond) { (bytes, key, bitsPerSecond) throws(SVGAError) in
                 try recode(bytes, key, bitsPerSecond)
@@ -114,7 +114,7 @@ package enum SoundRecodingChoice {
             } catch .cancelled {
                 throw .cancelled
             } catch {
-                return .broken(reason: error.description)
+                return .broken(reason: error.message)
             }
         }
     #endif

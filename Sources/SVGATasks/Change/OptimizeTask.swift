@@ -109,11 +109,11 @@ package struct OptimizeTask: OptionTask {
         switch error.detail {
         case .unsupported:
             .conversion(
-                file: input.path, message: TaskText(error.description), advice: "convert it first, with \(option: "drop-unsupported")")
-        case .library: .conversion(file: input.path, message: TaskText(error.description))
+                file: input.path, message: TaskText(error.message), advice: "convert it first, with \(option: "drop-unsupported")")
+        case .library: .conversion(file: input.path, message: TaskText(error.message))
         case .target(_, _, nil, _) where lossy.quality != nil:
             .conversion(
-                file: input.path, message: TaskText(error.description), advice: "choose a larger target, or lower \(option: "quality")")
+                file: input.path, message: TaskText(error.message), advice: "choose a larger target, or lower \(option: "quality")")
         case .keyNotFound(let key, let nearest): .render(file: input.path, .unknownKey(key: key, nearest: nearest))
         default: error.taskError(file: input.path)
         }

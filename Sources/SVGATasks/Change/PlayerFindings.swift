@@ -3,7 +3,7 @@ import SVGAEmulation
 import SVGAFormat
 package import SVGAModel
 import SVGARender
-import SVGASupport
+package import SVGASupport
 
 /// Rejects an output that some player renders worse than its input.
 package enum PlayerFindingGuard {
@@ -52,8 +52,8 @@ package enum PlayerFindingGuard {
         let warnings = ofPlayers.filter { $0.severity == .warning && $0.code != .check(.playersUnchecked) }
         if !warnings.isEmpty {
             let players = PublicPlayer.allCases.filter { player in warnings.contains { $0.players.contains(player) } }
-            let names = players.map(\.name).joined(separator: ", ")
-            lines.append("\(Units.count(warnings.count, "difference")) in \(names); \(validation) lists them")
+            lines.append(
+                "\(Units.count(warnings.count, "difference")) in \(players.map(\.name).joined(separator: ", ")); \(validation) lists them")
         }
         return lines
     }
@@ -62,14 +62,16 @@ package enum PlayerFindingGuard {
 /// Findings of players, each on one line.
 package enum PlayerFindingText {
     /// Such as `SVGA110 on web, sprite 0 "user1": the image has the wrong size: …`.
-    package static func text(_ finding: Finding) -> String {
+    package static func text(_ finding: Finding) -> Message {
         let players = finding.players.map(\.name).joined(separator: ", ")
-        return "\(finding.identifier) on \(players)\(finding.location.isEmpty ? "" : ", " + finding.location): \(finding.message)"
+        return finding.location.isEmpty
+            ? "\(finding.identifier) on \(players): \(finding.message)"
+            : "\(finding.identifier) on \(players), \(finding.location): \(finding.message)"
     }
 
     /// The most severe finding and the number of the others.
-    package static func summary(_ findings: [Finding]) -> String {
+    package static func summary(_ findings: [Finding]) -> Message {
         guard let worst = findings.max(by: { $0.severity < $1.severity }) else { return "" }
-        return text(worst) + (findings.count > 1 ? " (and \(findings.count - 1) more)" : "")
+        return findings.count > 1 ? "\(text(worst)) (and \(findings.count - 1) more)" : text(worst)
     }
 }

@@ -5,7 +5,7 @@ import SVGAFormat
 import SVGAImage
 package import SVGAModel
 import SVGARender
-import SVGASupport
+package import SVGASupport
 
 /// The reason why a command stopped. Library errors keep their descriptions; this type adds the file, advice and the exit code.
 package enum TaskError: Error {
@@ -28,7 +28,7 @@ package enum TaskError: Error {
     case playerFindings(file: String, [Finding])
     /// The movie has no frames.
     case noFrames(file: String)
-    case standardOutput(reason: String)
+    case standardOutput(reason: Message)
     /// The system refuses a resource, for example a thread, a pipe or a port.
     case system(message: TaskText, advice: TaskText = "")
     case interrupted
@@ -86,9 +86,9 @@ package enum TaskError: Error {
         case .input(let file, let message, let advice): (file, message, advice)
         case .conversion(let file, let message, let advice): (file, message, advice)
         case .importLimit(let file, let message): (file, message, "")
-        case .read(let file, let error), .render(let file, let error): (file, TaskText(error.description), TaskError.advice(error))
+        case .read(let file, let error), .render(let file, let error): (file, TaskText(error.message), TaskError.advice(error))
         case .export(let output, let error): TaskError.parts(output, error)
-        case .player(let file, let failure): (file, TaskText(failure.description), "")
+        case .player(let file, let failure): (file, TaskText(failure.message), "")
         case .playerFindings(let file, let findings):
             (
                 file, "nothing was written, because of a new difference: \(PlayerFindingText.summary(findings))",
@@ -109,7 +109,7 @@ package enum TaskError: Error {
             if case .file(let reason)? = error.detail { return (path, TaskText(reason), "") }
         }
         switch error.detail {
-        case .sound: return (output, TaskText(error.description), "leave it out with \(option: "audio", "drop")")
+        case .sound: return (output, TaskText(error.message), "leave it out with \(option: "audio", "drop")")
         // The output is also the pattern, so the pattern is not repeated.
         case .pattern(let pattern, let reason) where pattern == output:
             return (output, "this is not a pattern for file names: \(reason)", "")
@@ -119,7 +119,7 @@ package enum TaskError: Error {
                 "add \(option: "background", "COLOR"), or write a .webm, .mov, .webp or .apng"
                     + (format == "MP4" ? ", or use \(option: "alpha", "side-by-side")" : "")
             )
-        default: return (output, TaskText(error.description), "")
+        default: return (output, TaskText(error.message), "")
         }
     }
 

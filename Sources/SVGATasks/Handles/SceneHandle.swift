@@ -132,7 +132,7 @@ package final class SceneHandle: Sendable {
             image = try picture()
         } catch {
             if error.limit != nil { throw .read(file: "the image of \(key)", error) }
-            throw .input(file: "the image of \(key)", message: TaskText(error.description))
+            throw .input(file: "the image of \(key)", message: TaskText(error.message))
         }
         let choice = try SceneHandle.choice(key, placement)
         try change { (state) throws(TaskError) in

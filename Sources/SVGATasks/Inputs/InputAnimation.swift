@@ -241,7 +241,7 @@ package struct LottieFile: Sendable {
         }
     }
 
-    private func require(_ name: String, in names: [String], _ what: String) throws(TaskError) {
+    private func require(_ name: String, in names: [String], _ what: TaskText) throws(TaskError) {
         guard !names.contains(name) else { return }
         let suggestion = Advice.suggestion(for: name, among: names)
         throw .request(

@@ -86,7 +86,7 @@ package struct DocumentFile: Sendable {
             return try DocumentWriter.write(document, as: format?.container ?? document.container, options: options)
         } catch {
             let advice: TaskText = "write SVGA 2.x with \(option: "to", "2"), or leave the content out with \(command: "convert")"
-            throw .conversion(file: output ?? "", message: TaskText(error.description), advice: advice)
+            throw .conversion(file: output ?? "", message: TaskText(error.message), advice: advice)
         }
     }
 }

@@ -38,7 +38,7 @@ package struct CreateTask: LimitedTask {
         } catch .cancelled {
             throw .interrupted
         } catch {
-            throw .conversion(file: input.path, message: TaskText(error.description), advice: "write SVGA 2.x with \(option: "to", "2")")
+            throw .conversion(file: input.path, message: TaskText(error.message), advice: "write SVGA 2.x with \(option: "to", "2")")
         }
         context.finished("pack")
         // Checks that the result can be read.
@@ -53,8 +53,8 @@ extension CreateError: FileFailure {
         switch self {
         case .cancelled: .interrupted
         case .limit(_, let limit): .read(file: file, .limit(limit))
-        case .outside: .input(file: file, message: TaskText(description), advice: "allow it with \(option: "allow-outside")")
-        default: .input(file: file, message: TaskText(description))
+        case .outside: .input(file: file, message: TaskText(message), advice: "allow it with \(option: "allow-outside")")
+        default: .input(file: file, message: TaskText(message))
         }
     }
 }

@@ -130,7 +130,7 @@ package struct LayerKey: ExpressibleByArgument, Hashable {
         if layer.isEmpty || key.isEmpty { return nil }
     }
 
-    package static var expectation: String { "LAYER=KEY" }
+    package static var expectation: TaskText { "LAYER=KEY" }
 }
 
 /// The frame rate of a movie.
@@ -142,11 +142,11 @@ package struct MovieRate: ExpressibleByArgument, Hashable {
         self.value = value
     }
 
-    package static var expectation: String { "a whole number from 1 to 60" }
+    package static var expectation: TaskText { "a whole number from 1 to 60" }
 }
 
 extension PicturesOptions.Alpha: ExpressibleByArgument {
-    package static var expectation: String { "auto, side-by-side, stacked or none" }
+    package static var expectation: TaskText { "auto, side-by-side, stacked or none" }
 }
 
 /// The report of `svga import`.

@@ -175,7 +175,7 @@ package struct AlphaScale: ExpressibleByArgument, Hashable {
         guard let value = Double(argument: argument), (0.5...1).contains(value) else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a number from 0.5 to 1" }
+    package static var expectation: TaskText { "a number from 0.5 to 1" }
 }
 
 /// The source of the output's sound.
@@ -193,7 +193,7 @@ package enum AudioChoice: ExpressibleByArgument, Hashable {
             self = .file(file)
         }
     }
-    package static var expectation: String { "keep, drop or a file name" }
+    package static var expectation: TaskText { "keep, drop or a file name" }
     package static var isFile: Bool { true }
 }
 
@@ -281,7 +281,7 @@ package struct FrameRateArgument: ExpressibleByArgument, Hashable {
         guard let rate else { return nil }
         self.rate = rate
     }
-    package static var expectation: String { "a frame rate up to \(FrameRate.highest) fps, such as 25, 29.97 or 30000/1001" }
+    package static var expectation: TaskText { "a frame rate up to \(FrameRate.highest) fps, such as 25, 29.97 or 30000/1001" }
 }
 
 /// The number of plays; 0 means endless.
@@ -292,5 +292,5 @@ package struct LoopCount: ExpressibleByArgument, Hashable {
         guard let value = Int(argument), value >= 0 else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a whole number, or 0 for endless" }
+    package static var expectation: TaskText { "a whole number, or 0 for endless" }
 }

@@ -99,7 +99,7 @@ package struct RenderJob: Sendable {
         } catch {
             // The output exceeds the default read limits, so the search uses estimates.
             if error.limit != nil { return nil }
-            throw .codec(output.format.rawValue, reason: error.description)
+            throw .codec(output.format.rawValue, reason: error.message)
         }
     }
 

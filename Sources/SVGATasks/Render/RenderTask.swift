@@ -196,7 +196,7 @@ package struct RenderTask: OptionTask {
         if let failure = (job.timing.frames ?? Array(0..<scene.frameCount)).lazy.compactMap({ scene.playerFailure(frame: $0) }).first {
             throw .player(file: file.name, failure)
         }
-        let notes = (file.movie.diagnostics + scene.diagnostics).map(\.description)
+        let notes = (file.movie.diagnostics + scene.diagnostics).map(\.line)
         reportDetails(file.name, notes, scene, job.timing.frames?.count ?? scene.frameCount, job.threads, context)
         return try await write(scene, .movie(file), job, context) { (size) throws(SVGAError) in
             var options = renderOptions
@@ -266,7 +266,7 @@ package struct RenderTask: OptionTask {
     }
 
     private func reportDetails(
-        _ name: String, _ notes: [String], _ animation: some PlayableAnimation, _ count: Int, _ threads: Int, _ context: TaskContext
+        _ name: String, _ notes: [Message], _ animation: some PlayableAnimation, _ count: Int, _ threads: Int, _ context: TaskContext
     ) {
         for note in notes { context.detail(name, TaskText(note)) }
         let size = "\(animation.widthPixels)×\(animation.heightPixels) px"

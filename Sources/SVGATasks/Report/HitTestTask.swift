@@ -73,5 +73,5 @@ package struct PointArgument: ExpressibleByArgument, Hashable {
         self.init(x: x, y: y)
     }
 
-    package static var expectation: String { "X,Y such as 375,300" }
+    package static var expectation: TaskText { "X,Y such as 375,300" }
 }

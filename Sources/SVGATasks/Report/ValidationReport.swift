@@ -24,10 +24,10 @@ package struct ValidationReport: Sendable {
     package struct Item: Sendable {
         package let code: String
         package let severity: String
-        package let message: String
+        package let message: Message
         /// Empty if the finding concerns the entire file.
-        package let location: String
-        package let remedy: String
+        package let location: Message
+        package let remedy: Message
         /// The affected players; empty if the finding does not depend on the player.
         package let players: [String]
         /// The index of the sprite with the finding; nil for other findings.

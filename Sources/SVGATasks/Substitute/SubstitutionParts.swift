@@ -19,7 +19,7 @@ package enum SubstitutionParts {
         case .word(let word): return .image(key: key, try ImageArgument(key: key, value: word).choice)
         case .parts(let members):
             let choice = try choice(members, "set-image.\(key)") { (name, location) throws(TaskError) in
-                try FileName.checkAddress(name, TaskText(location))
+                try FileName.checkAddress(name, TaskText(verbatim: location))
                 guard let file = FileName(argument: name) else { throw .usage("\(location) needs a file name") }
                 return file
             }

@@ -179,9 +179,9 @@ extension SubstitutionOptions {
 
     private static func check(_ unknown: [Substitutions.UnknownKey], _ file: InputFile) throws(TaskError) {
         guard !unknown.isEmpty else { return }
-        let list = unknown.map { key in
+        let list = unknown.map { (key) -> TaskText in
             let names = key.nearest.map { "\"\($0)\"" }.joined(separator: ", ")
-            return "\"\(key.key)\"" + (names.isEmpty ? "" : " (nearest: \(names))")
+            return names.isEmpty ? "\"\(key.key)\"" : "\"\(key.key)\" (nearest: \(names))"
         }
         throw .request(
             file: file.name, message: "no sprite has the key \(list.joined(separator: " or "))",
@@ -198,7 +198,7 @@ extension SubstitutionOptions {
             return try FontSet(files: fontFiles.map(\.path), usesSystemFonts: !ignoresSystemFonts)
         } catch {
             if case .fontFile(let path, let reason)? = error.detail { throw .input(file: path, message: TaskText(reason)) }
-            throw .input(file: "", message: TaskText(error.description))
+            throw .input(file: "", message: TaskText(error.message))
         }
     }
 
@@ -216,7 +216,7 @@ extension SubstitutionOptions {
             return try ReplacementImage(bytes: bytes, limits: limits)
         } catch {
             if error.limit != nil { throw .read(file: file.path, error) }
-            throw .input(file: file.path, message: TaskText(error.description))
+            throw .input(file: file.path, message: TaskText(error.message))
         }
     }
 
@@ -225,7 +225,7 @@ extension SubstitutionOptions {
             if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
             if let bytes = try InputFile.pipeBytes(file.path, limit: limits.inputBytes) { return bytes }
             let descriptor = open(FilePath(file.path).cString, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw .file(reason: String(cString: strerror(errno))) }
+            guard descriptor >= 0 else { throw .file(reason: errorText(errno)) }
             defer { close(descriptor) }
             return try DescriptorReader.readAll(descriptor, limit: limits.inputBytes)
         } catch {

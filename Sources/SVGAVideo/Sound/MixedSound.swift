@@ -138,7 +138,7 @@
             }
         }
 
-        private static func failure(_ folder: String, _ reason: String = errorText(errno)) -> SVGAError {
+        private static func failure(_ folder: String, _ reason: Message = errorText(errno)) -> SVGAError {
             .file(path: folder, reason: "no space for mixing the sound: \(reason)")
         }
     }

@@ -1,3 +1,5 @@
+package import SVGASupport
+
 #if Video
     import CLibAV
     import SVGAExport
@@ -10,7 +12,7 @@
             /// The MP3 would not be smaller.
             case notSmaller(MP3Rate)
             /// The sound cannot be decoded completely.
-            case broken(reason: String)
+            case broken(reason: Message)
         }
 
         /// Checks that the encoder is available.
