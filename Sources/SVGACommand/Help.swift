@@ -3,6 +3,7 @@ import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 import SVGATasks
 import SVGAVideo
 
@@ -52,7 +53,7 @@ enum HelpText {
         if name == exitTopic { return language.text(exitCodes) }
         if name == helpTopic { return language.text(ownHelp) }
         if name == keysTopic { return language.text(keysHelp) }
-        if let code = FindingCode(name: name.uppercased()) { return explanation(of: code) }
+        if let code = FindingCode(name: name.uppercased()) { return explanation(of: code, in: language) }
         if let found = HelpSearch(name, in: language).page { return found }
         let known = CommandLineTool.commands.map { $0.name } + topicNames + FindingCode.allCases.map(\.name)
         let advice = Advice.suggestion(for: name, among: known)
@@ -113,18 +114,18 @@ enum HelpText {
 
         """)
 
-    /// In English, like all findings.
-    private static func explanation(of code: FindingCode) -> String {
+    private static func explanation(of code: FindingCode, in language: HelpLanguage) -> String {
         let players = code.players.map(\.title).joined(separator: ", ")
-        let rows = [
-            ("Severity", code.severities.map(\.name).joined(separator: " or ")), ("Meaning", code.meaning), ("Remedy", code.remedy + "."),
-            ("Players", players.isEmpty ? "not specific to a player" : players), ("Example", code.example),
+        let rows: [(label: Message, text: Message)] = [
+            ("Severity", code.severities.map(\.title).joined(separator: " or ")), ("Meaning", code.meaning), ("Remedy", "\(code.remedy)."),
+            ("Players", players.isEmpty ? "not specific to a player" : "\(players)"), ("Example", code.example),
         ]
         return code.name + "\n"
             + CommandInfo.table(
-                rows.map {
-                    ParameterInfo(kind: .argument, names: [], placeholder: $0.0, help: LocalizedText(TaskText($0.1), TaskText($0.1)))
-                }, in: .english)
+                rows.map { label, text in
+                    let text = TaskText(verbatim: language.text(text))
+                    return ParameterInfo(kind: .argument, names: [], placeholder: language.text(label), help: LocalizedText(text, text))
+                }, in: language)
     }
 
     static var topicNames: [String] { topics.map(\.topic) + [keysTopic, exitTopic, helpTopic] }

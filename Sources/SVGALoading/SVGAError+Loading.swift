@@ -1,4 +1,5 @@
 package import SVGAModel
+package import SVGASupport
 
 /// Why a movie or a picture could not be loaded.
 extension SVGAError {

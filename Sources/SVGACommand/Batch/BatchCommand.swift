@@ -105,8 +105,8 @@ struct BatchCommand: Command {
         defer {
             record?.unlock()
             lines.finish()
-            if !template.common.isQuiet, !isLive { context.note(summary(lines.counts, (ContinuousClock.now - start) / .seconds(1))) }
-            if template.common.isVerbose || template.common.showsPhaseTimes { context.note("svga: perf: \(run.perf(lines.counts.done))") }
+            if !template.common.isQuiet, !isLive { context.report(note: summary(lines.counts, (ContinuousClock.now - start) / .seconds(1))) }
+            if template.common.isVerbose || template.common.showsPhaseTimes { context.report(note: "svga: perf: \(run.perf(lines.counts.done))") }
         }
         if isLive, let stop = context.stop {
             let live = try LiveInput(input.more)
@@ -148,13 +148,13 @@ struct BatchCommand: Command {
         }
     }
 
-    private func summary(_ counts: BatchResults.Counts, _ seconds: Double) -> String {
-        var parts = ["\(Units.count(counts.done, "job")) done in \(Units.seconds(seconds))"]
+    private func summary(_ counts: BatchResults.Counts, _ seconds: Double) -> Message {
+        var parts: [Message] = ["\(Units.count(counts.done, "job")) done in \(Units.seconds(seconds))"]
         if seconds > 0, counts.done > 0 { parts[0] += " (\(Units.decimal(Double(counts.done) / seconds, places: 1))/s)" }
         if counts.found > 0 { parts.append("\(counts.found) done earlier") }
         if counts.failed > 0 { parts.append("\(counts.failed) failed") }
         parts.append(Units.bytes(counts.bytes))
-        return "svga: " + parts.joined(separator: ", ")
+        return "svga: \(parts.joined(separator: ", "))"
     }
 }
 

@@ -46,7 +46,7 @@ struct ComparePlayersCommand: TaskCommand {
             if let picture = try report.sheetPicture() {
                 try picture.writePNG(to: output, overwriting: overwrites)
             } else if !common.isQuiet {
-                context.note("svga: \(output.path): not written, because all frames look the same".printable)
+                context.report(note: "svga: \(output.path): not written, because all frames look the same")
             }
         }
         context.clock.finish("sheet")

@@ -55,7 +55,7 @@ struct ConvertCommand: TaskCommand {
         let code = try await context.forEach(steps) { (step) throws(TaskError) in
             let report = try await convert(step, folder: batch?.folder, context)
             reports.append(report)
-            if !common.isQuiet { context.note(report.line.printable) }
+            if !common.isQuiet { context.report(note: report.line) }
         } failed: { step, error in
             reports.append(ConversionReport(file: step.input.path, output: step.output, to: task.format.name, error: error.line))
         }
@@ -82,9 +82,9 @@ struct ConvertCommand: TaskCommand {
 
 extension ConversionReport {
     /// One line of text.
-    var line: String {
-        guard let from, let bytesBefore, let bytesAfter else { return error ?? "" }
-        var line = "\(file): \(from) → \(to), \(Units.bytes(bytesBefore)) → \(Units.bytes(bytesAfter))"
+    var line: Message {
+        guard let from, let bytesBefore, let bytesAfter else { return Message(verbatim: error ?? "") }
+        var line: Message = "\(file): \(from) → \(to), \(Units.bytes(bytesBefore)) → \(Units.bytes(bytesAfter))"
         if let framesVerified { line += ", \(Units.count(framesVerified, "frame")) identical" }
         if !dropped.isEmpty { line += ", left out: \(dropped.joined(separator: ", "))" }
         return line

@@ -44,8 +44,8 @@ struct CreateCommand: TaskCommand {
         context.clock.finish("write")
         if isJSON { try context.print(json: made.report.json) }
         if !common.isQuiet {
-            for note in made.report.notes { context.note("svga: \(input.path): \(note.location): \(note.message)".printable) }
-            context.note(made.report.line.printable)
+            for note in made.report.notes { context.report(note: "svga: \(input.path): \(note.location): \(note.message)") }
+            context.report(note: made.report.line)
         }
         return .done
     }
@@ -53,12 +53,12 @@ struct CreateCommand: TaskCommand {
 
 extension CreateReport {
     /// One line of text.
-    var line: String {
-        let parts = [
+    var line: Message {
+        let parts: [Message] = [
             Units.count(movie.sprites.count, "sprite"), Units.count(movie.keys.count, "key"),
             "\(Units.count(movie.frames, "frame")) (\(Units.seconds(movie.durationSeconds)))", Units.bytes(movie.bytes),
             "\(Units.bytes(movie.decodedImageBytes)) decoded",
         ]
-        return "\(file) → \(output ?? "nothing written"): " + parts.joined(separator: ", ")
+        return "\(file) → \(output.map { "\($0)" } ?? "nothing written"): \(parts.joined(separator: ", "))"
     }
 }

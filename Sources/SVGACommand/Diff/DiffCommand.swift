@@ -116,7 +116,7 @@ struct DiffCommand: TaskCommand {
                 result.report.pixels?.picture = picture.path
                 context.clock.finish("picture")
             } else if !common.isQuiet {
-                context.note("svga: \(picture.path): not written, because no frame differs".printable)
+                context.report(note: "svga: \(picture.path): not written, because no frame differs")
             }
         }
         if isJSON {

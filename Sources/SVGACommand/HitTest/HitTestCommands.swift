@@ -34,7 +34,7 @@ struct HitCommand: TaskCommand {
             try context.print(report.text)
         } else if !common.isQuiet {
             let point = "\(Units.decimal(report.point.x, places: 2)),\(Units.decimal(report.point.y, places: 2))"
-            context.note("svga: \(report.file): nothing is at \(point) in frame \(report.frame)".printable)
+            context.report(note: "svga: \(report.file): nothing is at \(point) in frame \(report.frame)")
         }
         return report.hit == nil ? .nothingThere : .done
     }
@@ -79,7 +79,7 @@ struct BoundsCommand: TaskCommand {
         if isJSON { try context.print(json: report.json) } else { try context.print(report.text) }
         if !report.isVisible && !isJSON && !common.isQuiet {
             let frames = Units.count(report.frames.count, "frame")
-            context.note("svga: \(report.file): \"\(report.key)\" is not visible in any of \(frames)".printable)
+            context.report(note: "svga: \(report.file): \"\(report.key)\" is not visible in any of \(frames)")
         }
         return report.isVisible ? .done : .nothingThere
     }

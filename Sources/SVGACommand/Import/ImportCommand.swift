@@ -49,7 +49,7 @@ struct ImportCommand: TaskCommand {
         let report = try await task.run(inputs, to: output, in: context.task(reporter))
         reporter.finish()
         if isJSON { try context.print(json: report.json) }
-        if !common.isQuiet && !isJSON { context.note(report.text(isVerbose: common.isVerbose)) }
+        if !common.isQuiet && !isJSON { context.note(report.text(isVerbose: common.isVerbose, screen: context.errors)) }
         return .done
     }
 }
@@ -58,27 +58,30 @@ extension ImportReport {
     /// The maximum number of listed notes and keys; the others are counted.
     private static let maximumListed = 12
 
-    func text(isVerbose: Bool) -> String {
-        var lines = [
-            file + (output.map { " → \($0)" } ?? " (nothing was written)"),
+    func text(isVerbose: Bool, screen: TextStream) -> String {
+        var lines: [Message] = [
+            output.map { "\(file) → \($0)" } ?? "\(file) (nothing was written)",
             "  \(kind)  \(width.brief) × \(height.brief), \(Units.count(frames, "frame")) at \(fps) fps",
             "  Movie   \(Units.bytes(byteCount)), \(Units.count(sprites, "sprite")), \(Units.bytes(decodedBytes)) of decoded images",
-            "  Frames  " + (similarity.map { "lowest SSIM \(ImportReport.text($0))" } ?? "not compared: the source cannot be drawn"),
+            similarity.map { "  Frames  lowest SSIM \(ImportReport.text($0))" } ?? "  Frames  not compared: the source cannot be drawn",
         ]
-        if !keys.isEmpty { lines.append("  Keys    " + shortened(keys.map(\.quoted), isVerbose).joined(separator: ", ")) }
-        lines += shortened(rasterized.map { "  As an image: \($0.line)" }, isVerbose)
-        lines += shortened(lost.map { "  Differs: \($0.line)" }, isVerbose)
-        lines += shortened(players.map { "  Players: \($0.shell)" }, isVerbose)
-        return lines.map(\.printable).joined(separator: "\n")
+        if !keys.isEmpty {
+            lines.append("  Keys    \(shortened(keys.map { Message(verbatim: $0.quoted) }, isVerbose).joined(separator: ", "))")
+        }
+        lines += shortened(rasterized.map { "  As an image: \($0.line)" }, isVerbose, indentation: "  ")
+        lines += shortened(lost.map { "  Differs: \($0.line)" }, isVerbose, indentation: "  ")
+        let players = players.map { "  Players: \(screen.text($0))" as Message }
+        lines += shortened(players, isVerbose, indentation: "  ")
+        return lines.map { screen.text($0).printable }.joined(separator: "\n")
     }
 
-    private func shortened(_ items: [String], _ isVerbose: Bool) -> [String] {
+    private func shortened(_ items: [Message], _ isVerbose: Bool, indentation: String = "") -> [Message] {
         if isVerbose || items.count <= ImportReport.maximumListed { return items }
         let first = items.prefix(ImportReport.maximumListed)
-        return first + [(items[0].hasPrefix("  ") ? "  " : "") + "and \(items.count - first.count) more (-v)"]
+        return first + ["\(indentation)and \(items.count - first.count) more (-v)"]
     }
 }
 
 extension Imported.Note {
-    fileprivate var line: String { (location.isEmpty ? "" : "\(location): ") + message }
+    fileprivate var line: Message { location.isEmpty ? message : "\(location): \(message)" }
 }

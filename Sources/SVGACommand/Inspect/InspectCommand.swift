@@ -116,7 +116,7 @@ struct InspectCommand: LimitedCommand {
     }
 
     private func printTable(of files: [FileName], _ context: CommandContext) async throws(TaskError) -> ExitCode {
-        var table = MovieTable(count: files.count)
+        var table = MovieTable(count: files.count, context.output.forReport)
         var task = ValidateTask()
         task.common = common
         let code = try await context.forEach(files) { [task] (file) throws(TaskError) in
@@ -124,7 +124,7 @@ struct InspectCommand: LimitedCommand {
         } failed: { file, _ in
             table.add(unreadable: file.path)
         }
-        try context.print(table.text(context.output.forReport))
+        try context.print(table.text)
         return code
     }
 

@@ -65,7 +65,7 @@ struct OptimizeCommand: TaskCommand {
         if writing.isJSON, let json = files.isBatch ? OptimizeReport.json(of: reports) : reports.first?.json {
             try context.print(json: json)
         }
-        if files.isBatch && !common.isQuiet && !writing.isJSON { context.note(OptimizeText.total(reports)) }
+        if files.isBatch && !common.isQuiet && !writing.isJSON { context.report(note: OptimizeText.total(reports)) }
         return code
     }
 

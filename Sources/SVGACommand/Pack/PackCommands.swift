@@ -30,7 +30,7 @@ struct UnpackCommand: TaskCommand {
         let made = try task.run(input, to: folder, in: context.task)
         if !common.isQuiet {
             let counts = [Units.count(made.sprites, "sprite"), Units.count(made.payloads, "payload")]
-            context.note("svga: \(input.path): \(counts.joined(separator: " and ")) unpacked to \(folder.path)".printable)
+            context.report(note: "svga: \(input.path): \(counts.joined(separator: " and ")) unpacked to \(folder.path)")
         }
         return .done
     }
@@ -74,11 +74,12 @@ struct PackCommand: TaskCommand {
         if isJSON { try context.print(json: made.report.json) }
         if !common.isQuiet && !isJSON {
             let (sprites, size) = (Units.count(made.report.sprites, "sprite"), Units.bytes(made.bytes.count))
-            let result = output.map { "\(sprites) packed into \($0.path), \(size)" } ?? "\(sprites), \(size); nothing was written"
-            context.note("svga: \(folder.path): \(result)".printable)
+            let result: Message =
+                output.map { "\(sprites) packed into \($0.path), \(size)" } ?? "\(sprites), \(size); nothing was written"
+            context.report(note: "svga: \(folder.path): \(result)")
             let name = output?.path ?? folder.path
             for line in try PlayerFindingGuard.remarks(made.bytes, output: name, limits: common.limits) {
-                context.note("svga: \(name): \(line.shell)".printable)
+                context.report(note: "svga: \(name): \(line)")
             }
             context.clock.finish("players")
         }
@@ -91,7 +92,7 @@ struct PackCommand: TaskCommand {
     private func report(_ notes: [FolderNote], of file: String, _ context: CommandContext) {
         if common.isQuiet { return }
         let listedCount = common.isVerbose ? notes.count : PackCommand.maximumWarnings
-        for note in notes.prefix(listedCount) { context.note("svga: \(file): warning: \(note.description)".printable) }
-        if notes.count > listedCount { context.note("svga: \(file): and \(notes.count - listedCount) more warnings (-v)".printable) }
+        for note in notes.prefix(listedCount) { context.report(note: "svga: \(file): warning: \(note.message)") }
+        if notes.count > listedCount { context.report(note: "svga: \(file): and \(notes.count - listedCount) more warnings (-v)") }
     }
 }

@@ -101,8 +101,8 @@ struct PlayCommand: LimitedCommand {
         }
         let loop = try play(movie, context)
         if common.isVerbose && !common.isQuiet {
-            context.note(
-                "svga: \(movie.file.name): \(Units.count(loop.shownCount, "frame")) shown, \(loop.droppedCount) left out".printable)
+            context.report(note:
+                "svga: \(movie.file.name): \(Units.count(loop.shownCount, "frame")) shown, \(loop.droppedCount) left out")
         }
         if common.showsPhaseTimes { context.note(loop.phases.line) }
         return .done
@@ -140,7 +140,7 @@ struct PlayCommand: LimitedCommand {
         let output = context.output
         var loop = PlayLoop(
             movie, on: screen, probe: probe, encoder: try graphics.encoder(output.colors), look: look(graphics, probe),
-            statusStyle: common.isQuiet ? nil : { output.styled($0, .dim) })
+            statusStyle: common.isQuiet ? nil : { output.styled($0, .dim) }, wording: output.wording)
         try loop.run()
         return loop
     }

@@ -1,5 +1,6 @@
 import CSVGASupport
 import SVGAPlatform
+import SVGASupport
 import SVGATasks
 
 /// The size of a terminal's window.

@@ -52,9 +52,9 @@ struct PreviewCommand: Command {
         defer { server.stop() }
         try context.print(server.address + "\n")
         if !server.isLocal {
-            context.note("svga: other machines can reach this address; anyone who knows it has access")
+            context.report(note: "svga: other machines can reach this address; anyone who knows it has access")
         }
-        if opensBrowser { Browser.open(server.address) { context.note("svga: \($0)") } }
+        if opensBrowser { Browser.open(server.address) { context.report(note: "svga: \($0)") } }
         // SIGINT, SIGTERM and SIGHUP cancel the task; otherwise a server does not end.
         await withTaskCancellationHandler {
             while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
@@ -69,7 +69,7 @@ struct PreviewCommand: Command {
         do throws(PreviewError) {
             return try Preview(paths: paths, limits: limits, player: player)
         } catch {
-            throw .input(file: "", message: TaskText(error.message), advice: TaskText(error.advice))
+            throw .input(file: "", message: TaskText(verbatim: error.message), advice: TaskText(verbatim: error.advice))
         }
     }
 

@@ -66,7 +66,7 @@ struct RenderCommand: TaskCommand {
         reporter.finish()
         guard let outcome = result.outcome, !common.isQuiet else { return }
         let text = OutcomeText(outcome, result.output.path, quality: task.encoding.quality?.value)
-        if result.output.format.printsSummary { context.note("svga: \(text.line)".printable) }
-        if let line = text.lostAlpha { context.note("svga: \(line): use --matte COLOR or --background COLOR".printable) }
+        if result.output.format.printsSummary { context.report(note: "svga: \(text.line)") }
+        if let line = text.lostAlpha { context.report(note: "svga: \(line): use --matte COLOR or --background COLOR") }
     }
 }

@@ -38,7 +38,7 @@ struct ValidateCommand: TaskCommand {
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         var reports: [ValidationReport] = []
         let files = try BatchPlan.movies(of: inputs)
-        var table = files == inputs ? nil : MovieTable(count: files.count)
+        var table = files == inputs ? nil : MovieTable(count: files.count, context.output.forReport)
         let code = try await context.forEach(files) { (file) throws(TaskError) in
             let result = try task.run(file, in: context.task)
             reports.append(result.report)
@@ -58,8 +58,8 @@ struct ValidateCommand: TaskCommand {
         } else if isSARIF {
             try context.print(json: SARIFLog(reports).json)
         } else if files.count > 1 || table != nil {
-            if let table { try context.print(table.text(context.output.forReport)) }
-            try context.print(ValidationText.summary(reports) + "\n")
+            if let table { try context.print(table.text) }
+            try context.print(context.output.text(ValidationText.summary(reports)) + "\n")
         }
         return code == .done && reports.contains(where: \.hasFailed) ? .findings : code
     }

@@ -10,14 +10,14 @@ import SVGASupport
 struct CurlError: Error {
     let reason: Message
 
-    init(_ reason: String) { self.reason = reason }
+    init(_ reason: Message) { self.reason = reason }
 
     static func check(_ code: CURLMcode) throws(CurlError) {
-        if code != CURLM_OK { throw CurlError(String(cString: curl_multi_strerror(code))) }
+        if code != CURLM_OK { throw CurlError(Message(cString: curl_multi_strerror(code))) }
     }
 
     static func check(_ code: CURLcode) throws(CurlError) {
-        if code != CURLE_OK { throw CurlError(String(cString: curl_easy_strerror(code))) }
+        if code != CURLE_OK { throw CurlError(Message(cString: curl_easy_strerror(code))) }
     }
 }
 
@@ -31,10 +31,10 @@ final class CurlConnections: @unchecked Sendable {
     private static let maximumPerHost = 6
 
     /// The reason why libcurl cannot be used; it is loaded and initialized once.
-    private static let problem: String? = {
+    private static let problem: Message? = {
         if let problem = SystemLibrary.curl.problem() { return problem }
         let code = svga_curl_global_init()
-        return code == CURLE_OK ? nil : String(cString: curl_easy_strerror(code))
+        return code == CURLE_OK ? nil : Message(cString: curl_easy_strerror(code))
     }()
 
     init() throws(CurlError) {
@@ -155,8 +155,8 @@ final class CurlRequest {
 
     /// The reason for the end of the request.
     func reason(_ code: CURLcode) -> Message {
-        let text = String(cString: problem)
-        return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        let text = Message(cString: problem)
+        return text.isEmpty ? Message(cString: curl_easy_strerror(code)) : text
     }
 
     // MARK: Options

@@ -2,6 +2,7 @@ import CCurl
 import Foundation
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -256,7 +257,7 @@ final class HTTPTransfer {
         if code == CURLE_OPERATION_TIMEDOUT { return .timedOut(url: original.url, limit: original.timeout) }
         if hasRefusedAddress, !hasOpenedSocket { return .refusedHost(url: original.url) }
         if code == CURLE_OK { return networkError("no response") }
-        return networkError(current?.reason(code) ?? String(cString: curl_easy_strerror(code)))
+        return networkError(current?.reason(code) ?? Message(cString: curl_easy_strerror(code)))
     }
 
     // MARK: Redirections

@@ -2,7 +2,7 @@ import SVGAFormat
 import SVGAImage
 public import SVGAModel
 import SVGAPixels
-import SVGASupport
+package import SVGASupport
 
 /// Writes a movie as a Lottie animation.
 ///
@@ -27,7 +27,9 @@ public struct LottieWriter: Sendable {
 
     /// The omitted parts, one line each, such as `sprite "name", which shows nothing`: sprites that are never visible
     /// (including those that only show an app's text or image), images that no sprite shows, and sounds that never play.
-    public var leftOut: [String] { composition.leftOut }
+    public var leftOut: [String] { composition.leftOut.map(\.description) }
+    /// ``leftOut``, which can be translated.
+    package var omissions: [Message] { composition.leftOut }
 
     /// The animation as one JSON text, with embedded images and sounds.
     public func json() -> [UInt8] {

@@ -14,7 +14,7 @@ struct WrittenComposition: Sendable {
     /// The movie's sounds that play.
     private(set) var sounds: [Int] = []
     /// The omitted parts, one line each.
-    private(set) var leftOut: [String] = []
+    private(set) var leftOut: [Message] = []
 
     private let movie: VideoEntity
     private let canvas: SVGARect
@@ -174,7 +174,7 @@ struct WrittenComposition: Sendable {
     private static let listed = 10
 
     private mutating func noteLeftOut(_ hidden: [String]) {
-        func note(_ kind: String, _ keys: [String], _ reason: Message) {
+        func note(_ kind: Message, _ keys: [String], _ reason: Message) {
             var seen: Set<ByteKey> = []
             let keys = keys.filter { seen.insert(ByteKey($0)).inserted }
             leftOut += keys.prefix(WrittenComposition.listed).map { "\(kind) \($0.quoted), \(reason)" }

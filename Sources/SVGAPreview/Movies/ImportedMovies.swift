@@ -85,7 +85,7 @@ final class ImportedMovies: Sendable {
         do throws(SVGAError) {
             return try document.write(as: .v2)
         } catch {
-            throw .limit(error.description)
+            throw .limit(error.message)
         }
     }
 

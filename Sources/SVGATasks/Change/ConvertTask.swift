@@ -65,7 +65,7 @@ package struct ConvertTask: OptionTask {
             let bytes = try write(document, as: format, file: file)
             if Task.isCancelled { throw .interrupted }
             let frames = verifies ? try await verify(document, against: bytes, file: file, context) : nil
-            return ConvertedFile(bytes: bytes, dropped: document.losses(as: format), framesVerified: frames)
+            return ConvertedFile(bytes: bytes, dropped: document.lossMessages(as: format), framesVerified: frames)
         case .lottie:
             return try ConvertedFile(
                 lottie: document, of: file, output: output, images: images, options: ReadOptions(limits: common.limits))

@@ -1,7 +1,7 @@
 import SVGAEdit
 package import SVGAFormat
 import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// Edits a movie file directly.
 package struct EditTask: LimitedTask {
@@ -62,20 +62,20 @@ package struct EditTask: LimitedTask {
     package struct Result: Sendable {
         package let bytes: [UInt8]
         /// One line for each edit.
-        package let edits: [String]
+        package let edits: [Message]
     }
 
     /// - Parameter output: the output's path, for messages; nil if nothing is written.
     package func run(_ bytes: [UInt8], of input: FileName, output: String?, in context: TaskContext) throws(TaskError) -> Result {
         var file = try DocumentFile(input, bytes, options: common.readOptions)
         context.finished("read")
-        var notes: [String] = []
+        var notes: [Message] = []
         var inputs = [file.bytes]
         for request in requests {
             if Task.isCancelled { throw .interrupted }
             let edit = try request.load(options: common.readOptions, context: context, movies: &inputs)
             do throws(SVGAError) {
-                notes.append(try file.document.apply(edit, limits: common.limits))
+                notes.append(try file.document.change(edit, limits: common.limits))
             } catch {
                 throw error.taskError(editing: file.name, source: request.file?.path)
             }
