@@ -42,7 +42,7 @@ import Testing
         let folder = try folder { "f\($0).png" }
         folder.write(try Pixmap(width: 7, height: 5).pngData(), to: "f7.png")
         let error = ImportError.broken(
-            kind: "picture sequence", location: "\(folder.path)/f7.png",
+            kind: "image sequence", location: "\(folder.path)/f7.png",
             reason: "it has 7 × 5 pixels, but \(folder.path)/f0.png has 40 × 40")
         await #expect(throws: error) { try await PicturesImport().run(.path(folder.path)) }
     }

@@ -24,7 +24,7 @@ struct OptimizeCommand: TaskCommand {
         [
             .arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"),
             .option(
-                \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several inputs",
+                \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
                 "文件，或表示标准输出的 -；多个输入用文件夹"),
         ] + taskOptions + [
             .option(\.progress, "progress", placeholder: "MODE", help: "progress: auto, json or none", "进度：auto、json 或 none")

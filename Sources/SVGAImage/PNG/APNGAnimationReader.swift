@@ -148,7 +148,7 @@ package final class APNGAnimationReader: AnimationReader {
         png += colors
         PNGChunks.append("IDAT", to: &png) { for part in parts { $0 += file[part] } }
         PNGChunks.append("IEND", to: &png)
-        let allowance = PixelAllowance(format: .png, limits: limits, subject: "a picture")
+        let allowance = PixelAllowance(format: .png, limits: limits, subject: "an image")
         return try png.withUnsafeBufferPointer { (bytes) throws(SVGAError) in try PNGReader.decode(bytes, allowance) }.pixmap()
     }
 

@@ -26,7 +26,7 @@ package enum PictureKind: String, Hashable, Sendable {
     case webP = "WebP"
     case bmp = "BMP"
     case film = "video"
-    case sequence = "picture sequence"
+    case sequence = "image sequence"
 
     /// The number of bytes that ``init(_:)`` needs. PNGs need all bytes.
     package static let headBytes = 64
@@ -143,7 +143,9 @@ struct OpenedPictures: Sendable {
     private mutating func look() throws(ImportError) {
         if kind == .film {
             #if Video
-                if MatroskaElements.isCutOff(content) { throw .broken(kind: Message(verbatim: kind.rawValue), location: "", reason: "it is truncated") }
+                if MatroskaElements.isCutOff(content) {
+                    throw .broken(kind: Message(verbatim: kind.rawValue), location: "", reason: "it is truncated")
+                }
                 let film = try film()
                 (width, height) = (film.properties.width, film.properties.height)
                 (isLossless, hasSound) = (film.properties.isLossless, film.properties.hasSound)
@@ -165,7 +167,7 @@ struct OpenedPictures: Sendable {
         }
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, pixels <= limits.imagePixels else {
-            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: "a picture").message)
+            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: "an image").message)
         }
     }
 

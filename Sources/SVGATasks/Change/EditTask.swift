@@ -33,8 +33,8 @@ package struct EditTask: LimitedTask {
             .trim(first: $0.first, last: $0.last)
         },
         .edit(
-            "canvas", as: CanvasArgument.self, "WxH[+X+Y]", help: "set the canvas size in points; move the content by X and Y",
-            "设置画布尺寸，单位为点；内容移动 X 和 Y"
+            "canvas", as: CanvasArgument.self, "WxH[+X+Y]", help: "set the canvas size in points, and move the content",
+            "设置画布尺寸，单位为点，并移动内容"
         ) {
             .setCanvas(width: $0.width, height: $0.height, x: $0.x, y: $0.y)
         },

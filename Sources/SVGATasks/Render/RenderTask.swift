@@ -28,8 +28,8 @@ package struct RenderTask: OptionTask {
     /// The options for frames, size and background.
     package static let choices: [Parameter<RenderTask>] = [
         .option(
-            \.format, "format", placeholder: "FORMAT", help: "output format, if not OUT's extension; \(help: "encoding")",
-            "输出格式，代替 OUT 的扩展名；见 \(help: "encoding")"),
+            \.format, "format", placeholder: "FORMAT", help: "format, if not OUT's extension; \(help: "encoding")",
+            "格式，代替 OUT 的扩展名；见 \(help: "encoding")"),
         .option(\.frame, "frame", placeholder: "N", help: "render one frame, counted from 0", "只渲染一帧，从 0 开始"),
         .option(
             \.frames, "frames", placeholder: "LIST", help: "frames, such as 0,8,20-40,60-90:5 (default: all)",
@@ -37,8 +37,8 @@ package struct RenderTask: OptionTask {
         .option(\.scale, "scale", placeholder: "X", help: "pixels per point (default 1)", "每点的像素数（默认 1）"),
         .option(\.size, "size", placeholder: "WxH", help: "output size in pixels; 0 keeps the aspect ratio", "输出的像素尺寸；一边为 0 则保持宽高比"),
         .option(
-            \.background, "background", placeholder: "COLOR", help: "background: #rgb, #rrggbb, #rrggbbaa or a name (default: none)",
-            "背景色：#rgb、#rrggbb、#rrggbbaa 或颜色名（默认无）"),
+            \.background, "background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)",
+            "#rgb、#rrggbb、#rrggbbaa 或颜色名（默认无）"),
     ]
 
     package static let options = choices + [.flag(\.overwrites, "force", help: "overwrite existing files", "覆盖已有文件")]
