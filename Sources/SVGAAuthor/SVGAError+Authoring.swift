@@ -18,18 +18,18 @@ extension SVGAError {
 extension SVGAError {
     /// A side of the canvas is not from 1 to 32 767 points.
     package static func canvas(width: Double, height: Double) -> Self {
-        let sides: Message = "each side has to be from 1 to \(MovieBuilder.maximumSide) points"
+        let sides: Message = "each side must be from 1 to \(MovieBuilder.maximumSide) points"
         return .invalid(key: nil, frame: nil, reason: "a canvas of \(width.brief) × \(height.brief): \(sides)")
     }
 
     /// Not from 1 to 1000 frames a second.
     package static func fps(_ fps: Int) -> Self {
-        .invalid(key: nil, frame: nil, reason: "\(fps) frames a second: it has to be from 1 to \(FrameRate.highest)")
+        .invalid(key: nil, frame: nil, reason: "a frame rate of \(fps) fps: it must be from 1 to \(FrameRate.highest)")
     }
 
     /// A movie has at least one frame, and at most as many as 32 bits count.
     package static func frameCount(_ count: Int) -> Self {
-        .invalid(key: nil, frame: nil, reason: "a movie of \(count) frames: it has to have from 1 to \(Int32.max)")
+        .invalid(key: nil, frame: nil, reason: "a movie of \(count) frames: it must have from 1 to \(Int32.max)")
     }
 
     /// The text cannot be a key; `reason` says why.
@@ -44,13 +44,13 @@ extension SVGAError {
 
     /// No image has the key, and the sprite has no shapes to show instead; `nearest` are similar keys of images.
     package static func unknownImage(key: String, nearest: [String]) -> Self {
-        let hint: Message = nearest.isEmpty ? "" : "; the nearest are \(nearest.map(\.quoted).joined(separator: ", "))"
+        let hint: Message = nearest.isEmpty ? "" : "; similar keys: \(nearest.map(\.quoted).joined(separator: ", "))"
         return .invalid(key: key, frame: nil, reason: "no image has the key \(key.quoted), and the sprite has no shapes" + hint)
     }
 
     /// The matte belongs to another movie.
     package static func unknownMatte(key: String) -> Self {
-        .invalid(key: key, frame: nil, reason: "the matte \(key.quoted) is not one of this movie")
+        .invalid(key: key, frame: nil, reason: "the matte \(key.quoted) is not in this movie")
     }
 
     /// No sound has the key.
@@ -65,12 +65,12 @@ extension SVGAError {
 
     /// A frame, or the end of a range of frames, lies outside of the movie, which has `frames`.
     package static func frameOutOfRange(key: String, frame: Int, frameCount: Int) -> Self {
-        .invalid(key: key, frame: frame, reason: "\(key.quoted): frame \(frame) is not one of the movie's, which has \(frameCount)")
+        .invalid(key: key, frame: frame, reason: "\(key.quoted): there is no frame \(frame): the movie has \(frameCount)")
     }
 
     /// A number that is not finite, or too large for a file; `what` names it, such as `the transform`.
     package static func notFinite(key: String, frame: Int, what: Message) -> Self {
-        let problem: Message = "\(what) has a number that is not finite, or too large for a file"
+        let problem: Message = "\(what) has a number that is not finite or too large"
         return .invalid(key: key, frame: frame, reason: "\(key.quoted), frame \(frame): \(problem)")
     }
 

@@ -116,11 +116,11 @@ struct HelpSearch {
         (["swift", "svgakit", "library", "ios", "macos"], "import SVGAKit", LocalizedText("the Swift package", "Swift 包")),
         (
             ["http", "rest", "service", "daemon", "worker"], "svga batch --stdio",
-            LocalizedText("a worker that reads jobs and writes results as JSON lines", "常驻进程：逐行读取 JSON 任务，逐行写出结果")
+            LocalizedText("run as a worker: read jobs and write results as JSON lines", "作为常驻进程运行：逐行读取 JSON 任务，逐行写出结果")
         ),
         (
             ["docker", "podman", "container", "image"], "Containerfile",
-            LocalizedText("builds a container image with svga in it", "构建带有 svga 的容器镜像")
+            LocalizedText("build a container image with svga", "构建带有 svga 的容器镜像")
         ),
     ]
 }

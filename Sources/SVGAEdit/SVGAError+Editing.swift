@@ -8,7 +8,7 @@ extension SVGAError {
         SVGAError(
             .invalidRequest,
             "nothing has the key \"\(key)\""
-                + (nearest.isEmpty ? "" : "; the nearest are \(Message.quoted(nearest))"),
+                + (nearest.isEmpty ? "" : "; similar keys: \(Message.quoted(nearest))"),
             subject: .key(key), detail: .keyNotFound(key, nearest: nearest))
     }
 
@@ -27,10 +27,10 @@ extension SVGAError {
     /// bytes. `minimumSimilarity` is nil where no similarity would be low enough.
     package static func target(bytes: Int?, decodedBytes: Int?, minimumSimilarity: Double?, found: Message) -> SVGAError {
         let means: Message =
-            minimumSimilarity.map { "nothing that keeps every frame at an SSIM of \($0)" } ?? "no loss of colours and pixels"
+            minimumSimilarity.map { "no reduction that keeps every frame at an SSIM of \($0)" } ?? "no reduction of colors and resolution"
         let sizes: [Message?] = [bytes.map { "\($0) bytes" }, decodedBytes.map { "\($0) bytes decoded" }]
         let goal = sizes.compactMap { $0 }.joined(separator: " and ")
-        let text: Message = "\(means) makes it as small as \(goal); the smallest found has \(found)"
+        let text: Message = "\(means) reaches \(goal); the smallest found has \(found)"
         return SVGAError(
             .tooLarge, text,
             detail: .target(bytes: bytes, decodedBytes: decodedBytes, minimumSimilarity: minimumSimilarity, found: found))
@@ -38,7 +38,7 @@ extension SVGAError {
 
     /// The folder to unpack into is not empty.
     package static func folderNotEmpty(path: String) -> SVGAError {
-        SVGAError(.fileExists, "\(path): there is something in it already", subject: .path(path), detail: .folderNotEmpty(path: path))
+        SVGAError(.fileExists, "\(path): it is not empty", subject: .path(path), detail: .folderNotEmpty(path: path))
     }
 
     /// A file of the folder cannot be read, or is not a regular file inside the folder; `reason` is mostly the system's own text.

@@ -19,14 +19,14 @@ extension SVGAError {
     /// The zlib or gzip stream is damaged or fails its checksum; the offset is into the file.
     package static func inflate(byteOffset: Int, reason: Message) -> SVGAError {
         SVGAError(
-            .invalidFile, "the compressed stream is broken: \(reason) (byte \(byteOffset))", subject: .byteOffset(byteOffset),
+            .invalidFile, "the compressed stream is invalid: \(reason) (byte \(byteOffset))", subject: .byteOffset(byteOffset),
             detail: .inflate)
     }
 
     /// The compressed stream ends at this position of the file, before it is complete.
     package static func truncated(byteOffset: Int) -> SVGAError {
         SVGAError(
-            .invalidFile, "the compressed stream is broken: it ends too early (byte \(byteOffset))", subject: .byteOffset(byteOffset),
+            .invalidFile, "the compressed stream is truncated (byte \(byteOffset))", subject: .byteOffset(byteOffset),
             detail: .truncated)
     }
 
@@ -53,14 +53,14 @@ extension SVGAError {
     /// The protobuf message is damaged; the offset is into the inflated message.
     package static func protobuf(byteOffset: Int, reason: Message) -> SVGAError {
         SVGAError(
-            .invalidFile, "the protobuf message is broken: \(reason) (byte \(byteOffset) inflated)", subject: .byteOffset(byteOffset),
+            .invalidFile, "the protobuf message is invalid: \(reason) (byte \(byteOffset) decompressed)", subject: .byteOffset(byteOffset),
             detail: .protobuf(byteOffset: byteOffset, reason: reason))
     }
 
     /// The JSON of `movie.spec` is damaged; the offset is into its text.
     package static func json(byteOffset: Int, reason: Message) -> SVGAError {
         SVGAError(
-            .invalidFile, "movie.spec is broken: \(reason) (byte \(byteOffset))", subject: .byteOffset(byteOffset),
+            .invalidFile, "movie.spec is invalid: \(reason) (byte \(byteOffset))", subject: .byteOffset(byteOffset),
             detail: .json(byteOffset: byteOffset, reason: reason))
     }
 

@@ -14,7 +14,7 @@ extension SVGAError {
 
     /// The payload breaks the rules of its format; `reason` is mostly the decoding library's own text.
     package static func broken(_ format: ImageEntity.Format, reason: Message) -> SVGAError {
-        SVGAError(.invalidFile, "the \(format.title) is broken: \(reason)", detail: .broken(format, reason: reason))
+        SVGAError(.invalidFile, "the \(format.title) is invalid: \(reason)", detail: .broken(format, reason: reason))
     }
 
     /// A kind of this format that is not read, such as a BMP with run-length coding.
@@ -25,7 +25,7 @@ extension SVGAError {
 
     /// Memory for the decoded picture ran out.
     package static func outOfMemory(bytes: Int) -> SVGAError {
-        SVGAError(.encoding, "no memory for \(bytes) bytes of pixels", detail: .outOfMemory)
+        SVGAError(.encoding, "out of memory for \(bytes) bytes of pixels", detail: .outOfMemory)
     }
 
     /// The picture cannot be written in this format; `reason` is mostly the encoding library's own text.

@@ -93,7 +93,7 @@ package enum Importer {
         let mayBeHalves = kind == .pictures(.film) || kind == .pictures(.sequence)
         func refuse(_ option: String, _ isGiven: Bool) throws(ImportError) {
             guard isGiven else { return }
-            throw .unusable(option: option, reason: "\(kind.name) has no use for it")
+            throw .unusable(option: option, reason: "it does not apply to \(kind.name)")
         }
         try refuse("key", kind != .lottie && !options.keys.isEmpty)
         try refuse("quality", isDrawn && options.quality != nil)

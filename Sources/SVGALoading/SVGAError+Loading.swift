@@ -8,12 +8,12 @@ extension SVGAError {
 
     /// An id that could lead out of its provider's folder, such as `../x`.
     package static func refusedID(_ id: String) -> SVGAError {
-        SVGAError(.refused, "\"\(id)\" is not a name that may be looked up", subject: .path(id), detail: nil)
+        SVGAError(.refused, "\"\(id)\" is not an allowed name", subject: .path(id), detail: nil)
     }
 
     /// The host is in a private network, or a redirection led there, and `SVGAParser.allowsPrivateHosts` is false.
     package static func refusedHost(url: String) -> SVGAError {
-        SVGAError(.refused, "\(url): leads into a private network or to this machine, which is not allowed here", subject: .url(url), detail: nil)
+        SVGAError(.refused, "\(url): addresses of private networks and of this machine are not allowed", subject: .url(url), detail: nil)
     }
 
     /// The server's response has a status that is not a success.
@@ -29,17 +29,17 @@ extension SVGAError {
 
     /// It was not complete in time, or nothing came for the request's `timeoutInterval`. `limit` is the time that was exceeded.
     package static func timedOut(url: String, limit: Duration) -> SVGAError {
-        SVGAError(.timedOut, "\(url): not there within \(limit)", subject: .url(url), detail: nil)
+        SVGAError(.timedOut, "\(url): not received within \(limit)", subject: .url(url), detail: nil)
     }
 
     /// More bytes than `ReadLimits.inputBytes`. Reading stopped at the limit.
     package static func tooLarge(name: String, limitBytes: Int) -> SVGAError {
-        SVGAError(.limit, "\(name): more than the \(limitBytes) bytes allowed", subject: .path(name), detail: nil)
+        SVGAError(.limit, "\(name): more than the allowed \(limitBytes) bytes", subject: .path(name), detail: nil)
     }
 
     /// Fewer bytes came than the server had announced.
     package static func truncated(url: String, expectedBytes: Int, receivedBytes: Int) -> SVGAError {
-        SVGAError(.network, "\(url): broke off after \(receivedBytes) of \(expectedBytes) bytes", subject: .url(url), detail: nil)
+        SVGAError(.network, "\(url): the connection ended after \(receivedBytes) of \(expectedBytes) bytes", subject: .url(url), detail: nil)
     }
 
     /// The same error of complete bytes that were loaded from `name`, but are no movie or picture.

@@ -17,7 +17,7 @@ extension SVGAError {
     }
 
     /// A file exists at `path`, and overwriting was not requested.
-    package static func exists(path: String) -> SVGAError { SVGAError(.fileExists, "\(path) exists already", subject: .path(path), detail: nil) }
+    package static func exists(path: String) -> SVGAError { SVGAError(.fileExists, "\(path) already exists", subject: .path(path), detail: nil) }
 
     package init(_ error: FileError) {
         switch error {

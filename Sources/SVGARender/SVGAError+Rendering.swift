@@ -9,7 +9,7 @@ extension SVGAError {
             .invalidRequest,
             frameCount > 0
                 ? "there is no frame \(frame): the movie has frames 0 to \(frameCount - 1)"
-                : "there is no frame \(frame): the movie has none",
+                : "there is no frame \(frame): the movie has no frames",
             subject: .frame(frame, key: nil), detail: .frameOutOfRange)
     }
 
@@ -21,13 +21,13 @@ extension SVGAError {
         SVGAError(
             .invalidRequest,
             "no sprite has the key \"\(key)\""
-                + (nearest.isEmpty ? "" : "; the nearest are \(Message.quoted(nearest))"),
+                + (nearest.isEmpty ? "" : "; similar keys: \(Message.quoted(nearest))"),
             subject: .key(key), detail: .unknownKey(nearest: nearest))
     }
 
     /// A side of the output is longer than pictures can be.
     package static func sideTooLong(pixels: Int, allowed: Int) -> SVGAError {
-        SVGAError(.limit, "a side of \(pixels) pixels is longer than the \(allowed) that can be drawn", detail: .sideTooLong)
+        SVGAError(.limit, "a side has \(pixels) pixels, and at most \(allowed) are supported", detail: .sideTooLong)
     }
 
     /// There was no memory to draw with.
@@ -50,7 +50,7 @@ extension SVGAError {
     }
 
     /// There are neither font files nor system fonts.
-    package static let noFonts = SVGAError(.unsupported, "there is no font to draw text with", detail: .noFonts)
+    package static let noFonts = SVGAError(.unsupported, "there is no font for texts", detail: .noFonts)
 
     /// The text is not valid markup.
     /// - Parameters:

@@ -192,12 +192,12 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case exists(path: String)
 
     /// The error of writing to a pipe whose reader has closed it.
-    package static let closedPipe: Message = "the reader has closed the pipe"
+    package static let closedPipe: Message = "the reader closed the pipe"
 
     package var message: Message {
         switch self {
         case .failed(let path, let reason): "\(path): \(reason)"
-        case .exists(let path): "\(path) exists already"
+        case .exists(let path): "\(path) already exists"
         }
     }
 

@@ -33,7 +33,7 @@ package enum Zopfli {
             }
         }
         guard let output else { throw .cancelled }
-        guard !output.isEmpty else { throw .library(reason: "it has no memory") }
+        guard !output.isEmpty else { throw .library(reason: "out of memory") }
         return output
     }
 

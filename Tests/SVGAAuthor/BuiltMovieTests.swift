@@ -67,7 +67,7 @@ import Testing
         #expect(try built.build().videoEntity().diagnostics.isEmpty)
         for format in MovieFormat.allCases {
             // Without its entry the sound in a `movie.spec` is never played.
-            let expected: [String] = format == .v1JSON && built.hasSound ? ["no audios entry plays this sound"] : []
+            let expected: [String] = format == .v1JSON && built.hasSound ? ["the sound is never played: no audios entry refers to it"] : []
             // What is wasted is not a fault: images that no sprite shows, or that are larger than they are shown.
             let findings = try Validation(file(built, as: format)).findings.filter { !["SVGA301", "SVGA302"].contains($0.identifier) }
             #expect(findings.map(\.message) == expected)

@@ -35,7 +35,8 @@ import Testing
         // The largest counts.
         #expect(try Self.codes(movie(34, 40, scale: 2)) == [])
         let message = try Validation(movie(64, 64).file()).findings[0].message
-        #expect(message.hasPrefix("64 × 64 pixels, where 32 × 32 would do: that saves about ") && message.hasSuffix("and 12.3 KB decoded"))
+        #expect(
+            message.hasPrefix("64 × 64 pixels; 32 × 32 are enough and save about ") && message.hasSuffix(" in the file, 12.3 KB decoded"))
     }
 
     @Test("an image that some player may look up is not unused")

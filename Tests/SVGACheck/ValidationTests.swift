@@ -141,7 +141,7 @@ import Testing
         #expect(findings.map(\.identifier) == ["SVGA060", "SVGA033", "SVGA103", "SVGA011"])
         #expect(findings.map { $0.isFailure(denyingWarnings: false) } == [true, false, true, false])
         #expect(findings.map { $0.isFailure(denyingWarnings: true) } == [true, true, true, false])
-        #expect(findings[1].location == "sprite 0 \"face\", frame 0 and 3 more" && findings[1].remedy == "Write alpha from 0 to 1")
+        #expect(findings[1].location == "sprite 0 \"face\", frame 0 and 3 more" && findings[1].remedy == "Write an alpha from 0 to 1")
     }
 
     @Test("what is no movie, and what goes over a limit, is an error")

@@ -57,11 +57,11 @@ struct EditCommandTests {
     @Test(
         "what makes no sense is refused before anything is written",
         arguments: [
-            ([], "nothing to edit"), (["--rename", "box"], "A=B"), (["--trim", "5"], "--trim needs"), (["--trim", "9-3"], "--trim needs"),
+            ([], "no edit is given"), (["--rename", "box"], "A=B"), (["--trim", "5"], "--trim needs"), (["--trim", "9-3"], "--trim needs"),
             (["--canvas", "10"], "--canvas needs"), (["--canvas", "10x10+1"], "--canvas needs"), (["--scale", "0"], "--scale needs"),
-            (["--set-fps", "0"], "--set-fps needs"), (["--merge", "x,append,at=3"], "at= has no meaning"),
+            (["--set-fps", "0"], "--set-fps needs"), (["--merge", "x,append,at=3"], "at= does not apply"),
             (["--merge", ",overlay"], "missing"),
-            (["--set-image", "a=-", "--set-audio", "b=-"], "only once"), (["--delete", "bix"], "nearest are \"box\""),
+            (["--set-image", "a=-", "--set-audio", "b=-"], "only once"), (["--delete", "bix"], "similar keys: \"box\""),
             (["--to", "3", "--scale", "2"], "--to needs"),
         ])
     func usage(words: [String], message: String) async throws {

@@ -85,7 +85,7 @@ struct FirstTryTests {
 
     @Test func `help on keys explains imageKeys, and keyboard is the player's`() async {
         #expect(await CommandFixtures.run("help", "keys").output.contains("svga inspect IN --keys"))
-        #expect(await CommandFixtures.run("help", "keyboard").output.contains("space        pause and go on"))
+        #expect(await CommandFixtures.run("help", "keyboard").output.contains("space        pause or continue"))
     }
 
     // MARK: Folders

@@ -83,7 +83,7 @@ struct HandleTests {
     }
 
     @Test(arguments: [
-        ("[1]", "options have to be an object of JSON"), ("{", "the options are no JSON"),
+        ("[1]", "the options must be a JSON object"), ("{", "the options are not JSON"),
         (#"{"output": "a.png"}"#, "no option \"output\""),
         (#"{"sise": 1}"#, "did you mean"), (#"{"size": "30x0", "scale": 2}"#, "\"scale\" and \"size\""),
         (#"{"vars": "-"}"#, "standard input"),

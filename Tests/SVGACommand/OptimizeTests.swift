@@ -33,10 +33,10 @@ struct OptimizeTests {
         #expect(after.count < before.count)
         #expect(try SVGADocument(bytes: after).movie.images.map(\.key) == ["a"])
         #expect(result.errors.contains("\(Units.bytes(before.count)) → \(Units.bytes(after.count)), "))
-        #expect(result.errors.contains("all 1 drawn and the same to the last bit"))
+        #expect(result.errors.contains("all 1 frames are identical"))
         #expect(
             result.errors.contains("spare  removed") && result.errors.contains("1 sprite\n")
-                && result.errors.contains("a key that is to be kept stays"))
+                && result.errors.contains("keep keys that the app replaces"))
     }
 
     @Test
@@ -84,7 +84,7 @@ struct OptimizeTests {
         let before = folder.read("a.svga")
         #expect(await CommandFixtures.run("optimize", file, "-o", file).code == .outputFailed)
         let unknown = await CommandFixtures.run("optimize", file, "-o", folder.path + "/b.svga", "--keep", "idel")
-        #expect(unknown.code == .usage && unknown.errors.contains("the nearest are \"idle\""))
+        #expect(unknown.code == .usage && unknown.errors.contains("similar keys: \"idle\""))
         folder.write([1, 2, 3], to: "c.svga")
         #expect(await CommandFixtures.run("optimize", folder.path + "/c.svga", "-o", folder.path + "/d").code == .invalidInput)
         #expect(folder.read("a.svga") == before && folder.contents() == ["a.svga", "c.svga"])

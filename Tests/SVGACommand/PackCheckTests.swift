@@ -51,14 +51,14 @@ import Testing
         arguments: [
             ["\"frames\": 90", "\"frames\": 89", "frames: 89, but all 79 sprites have 90"],
             ["\"viewBox\": [750, 750]", "\"viewBox\": [0, 750]", "viewBox: a canvas of 0 × 750 has nothing in it"],
-            ["\"fps\": 30", "\"fps\": 0", "fps: 0 frames a second; players differ in what they make of it"],
+            ["\"fps\": 30", "\"fps\": 0", "fps: players differ at 0 fps"],
             [
                 "\"matteKey\": \"plate.matte\"", "\"matteKey\": \"plat.matte\"",
-                "sprites[26].matteKey: no matte has the key \"plat.matte\"; the nearest are \"plate.matte\"",
+                "sprites[26].matteKey: no matte has the key \"plat.matte\"; similar keys: \"plate.matte\"",
             ],
             [
                 "\"audioKey\": \"chime\"", "\"audioKey\": \"chim\"",
-                "audios[0].audioKey: no sound has the key \"chim\"; the nearest are \"chime\"",
+                "audios[0].audioKey: no sound has the key \"chim\"; similar keys: \"chime\"",
             ],
             ["\"key\": \"ring\"", "\"key\": \"name\"", "payloads[3].key: \"name\" is the key of payloads[2] too; one of them is lost"],
         ])

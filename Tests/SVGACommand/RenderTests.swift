@@ -82,7 +82,7 @@ struct RenderTests {
         let folder = try MovieFolder()
         let result = await CommandFixtures.run(["render", folder.movie, "-o", folder.path + "/a.png", "--frame", "0", "--crop", crop])
         #expect(result.code == .usage)
-        #expect(result.errors.contains("the crop does not lie within the canvas, which is 60 × 40"))
+        #expect(result.errors.contains("the crop is not within the canvas of 60 × 40 points"))
     }
 
     @Test("every option of the picture reaches the scene")
@@ -107,7 +107,7 @@ struct RenderTests {
         try folder.write([1, 2, 3], to: "a.png")
         let words = ["render", folder.movie, "-o", folder.path + "/a.png", "--frame", "0"]
         let refused = await CommandFixtures.run(words)
-        #expect(refused.code == .outputFailed && refused.errors.contains("a.png: the file exists already; overwrite it with --force\n"))
+        #expect(refused.code == .outputFailed && refused.errors.contains("a.png: the file already exists; overwrite it with --force\n"))
         #expect(folder.bytes("a.png") == [1, 2, 3])
         #expect(await CommandFixtures.run(words + ["--force"]).code == .done)
         #expect(size(folder.bytes("a.png")) == [60, 40])

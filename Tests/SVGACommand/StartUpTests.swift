@@ -102,7 +102,7 @@ struct StartUpTests {
         let outcome = try Tool.outcome(try Tool.path("bash"), ["-c", script, Program.file.path] + words)
         let line = String(decoding: outcome.output, as: UTF8.self)
         #expect(outcome.code == 5)
-        #expect(line.hasPrefix("svga: there is no memory for 4294967") && line.hasSuffix(" bytes\n"), "\(line)")
+        #expect(line.hasPrefix("svga: out of memory for 4294967") && line.hasSuffix(" bytes\n"), "\(line)")
         #expect(folder.contents() == ["huge.svga"])
     }
 }

@@ -52,7 +52,7 @@ struct SubstitutionArgumentTests {
     func wrongImages() {
         #expect(message { _ = try ImageArgument("a.png") } == "--set-image needs KEY=FILE, not \"a.png\"; ")
         #expect(message { _ = try ImageArgument("=a.png") } == "--set-image needs KEY=FILE, not \"=a.png\"; ")
-        #expect(message { _ = try ImageArgument("k=,fit=fill") }.contains("the name of the file is missing"))
+        #expect(message { _ = try ImageArgument("k=,fit=fill") }.contains("the file name is missing"))
         #expect(message { _ = try ImageArgument("k=a,fit=covr") }.hasSuffix("not \"covr\"; did you mean cover?"))
         for mask in ["round:", "round:-1", "round:nan", "square"] {
             #expect(message { _ = try ImageArgument("k=a,mask=\(mask)") }.contains("mask needs none, circle, original or round:R"))

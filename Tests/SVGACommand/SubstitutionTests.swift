@@ -112,7 +112,7 @@ struct SubstitutionTests {
             (["--set-image", "face=" + gift.folder.path], "Is a directory"),
             (["--set-image", "face=" + gift.path("text.png")], "text.png: neither PNG, JPEG, WebP, GIF nor BMP"),
             (["--set-image", "face=" + gift.path("half.png")], "half.png: the PNG is truncated"),
-            (["--vars", gift.path("vars.json")], "vars.json: this is no JSON: "),
+            (["--vars", gift.path("vars.json")], "vars.json: this is not JSON: "),
             (["--font", gift.path("text.png"), "--set-text", "name=x"], "text.png: "),
         ]
         for (options, words) in cases {

@@ -132,6 +132,6 @@ struct OptimizeTargetTests {
         options.players = [.web]
         let (kept, after) = try await Fixtures.optimize(Self.movie, as: .zlib, options)
         #expect(after.images.allSatisfy { $0.bytes.starts(with: [0x89, 0x50]) })
-        #expect(kept.notes.count { $0.contains("a named player") } == 1)
+        #expect(kept.notes.count { $0.contains("one of the players") } == 1)
     }
 }

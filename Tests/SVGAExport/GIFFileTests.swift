@@ -45,7 +45,7 @@ import Testing
         let scene = try scene()
         var options = ExportOptions()
         options.timing.frames = (0..<200).map { $0 % 4 }
-        await #expect(throws: SVGAError.file(path: path, reason: "the reader has closed the pipe")) {
+        await #expect(throws: SVGAError.file(path: path, reason: "the reader closed the pipe")) {
             try await Exporter.export(scene, to: GIFSink(path: path), options: options) { if $0.framesDone == 2 { close(reader) } }
         }
     }

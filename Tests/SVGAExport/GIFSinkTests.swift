@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test func `a frame that lasts longer than a GIF can say is an error`() throws {
-        #expect(throws: SVGAError.timing(reason: "at 1/1000 frames a second a frame lasts longer than the 655.35 s a GIF can say")) {
+        #expect(throws: SVGAError.timing(reason: "at 1/1000 fps, a frame lasts longer than the 655.35 s that GIF allows")) {
             try begin(width: 4, height: 4, rate: #require(FrameRate(1, per: 1000)))
         }
     }
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test func `a canvas that is too large is an error before anything is written`() throws {
-        #expect(throws: SVGAError.encode(frame: 0, reason: "65536 × 1 pixels are more than the 65535 a GIF can have")) {
+        #expect(throws: SVGAError.encode(frame: 0, reason: "a GIF allows at most 65535 pixels per side, not 65536 × 1")) {
             try begin(width: 65_536, height: 1, rate: #require(FrameRate(20)))
         }
         #expect(folder.contents() == [])

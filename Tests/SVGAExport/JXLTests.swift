@@ -120,7 +120,7 @@ import Testing
     @Test("a canvas beyond what all decoders read is an error, and leaves nothing")
     func tooWide() async throws {
         let wide = WalkingColumn(widthPixels: 262_145, heightPixels: 1)
-        await #expect(throws: SVGAError.encode(frame: 0, reason: "JPEG XL holds at most 262144 pixels each way, not 262145 × 1")) {
+        await #expect(throws: SVGAError.encode(frame: 0, reason: "JPEG XL allows at most 262144 pixels per side, not 262145 × 1")) {
             try await Exporter.export(wide, to: JXLSink(to: OutputDestination(path: path)))
         }
         #expect(folder.contents() == [])

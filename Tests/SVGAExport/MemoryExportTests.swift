@@ -41,7 +41,7 @@ import Testing
         let options = ExportOptions(timing: ExportTiming(frames: [5]))
         let bytes = try await Exporter.bytes(of: scene, as: .pngSequence, options: options)
         #expect(try ImageDecoder.decode(ImageFixtures.entity(.png, bytes)) == scene.pixmap(frame: 5))
-        await #expect(throws: SVGAError.pattern("animation.png", reason: "8 frames need a place for their index, such as %05d")) {
+        await #expect(throws: SVGAError.pattern("animation.png", reason: "8 frames need a pattern for their number, such as %05d")) {
             try await Exporter.bytes(of: scene, as: .pngSequence)
         }
     }

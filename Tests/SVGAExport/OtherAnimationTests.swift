@@ -155,7 +155,7 @@ struct TrackedColumn: PlayableAnimation {
 
     @Test(arguments: [(0, 5), (8, -1), (1 << 40, 5)])
     func `an animation without a size is an error`(width: Int, height: Int) async {
-        await #expect(throws: SVGAError.emptyOutput(reason: "\(width) × \(height) pixels are no picture")) {
+        await #expect(throws: SVGAError.emptyOutput(reason: "an image cannot have \(width) × \(height) pixels")) {
             try await Exporter.bytes(of: WalkingColumn(widthPixels: width, heightPixels: height), as: .apng)
         }
     }

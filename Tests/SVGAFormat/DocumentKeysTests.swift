@@ -70,7 +70,7 @@ import Testing
         let bytes = try ZipWriter.archive([spec, binary])
         let document = try SVGADocument(bytes: bytes)
         #expect(document.movie.version == "2" && document.otherEntries.isEmpty && document.losses(as: format).isEmpty)
-        let told = ["movie.spec beside movie.binary is not read, and written anew when this is written"]
+        let told = ["movie.spec beside movie.binary is ignored, and replaced when the file is written"]
         #expect(document.diagnostics.map(\.message) == told)
         #expect(try VideoEntity(bytes: bytes).diagnostics.map(\.code).contains(.unknownFields) == false)
         let again = try SVGADocument(bytes: document.write(as: format))

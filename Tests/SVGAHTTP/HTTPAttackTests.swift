@@ -78,7 +78,7 @@ struct HTTPAttackTests {
         }
     }
 
-    @Test("a request names one host")
+    @Test("a request must have one Host header")
     func hosts() throws {
         let server = try TestServer()
         let own = "Host: 127.0.0.1:\(server.port)\r\n"

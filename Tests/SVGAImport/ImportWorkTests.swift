@@ -181,7 +181,7 @@ struct ImportWorkTests {
         let document = #"{"k":[{"t":0,"s":{"s":10,"f":"F","t":"\#(text)"}}]}"#
         let bytes = Array(#"{"fr":30,"ip":0,"op":9,"w":9,"h":9,"layers":[{"ty":5,"nm":"t","op":9,"ks":{},"t":{"d":\#(document)}}]}"#.utf8)
         let composition = try LottieComposition(bytes: bytes)
-        #expect(composition.notes.contains { $0.message == "of a letter with more than 31 marks only these are drawn" })
+        #expect(composition.notes.contains { $0.message == "at most 31 marks of a letter are drawn" })
     }
 
     @Test

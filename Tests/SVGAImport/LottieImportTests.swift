@@ -105,7 +105,7 @@ struct LottieImportTests {
         #expect(Windings.nonzero(evenOdd: crossed) == nil)
         let path = crossed
         let imported = try Make.converted { _ in [Make.layer([0], .shapes([Make.fill(path, isEvenOdd: true)]))] }
-        #expect(imported.rasterized == [Imported.Note(location: "layer \"wing\"", "an even-odd fill whose outlines cross")])
+        #expect(imported.rasterized == [Imported.Note(location: "layer \"wing\"", "an even-odd fill whose outlines intersect")])
         #expect(imported.document.movie.images.map(\.key) == ["wing"] && imported.document.movie.sprites.map(\.imageKey) == ["wing"])
     }
 
@@ -273,7 +273,7 @@ struct LottieImportTests {
         #expect(imported.document.movie.images.map(\.key) == ["avatar", "border", "gone"])
         #expect(imported.lost.map(\.location) == ["picture \"image_9\""])
         options.keys = [("frmae", "x")]
-        #expect(throws: ImportError.unusable(option: "key", reason: "no layer is called \"frmae\"; the nearest are \"frame\"")) {
+        #expect(throws: ImportError.unusable(option: "key", reason: "no layer is called \"frmae\"; similar keys: \"frame\"")) {
             try LottieImport.document(source, options: options)
         }
     }

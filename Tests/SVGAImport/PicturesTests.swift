@@ -48,7 +48,7 @@ import Testing
         let made = try await imported(Self.gif((0..<9).map { ($0 % 2 == 0, [3, 4, 3][$0 % 3]) }))
         #expect(made.document.movie.fps == 30)
         #expect(made.document.movie.frames == 9)
-        #expect(made.lost.map(\.message) == ["at 30 frames a second pictures come up to 3.3 ms earlier or later than in the source"])
+        #expect(made.lost.map(\.message) == ["at 30 fps, images appear up to 3.3 ms earlier or later than in the source"])
     }
 
     @Test("fewer frames a second leave pictures out and say so")

@@ -81,7 +81,7 @@ import Testing
             number == 0 ? exchange.answer(tinyMovieBytes) : exchange.answer([], status: "302 Found", fields: "Location: \(number - 1)\r\n")
         }
         let address = server.url("/\(count)")
-        let expected: SVGAError? = count == 10 ? nil : .network(url: address, reason: "too many redirections")
+        let expected: SVGAError? = count == 10 ? nil : .network(url: address, reason: "too many redirects")
         #expect(try await error(address) == expected)
         #expect(server.requests.count == 11)
     }

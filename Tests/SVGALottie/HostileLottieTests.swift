@@ -48,7 +48,7 @@ import Testing
     func recursion() throws {
         let call = LottieText.layer(type: 0, more: #""refId":"a","w":20,"h":20"#)
         let own = try LottieText.evaluator(LottieText.file(call, assets: #"{"id":"a","layers":[\#(call)]}"#))
-        #expect(own.notes.map(\.message) == ["its composition holds itself; it is not drawn"])
+        #expect(own.notes.map(\.message) == ["it is not drawn: its composition contains itself"])
         #expect(own.frameState(at: 0).layers.isEmpty)
         // Ten times ten times ten … layers.
         var assets: [String] = []
@@ -102,7 +102,7 @@ import Testing
         let layer = LottieText.layer(type: 5, more: #""t":{"d":\#(document)}"#).replacing(#""nm":"layer""#, with: #""nm":"\#(name)""#)
         let animation = try LottieAnimation(bytes: LottieText.file(layer))
         #expect(animation.layerNames == [String(repeating: "n", count: 200)])
-        #expect(animation.notes.contains { $0.message == "of a text only the first 10000 letters are drawn" })
+        #expect(animation.notes.contains { $0.message == "only the first 10000 letters of a text are drawn" })
     }
 
     @Test("a name that is there twice has its last value, and half of a surrogate pair is a replacement character")
@@ -140,7 +140,7 @@ import Testing
         let composition = try LottieComposition(bytes: bytes)
         #expect(
             composition.notes.map(\.message) == [
-                #"shapes of type "xx" are not known and not drawn"#, "Merge Paths in the mode Intersect is drawn as Merge",
+                #"shapes of type "xx" are not supported and not drawn"#, "Merge Paths in the mode Intersect is drawn as Merge",
                 #"the effect "Shadow" is not drawn"#, #"its picture "images/a.png" is not in the file"#,
             ])
         #expect(composition.notes.allSatisfy { $0.location == #"layer "layer""# })

@@ -26,7 +26,7 @@ import Testing
         #expect(try LottieText.evaluator(LottieText.file(child, parent)).frameState(at: 0).layers[0].transform.tx == 11)
         let circle = LottieText.layer(type: 3, ks: #""p":{"k":[10,0]}"#, more: #""ind":2,"parent":1"#)
         let evaluator = try LottieText.evaluator(LottieText.file(child, circle))
-        #expect(evaluator.notes.map(\.message) == ["its parents lead back to itself; it is drawn without one"])
+        #expect(evaluator.notes.map(\.message) == ["it is drawn without a parent: its parents form a cycle"])
         #expect(evaluator.frameState(at: 0).layers.count == 1)
     }
 
@@ -193,6 +193,6 @@ import Testing
             return try LottieAnimation(bytes: LottieText.file(layer, more: #""chars":[\#(glyph)],"#)).notes.map(\.message)
         }
         #expect(try notes("I i\\r").isEmpty)
-        #expect(try notes("IX") == [#"the file brings no outline of its letter "X": it is drawn with what is installed"#])
+        #expect(try notes("IX") == [#"the file has no outline of the letter "X": an installed font is used"#])
     }
 }

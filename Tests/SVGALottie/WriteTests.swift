@@ -232,8 +232,8 @@ import Testing
         let writer = LottieWriter(movie)
         #expect(try Written.json(movie)["layers"]?.list.count == 1 && Written.json(movie)["assets"]?.list.count == 1)
         #expect(
-            writer.leftOut == ["faint", "outside"].map { "sprite \"\($0)\", which shows nothing" }
-                + ["faint", "outside", "spare"].map { "image \"\($0)\", which is never seen" })
+            writer.leftOut == ["faint", "outside"].map { "sprite \"\($0)\", which is empty" }
+                + ["faint", "outside", "spare"].map { "image \"\($0)\", which is never visible" })
     }
 
     @Test("a sound is a layer that starts when it does, and a GIF a picture that all players know")

@@ -23,7 +23,7 @@ import Testing
         #expect(page.preview.cachedBytes == before)
         #expect(page.preview.idleMemory.check(at: later(61)) == nil)
         #expect(page.preview.cachedBytes == 0)
-        #expect(ScenePage.line(page.get("scenes/\(scene)/frames", ["list": "0"])) == "410 this scene is gone")
+        #expect(ScenePage.line(page.get("scenes/\(scene)/frames", ["list": "0"])) == "410 this scene no longer exists")
     }
 
     @Test func `what was dropped is made again, with the same pixels`() throws {

@@ -106,7 +106,7 @@ struct MovieLibraryTests {
         try link("named/a.svga", to: "\(folder.path)/outside/a.svga")
         try FileManager.default.removeItem(atPath: "\(folder.path)/named/sub")
         try link("named/sub", to: "\(folder.path)/outside")
-        for id in ids { #expect(throws: PreviewError(404, "the file is not there any more")) { try library.bytes(of: id) } }
+        for id in ids { #expect(throws: PreviewError(404, "the file no longer exists")) { try library.bytes(of: id) } }
     }
 
     @Test("identifiers stay, also of a file that goes and comes back; changes are told")

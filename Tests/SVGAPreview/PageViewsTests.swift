@@ -236,7 +236,7 @@ struct PageViewsTests {
         try page.value(try String(contentsOfFile: try #require(Axe.script), encoding: .utf8) + ";undefined")
         func violations() throws -> String {
             let list = "axe.run().then(({violations}) => violations.map(({id, nodes}) => `${id}: ${nodes[0].html}`).join('\\n'))"
-            return try page.value(list, seconds: 120) as? String ?? "no answer"
+            return try page.value(list, seconds: 120) as? String ?? "no response"
         }
         #expect(try violations().isEmpty)
         try await opened.open("gift")

@@ -89,7 +89,7 @@ struct PreviewProgramTests {
         #expect(try PreviewProgram.fail(["/nowhere/x.svga"]) == (3, "svga: /nowhere/x.svga: No such file or directory\n"))
         #expect(
             try PreviewProgram.fail(["--port", "\(program.port)"])
-                == (5, "svga: port \(program.port) is in use; give another --port, or none\n"))
+                == (5, "svga: port \(program.port) is in use; choose another --port, or leave it out\n"))
         #expect(try PreviewProgram.fail(["--port", "99999"]).code == 2)
         #expect(
             try PreviewProgram.fail(["--bind", "example.com"])
@@ -102,7 +102,7 @@ struct PreviewProgramTests {
         let program = try PreviewProgram(["\(TestFiles.root.path)/samples", "--bind", "0.0.0.0"])
         #expect(program.address.hasPrefix("http://0.0.0.0:"))
         program.process.send(SIGTERM)
-        #expect(try program.waitForEnd().errors.hasPrefix("svga: others in the network can reach this address"))
+        #expect(try program.waitForEnd().errors.hasPrefix("svga: other machines can reach this address"))
     }
 
     @Test("--open starts the browser with the address, with usual signals, and says in one line if there is none")

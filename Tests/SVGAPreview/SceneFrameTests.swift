@@ -56,7 +56,7 @@ import Testing
             _ = try page.sceneID("\"width\":\(width)")
             #expect(page.get("scenes/\(kept)/places", ["frame": "0"]).status == 200)
         }
-        #expect(ScenePage.line(page.get("scenes/\(first)/frames", ["list": "0"])) == "410 this scene is gone")
+        #expect(ScenePage.line(page.get("scenes/\(first)/frames", ["list": "0"])) == "410 this scene no longer exists")
         for id in ["s9999", "s0", "s-1", "s", "x1", "", "s99999999999999999999"] {
             #expect(page.get("scenes/\(id)/frames", ["list": "0"]).status == 404, "\(id)")
         }

@@ -41,22 +41,22 @@ import Testing
     @Test(
         "vars that are wrong or name what was not uploaded are refused in one line, and no file is read",
         arguments: [
-            (#"{"images":{"user1":"/etc/passwd"}}"#, "422 no picture \"/etc/passwd\" was uploaded"),
-            (#"{"images":{"user1":"../u1.png"}}"#, "422 no picture \"../u1.png\" was uploaded"),
-            (#"{"images":{"user1":"u1.png"}}"#, "422 no picture \"u1.png\" was uploaded"),
-            (#"{"images":{"user1":{"file":"./u1.jpeg"}}}"#, "422 no picture \"./u1.jpeg\" was uploaded"),
-            (#"{"images":{"user1":"-"}}"#, "422 no picture \"./-\" was uploaded"),
-            (#"{"images":{"user1":""}}"#, "422 images.user1 needs a file's name"),
-            (#"{"images":{"user1":"u1.jpeg\u0000"}}"#, "422 no picture \"u1.jpeg\u{0}\" was uploaded"),
+            (#"{"images":{"user1":"/etc/passwd"}}"#, "422 the image \"/etc/passwd\" was not uploaded"),
+            (#"{"images":{"user1":"../u1.png"}}"#, "422 the image \"../u1.png\" was not uploaded"),
+            (#"{"images":{"user1":"u1.png"}}"#, "422 the image \"u1.png\" was not uploaded"),
+            (#"{"images":{"user1":{"file":"./u1.jpeg"}}}"#, "422 the image \"./u1.jpeg\" was not uploaded"),
+            (#"{"images":{"user1":"-"}}"#, "422 the image \"./-\" was not uploaded"),
+            (#"{"images":{"user1":""}}"#, "422 images.user1 needs a file name"),
+            (#"{"images":{"user1":"u1.jpeg\u0000"}}"#, "422 the image \"u1.jpeg\u{0}\" was not uploaded"),
             (#"{"images":{"user1":{"file":"u1.jpeg","fit":"big"}}}"#, "422 images.user1.fit needs one of"),
             (#"{"hide":["usr1"]}"#, "422 no sprite has the key \"usr1\""),
             (#"{"hide":["<script>alert(1)</script>"]}"#, "422 no sprite has the key \"<script>"),
-            (#"{"texts":{"name":{"style":{"size":20}}}}"#, "422 there is a style for \"name\" and no text"),
+            (#"{"texts":{"name":{"style":{"size":20}}}}"#, "422 \"name\" has a style, but no text"),
             (#"{"texts":{"name":{"text":"a","style":{"size":1e308}}}}"#, "422 texts.name.style: size needs"),
             (#"{"texts":{"name":{"text":"<b>","markup":true}}}"#, "422 the text for \"name\""),
             (#"{"fonts":["a.ttf"]}"#, "422 the document has no \"fonts\""), (#"[]"#, "400 vars needs an object"),
-            (#"{"hide":NaN}"#, "400 this is no JSON"), (#"{"hide":["a"],"hide":["b"]}"#, "400 this is no JSON"),
-            (String(repeating: #"{"a":"#, count: 100_000), "400 this is no JSON"),
+            (#"{"hide":NaN}"#, "400 this is not JSON"), (#"{"hide":["a"],"hide":["b"]}"#, "400 this is not JSON"),
+            (String(repeating: #"{"a":"#, count: 100_000), "400 this is not JSON"),
         ])
     func wrongVars(vars: String, line: String) throws {
         let page = try ScenePage(gift)

@@ -153,7 +153,7 @@ import Testing
             try red.rendered(options: RenderOptions(transform: .scale(x: 0, y: 1)))
         }
         #expect(throws: SVGAError.self) { try red.rendered(options: RenderOptions(transform: .scale(x: .nan, y: 1))) }
-        #expect(throws: SVGAError.emptyOutput(reason: "a crop and a transform cannot go together")) {
+        #expect(throws: SVGAError.emptyOutput(reason: "crop and transform cannot be combined")) {
             try red.rendered(options: RenderOptions(crop: SVGARect(x: 0, y: 0, width: 1, height: 1), transform: .identity))
         }
         for side in [Double.nan, .infinity, 0, -1] {

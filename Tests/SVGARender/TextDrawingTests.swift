@@ -103,7 +103,7 @@ import Testing
         #expect(throws: SVGAError.fontFile(path: "/nonexistent.ttf", reason: "No such file or directory")) {
             try FontSet(files: ["/nonexistent.ttf"])
         }
-        #expect(throws: SVGAError.fontFile(path: #filePath, reason: "this is no font")) {
+        #expect(throws: SVGAError.fontFile(path: #filePath, reason: "this is not a font")) {
             try FontSet(files: [#filePath], usesSystemFonts: false)
         }
         #expect(throws: SVGAError.noFonts) { try FontSet(files: [], usesSystemFonts: false) }

@@ -46,7 +46,7 @@ import SVGAModel
             #expect(mkfifo(path("pipe"), 0o600) == 0)
             let reader = open(path("pipe"), O_RDONLY | O_NONBLOCK)
             let scene = try VideoFixtures.scene(background: VideoFixtures.black)
-            await #expect(throws: SVGAError.file(path: path("pipe"), reason: "the reader has closed the pipe")) {
+            await #expect(throws: SVGAError.file(path: path("pipe"), reason: "the reader closed the pipe")) {
                 try await Exporter.export(scene, to: VideoSink(path: path("pipe"), format: .mp4)) {
                     if $0.framesDone == 1 { close(reader) }
                 }

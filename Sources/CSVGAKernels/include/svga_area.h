@@ -24,7 +24,7 @@ struct svga_cells {
     size_t flags;
 };
 
-/// Lays a premultiplied colour over what is covered, and sets all cells and flags to 0.
+/// Lays a premultiplied color over what is covered, and sets all cells and flags to 0.
 void svga_fill_cells(const struct svga_cells *cells, uint32_t color, uint32_t *out, size_t words_per_row);
 
 /// Multiplies the pixels by how much of them is covered, and sets all cells and flags to 0.

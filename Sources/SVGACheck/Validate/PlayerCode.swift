@@ -28,12 +28,6 @@ extension PlayerRule {
 
     var severity: Diagnostic.Severity { code == .rounding ? .info : .warning }
 
-    /// The behavior of the player, as reported with this code.
-    func meaning(as code: CheckCode) -> Message {
-        // If it masks the whole canvas, it has another code.
-        name == "web-mattes" && code == .matteNotFirst ? "applies mattes only if the first sprite is one" : meaning
-    }
-
     /// The code, if it does not depend on the sprite.
     var code: CheckCode {
         if PlayerRule.rounding.contains(kind) { return .rounding }

@@ -29,7 +29,7 @@ struct DiffText {
         lines += section("Sprites", sprites.map { (mark($0.kind), $0.text) })
         lines += section("Sounds", difference.sounds.map { (mark($0.kind), $0.text) })
         lines += section("Audio", difference.audios.map { (mark($0.kind), $0.text) })
-        if difference.isEmpty { lines.append(screen.text("  no difference in meaning")) }
+        if difference.isEmpty { lines.append(screen.text("  no difference in content")) }
         if let pixels = report.pixels { lines += self.pixels(pixels) }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -68,15 +68,15 @@ struct DiffText {
     // MARK: Items
 
     private func fact(_ fact: MovieDifference.Fact) -> Message {
-        let note: Message = fact.isMeaningful ? "" : " (no difference in meaning)"
+        let note: Message = fact.isMeaningful ? "" : " (no difference in content)"
         return fact.text + note
     }
 
     private func pixels(_ pixels: DiffReport.Pixels) -> [String] {
         var lines = ["  " + screen.styled(screen.text("Pixels"), .cyan)]
-        let part: Message = pixels.isPart ? " (only the \(pixels.width) × \(pixels.height) pixels that both have)" : ""
+        let part: Message = pixels.isPart ? " (only the \(pixels.width) × \(pixels.height) pixels of both)" : ""
         guard let worst = pixels.worst else {
-            return lines + [screen.text("      all \(Units.count(pixels.framesCompared, "frame")) compared are the same\(part)")]
+            return lines + [screen.text("      all \(Units.count(pixels.framesCompared, "frame")) compared are identical\(part)")]
         }
         let frames = pixels.frames.map { $0[0]...$0[1] }.framesText
         lines.append(
@@ -86,7 +86,7 @@ struct DiffText {
         let pixelCount = Units.count(worst.differingPixels, "pixel")
         lines.append(
             screen.text("      worst is frame \(worst.frame): \(pixelCount) by up to \(worst.largestDifference) of 255, \(ssim)"))
-        if let picture = pixels.picture { lines.append(screen.text("      picture of it: \(picture)").printable) }
+        if let picture = pixels.picture { lines.append(screen.text("      image: \(picture)").printable) }
         return lines
     }
 }

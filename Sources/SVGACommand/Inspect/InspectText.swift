@@ -37,7 +37,7 @@ struct InspectText {
     private var facts: [(label: Message, value: Message)] {
         let containers: [String: Message] = [
             "zlib": "zlib", "zip-binary": "ZIP with movie.binary", "zip-json": "ZIP with movie.spec", "gzip": "gzip",
-            "protobuf": "bare protobuf",
+            "protobuf": "protobuf without zlib",
         ]
         let version: Message = report.version.isEmpty ? "no version" : "\(report.version.printable.fitted(columns: 8))"
         let shapes = report.sprites.reduce(0) { $0 + $1.shapes }
@@ -54,7 +54,7 @@ struct InspectText {
             ("Length", "\(Units.count(report.frames, "frame")), \(report.fps) fps, \(Units.seconds(report.durationSeconds))"),
             ("Images", "\(report.images.count), decoded \(Units.bytes(report.decodedImageBytes))"),
             ("Layers", "\(Units.count(report.sprites.count, "sprite")), peak \(report.peakLayers)"),
-            ("Vectors", "\(Units.count(shapes, "shape")), \(Units.count(clips, "clip")) in all"),
+            ("Vectors", "\(Units.count(shapes, "shape")), \(Units.count(clips, "clip")) in total"),
             ("Mattes", "\(mattes)"),
         ]
     }

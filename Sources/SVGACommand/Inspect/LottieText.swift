@@ -38,7 +38,7 @@ extension LottieReport {
             ])
         }
         let lines =
-            [screen.text("Drawn otherwise than meant (\(notes.count))")]
+            [screen.text("Drawn differently (\(notes.count))")]
             + notes.map { "  \(screen.text($0.lottieText))".printable.fitted(columns: screen.columns) }
         return [.init(keys, screen), .init(values, screen), .init(times, screen), .init(lines: lines)]
     }

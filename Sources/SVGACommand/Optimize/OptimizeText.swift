@@ -20,13 +20,13 @@ struct OptimizeText {
         var lines = [headline, screen.text(memory), screen.text("  Frames  \(frames)")]
         lines += soundLines + imageLines
         if !report.removedSprites.isEmpty {
-            lines.append(screen.text("  Never visible and gone: \(Units.count(report.removedSprites.count, "sprite"))"))
+            lines.append(screen.text("  Removed, never visible: \(Units.count(report.removedSprites.count, "sprite"))"))
         }
         if report.roundedSprites > 0 {
-            lines.append(screen.text("  Numbers rounded in \(Units.count(report.roundedSprites, "sprite"))"))
+            lines.append(screen.text("  Rounded numbers: \(Units.count(report.roundedSprites, "sprite"))"))
         }
         if !report.undone.isEmpty {
-            lines.append(screen.text("  Taken back, as it would have shown: \(report.undone.joined(separator: ", "))"))
+            lines.append(screen.text("  Not applied, visible: \(report.undone.joined(separator: ", "))"))
         }
         lines += report.notes.map { screen.text("  Note: \($0)") }
         return lines.joined(separator: "\n").printableLines
@@ -56,10 +56,10 @@ struct OptimizeText {
     private var memory: Message { "  Images  \(OptimizeText.change(report.decodedBytesBefore, report.decodedBytesAfter)) decoded" }
 
     private var frames: Message {
-        guard report.differingFrames > 0 else { return "all \(report.frames) drawn and the same to the last bit" }
+        guard report.differingFrames > 0 else { return "all \(report.frames) frames are identical" }
         // Rounded down, so that the text never exceeds the measured similarity.
         let lowest = Units.decimal((report.lowestSimilarity * 10_000).rounded(.down) / 10_000, places: 4)
-        return "\(report.differingFrames) of \(report.frames) differ; lowest SSIM \(lowest)"
+        return "\(report.differingFrames) of \(report.frames) frames differ; lowest SSIM \(lowest)"
     }
 
     private var soundLines: [String] {
@@ -106,7 +106,7 @@ struct OptimizeText {
     }
 
     private static func change(_ before: Int, _ after: Int) -> Message {
-        guard before > 0, after != before else { return "\(Units.bytes(before)), as it was" }
+        guard before > 0, after != before else { return "\(Units.bytes(before)), unchanged" }
         if after > before { return "\(Units.bytes(before)) → \(Units.bytes(after))" }
         let percent = Units.decimal(Double(before - after) / Double(before) * 100, places: 1)
         return "\(Units.bytes(before)) → \(Units.bytes(after)), \(percent)% saved"

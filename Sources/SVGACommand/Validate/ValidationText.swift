@@ -1,7 +1,10 @@
+import SVGACheck
+import SVGAEmulation
+import SVGAModel
 import SVGASupport
 import SVGATasks
 
-/// The report as text: a line for the file and one for each finding. The remedy is shown once for each code.
+/// The report as text: a line for the file, one for each checked player, and one for each finding. The remedy is shown once for each code.
 struct ValidationText {
     /// The maximum number of listed findings per code, unless `-v` is given.
     private static let maximumLines = 8
@@ -18,6 +21,7 @@ struct ValidationText {
 
     var text: String {
         var lines = [screen.styled(report.file.printable, .bold) + ": " + screen.text(ValidationText.counts([report]))]
+        lines += report.players.map(line)
         var remaining = report.findings[...]
         while let first = remaining.first {
             let group = remaining.prefix { $0.code == first.code && $0.severity == first.severity && $0.remedy == first.remedy }
@@ -28,6 +32,16 @@ struct ValidationText {
             lines.append(screen.styled("    → \(screen.text(first.remedy))", .dim))
         }
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// Such as `Android   plays with 2 differences, visible in frames 0–11`.
+    private func line(_ verdict: PlayerVerdict) -> String {
+        let line = "  " + verdict.player.title.padded(columns: 9) + "  " + screen.text(verdict.text)
+        return switch verdict.outcome {
+        case .same: screen.styled(line, .green)
+        case .different, .unchecked: screen.styled(line, .yellow)
+        case .stops, .nothing: screen.styled(line, .red)
+        }
     }
 
     private func line(_ finding: ValidationReport.Item) -> String {

@@ -77,7 +77,7 @@ extension MovieEditor {
         movie.images.removeAll(where: \.isSound)
         note =
             movie.audios.isEmpty && count == movie.images.count
-            ? "there was no sound to remove" : "removed all sound (\(counted(count - movie.images.count, "payload")))"
+            ? "it has no sounds" : "removed all sounds (\(counted(count - movie.images.count, "payload")))"
         movie.audios = []
     }
 }

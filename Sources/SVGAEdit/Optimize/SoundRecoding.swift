@@ -73,7 +73,7 @@ struct RecodedSounds: Sendable {
         if case .sound(.mp3) = PayloadKind.sniff(sound.bytes) {
             let stream = MPEGStream(sound.bytes)
             // A re-encoded sound would hide that a part is missing.
-            if stream.missingBytes > 0 || stream.missingFrames > 0 { return .broken(reason: "it breaks off") }
+            if stream.missingBytes > 0 || stream.missingFrames > 0 { return .broken(reason: "it is truncated") }
             // Re-encoding would only reduce the quality. Tags count as well; small ones do not justify a loss.
             if stream.frames > 0, Double(sound.bytes.count * 8) <= 1.03 * stream.seconds * Double(recoding.bitsPerSecond) {
                 return .notSmaller(bitsPerSecond: recoding.bitsPerSecond)
@@ -98,14 +98,14 @@ struct RecodedSounds: Sendable {
         switch outcome {
         case .encoded(_, let bitsPerSecond, let rate, let before):
             if bitsPerSecond != wanted {
-                let why: Message = "at \(rate) Hz MP3 has no \(wanted.kilobits), and that is the next below"
+                let why: Message = "MP3 at \(rate) Hz does not support \(wanted.kilobits); this is the next lower rate"
                 remarks.append("\(name) has \(bitsPerSecond.kilobits): \(why)")
             }
             if rate != before {
-                remarks.append("\(name) has \(rate) Hz in place of \(before), which MP3 does not have at \(wanted.kilobits)")
+                remarks.append("\(name) has \(rate) Hz instead of \(before) Hz, which MP3 does not support at \(wanted.kilobits)")
             }
-        case .notSmaller(let bitsPerSecond): unchanged.append("\(name) stays: at \(bitsPerSecond.kilobits) it would be no smaller")
-        case .broken(let reason): unchanged.append("\(name) stays: it cannot be decoded, or not all of it: \(reason)")
+        case .notSmaller(let bitsPerSecond): unchanged.append("\(name) is unchanged: at \(bitsPerSecond.kilobits) it would not be smaller")
+        case .broken(let reason): unchanged.append("\(name) is unchanged: it cannot be decoded completely: \(reason)")
         }
     }
 }

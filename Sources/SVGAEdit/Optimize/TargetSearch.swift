@@ -337,7 +337,7 @@ extension OptimizeWork {
         if fits(isInput ? input : lossless.bytes, lossless.movie) {
             var result = report(lossless, exact, steps)
             result.remarks.append(
-                result.sounds.isEmpty ? "the target was reached without any loss" : "the target was reached without any loss of pictures")
+                result.sounds.isEmpty ? "the target was reached without any loss" : "the target was reached without any loss of images")
             return result
         }
         var search = TargetSearch(self, exact, steps, lossless: lossless)
@@ -351,7 +351,7 @@ extension OptimizeWork {
         var result = report(found.attempt, found.images, steps)
         let share = share(found.attempt.bytes, found.attempt.movie)
         result.targetShare = share
-        result.remarks.append("given up for the target: \(found.level.text); \(Int(saturating: 100 * share))% of it is used")
+        result.remarks.append("reduced for the target: \(found.level.text); the result takes \(Int(saturating: 100 * share))% of the target")
         return result
     }
 

@@ -82,7 +82,7 @@ struct PlayerFailures: Sendable {
 
 extension PublicPlayer {
     /// Whether it draws nothing more after an exception. Flutter tries again with the next frame.
-    fileprivate var stopsForGood: Bool { self != .flutter }
+    package var stopsForGood: Bool { self != .flutter }
 }
 
 extension SVGAScene {
@@ -104,7 +104,7 @@ extension SVGAScene {
     fileprivate func undecodable(_ profile: Profile) -> PlayerFault? {
         guard profile.pictures != .all else { return nil }
         return diagnostics.first { $0.code == .imageBroken }.map {
-            PlayerFault(.payload, "waits for a picture that cannot be decoded: \($0.place)")
+            PlayerFault(.payload, "waits for an image that cannot be decoded: \($0.place)")
         }
     }
 

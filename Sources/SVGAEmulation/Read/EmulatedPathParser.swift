@@ -219,7 +219,7 @@ struct EmulatedPathParser {
 
     /// Whether the player rejects the path because of an invalid number.
     private mutating func fails(_ arguments: Arguments) -> Bool {
-        if grammar == .flutter, arguments.isBroken { fault = "throws on a path with a number that it cannot read" }
+        if grammar == .flutter, arguments.isBroken { fault = "throws on a path with an invalid number" }
         return fault != nil
     }
 

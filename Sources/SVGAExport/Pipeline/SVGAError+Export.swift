@@ -9,7 +9,7 @@ extension SVGAError {
     /// The pattern for file names does not fit.
     package static func pattern(_ pattern: String, reason: Message) -> SVGAError {
         SVGAError(
-            .invalidRequest, "\"\(pattern)\" is no pattern for file names: \(reason)", detail: .pattern(pattern, reason: reason))
+            .invalidRequest, "\"\(pattern)\" is not a pattern for file names: \(reason)", detail: .pattern(pattern, reason: reason))
     }
 
     /// A frame is not opaque, and the format has no alpha.
@@ -17,7 +17,7 @@ extension SVGAError {
         SVGAError(
             .unsupported,
             """
-            \(format) has no alpha, and frame \(frame) is not opaque: give it a background, put the alpha beside the colours, or \
+            \(format) does not support alpha, and frame \(frame) is not opaque: set a background, put the alpha beside the color, or \
             choose a format with alpha: WebM, MOV, WebP, APNG
             """,
             subject: .frame(frame, key: nil), detail: .alphaNotHeld(format: format, frame: frame))
@@ -28,11 +28,13 @@ extension SVGAError {
 
     /// The output grew larger than the `maximumBytes` of the ``ExportOptions``.
     package static func tooLarge(bytes: Int, allowed: Int) -> SVGAError {
-        SVGAError(.tooLarge, "\(bytes) bytes are more than the \(allowed) allowed", detail: .tooLarge(bytes: bytes, allowed: allowed))
+        SVGAError(
+            .tooLarge, "the output has \(bytes) bytes, and at most \(allowed) are allowed",
+            detail: .tooLarge(bytes: bytes, allowed: allowed))
     }
 
     /// The export took longer than the `timeLimit` of the ``ExportOptions``. Nothing was left behind.
-    package static let timedOut = SVGAError(.timedOut, "the export took longer than it may", detail: .timedOut)
+    package static let timedOut = SVGAError(.timedOut, "the export took longer than allowed", detail: .timedOut)
 
     /// The encoder refused a frame; `reason` is the library's own text.
     package static func encode(frame: Int, reason: Message) -> SVGAError {
@@ -54,7 +56,7 @@ extension SVGAError {
     /// The format needs libav, and the library was built without it.
     package static func unavailable(format: String) -> SVGAError {
         SVGAError(
-            .unsupported, "this was built without libav, which \(format) needs", detail: .unavailable(format: format))
+            .unsupported, "this svga was built without libav, which \(format) needs", detail: .unavailable(format: format))
     }
 }
 
@@ -71,7 +73,7 @@ extension SVGAError {
         let percent = max(1, 100 * sidePixels / max(width, height))
         return .doesNotFit(
             reason: """
-                frame \(frame) covers \(width) × \(height) pixels, and a page of the sheet has at most \(sidePixels) a side: make the \
+                frame \(frame) covers \(width) × \(height) pixels, and a page of the sheet has at most \(sidePixels) per side: make the \
                 frames smaller (\(percent) % of the size would do) or the pages larger
                 """)
     }
@@ -79,7 +81,7 @@ extension SVGAError {
     /// No quality, size or frame rate makes the output as small as that; the smallest that was tried has so many bytes.
     package static func targetSize(bytes: Int, smallest: Int) -> SVGAError {
         .doesNotFit(
-            reason: "no quality, size or frame rate worth having makes this as small as \(bytes) bytes: the smallest found has \(smallest)")
+            reason: "no acceptable quality, size or frame rate reaches \(bytes) bytes: the smallest found has \(smallest)")
     }
 }
 

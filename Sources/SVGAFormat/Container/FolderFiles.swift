@@ -30,7 +30,7 @@ package struct FolderFiles: Sendable {
 
     package func read(_ name: String) throws(Failure) -> [UInt8] {
         let named = FilePath(name)
-        guard !named.isEmpty, !named.containsZero else { throw .unreadable("is no name of a file") }
+        guard !named.isEmpty, !named.containsZero else { throw .unreadable("is not a file name") }
         let base = FilePath(folder.isEmpty ? "." : folder)
         let path = base.resolving(named)
         if !allowsOutside {
@@ -41,7 +41,7 @@ package struct FolderFiles: Sendable {
         }
         guard let status = path.status else { throw .unreadable("cannot be found") }
         // Opening a pipe would wait for a writer.
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("is no file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("is not a file") }
         do throws(SVGAError) {
             return try FileBytes.read(path: path.string, limits: limits)
         } catch {

@@ -103,7 +103,7 @@ extension SVGAError {
         let shown = things.prefix(listed).joined(separator: ", ")
         let more = things.count - listed
         return SVGAError(
-            .unsupported, "the format cannot hold \(shown)\(more > 0 ? " and \(more) more" : "")", detail: .unsupported(things))
+            .unsupported, "the format does not support \(shown)\(more > 0 ? " and \(more) more" : "")", detail: .unsupported(things))
     }
 
     /// A library that packs the bytes failed.

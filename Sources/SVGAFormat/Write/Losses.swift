@@ -28,7 +28,7 @@ struct Losses {
             case .protobufField: count == 1 ? "1 unknown protobuf field" : "\(count) unknown protobuf fields"
             case .jsonMember: count == 1 ? "1 unknown JSON member" : "\(count) unknown JSON members"
             case .number: count == 1 ? "1 number that is not finite" : "\(count) numbers that are not finite"
-            case .text: count == 1 ? "1 text with a NUL in it" : "\(count) texts with a NUL in them"
+            case .text: count == 1 ? "1 text that contains NUL" : "\(count) texts that contain NUL"
             case .shapeArgs: count == 1 ? "1 shape with arguments of another type" : "\(count) shapes with arguments of another type"
             }
         }

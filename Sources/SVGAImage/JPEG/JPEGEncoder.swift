@@ -30,7 +30,7 @@ package struct JPEGEncoder: Sendable {
     /// - Returns: the smaller of a baseline and a progressive file; progressive is smaller for large pictures.
     package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(SVGAError) -> [UInt8] {
         guard let columns = UInt32(exactly: width), let rows = UInt32(exactly: height), pixels.count >= 4 * width * height else {
-            throw .encoding(.jpeg, reason: "\(width) × \(height) pixels have no such size")
+            throw .encoding(.jpeg, reason: "the buffer does not have the size of \(width) × \(height) pixels")
         }
         // libjpeg only rounds to the nearest step. With steps of 1 it returns the frequencies, which are then quantized better.
         var fine = File()

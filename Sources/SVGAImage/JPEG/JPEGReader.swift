@@ -51,7 +51,7 @@ struct JPEGReader: ~Copyable {
         guard scans > scansPerPicture, counted.overflow || counted.partialValue / scansPerPicture > allowance.limits.imagePixels else {
             return
         }
-        let subject: [Message] = [allowance.subject, "a JPEG of \(scans) scans, each \(scansPerPicture) of which count as a picture"]
+        let subject: [Message] = [allowance.subject, "a JPEG of \(scans) scans, where \(scansPerPicture) scans count as an image"]
         throw .limit(
             LimitExceeded(
                 \.imagePixels, of: allowance.limits, found: counted.overflow ? .max : counted.partialValue / scansPerPicture,

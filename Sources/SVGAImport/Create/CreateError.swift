@@ -17,7 +17,7 @@ package enum CreateError: Error, Hashable, CustomStringConvertible {
 
     package var message: Message {
         switch self {
-        case .json(let error): "this is no JSON: \(error.message)"
+        case .json(let error): "this is not JSON: \(error.message)"
         case .invalid(let location, let reason, let advice): CreateError.line("\(location): \(reason)", advice)
         case .limit(let location, let limit): location.isEmpty ? limit.message : "\(location): \(limit.message)"
         case .file(let location, let name, let reason): "\(location): \(name.quoted) \(reason)"

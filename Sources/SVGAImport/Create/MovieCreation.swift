@@ -36,7 +36,7 @@ package struct MovieCreation: Sendable {
     private func notes(_ spec: MovieSpec) -> [Imported.Note] {
         let visibleKeys = Set(spec.sprites.map { ByteKey($0.key) })
         return spec.images.filter { !visibleKeys.contains(ByteKey($0.key)) }.map {
-            Imported.Note(location: "\($0.location)", "no sprite shows this picture")
+            Imported.Note(location: "\($0.location)", "no sprite uses this image")
         }
     }
 

@@ -40,7 +40,7 @@ package struct LottieImport {
             height = size.height > 0 ? Double(size.height) : (Double(size.width) * source.height / source.width).rounded()
         }
         guard width >= 1, height >= 1, width <= 32_767, height <= 32_767 else {
-            throw .limit("a canvas of \(width.brief) × \(height.brief): each side has to be from 1 to 32767 points")
+            throw .limit("a canvas of \(width.brief) × \(height.brief): each side must be from 1 to 32767 points")
         }
         guard width * height <= Double(options.limits.canvasPixels) else {
             throw .limit(LimitExceeded(\.canvasPixels, of: options.limits, found: Int(saturating: width * height)).message)
@@ -58,7 +58,7 @@ package struct LottieImport {
             if Task.isCancelled { throw .cancelled }
             let frameState = source.frameState(time)
             // Omitting the rest silently would give a wrong movie.
-            if frameState.isCut { throw .limit("frame \(frames.count) has more layers, or segments of paths, than one moment may have") }
+            if frameState.isCut { throw .limit("frame \(frames.count) has more layers or path segments than a frame may have") }
             // The evaluator limits a single frame state.
             try work.charge(ImportWork.Cost.evaluated, times: 10 + frameState.cost)
             var frame = flattener.pieces(of: frameState, transform: fit)

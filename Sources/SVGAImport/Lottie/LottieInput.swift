@@ -56,7 +56,7 @@ struct LottieTiming: Hashable {
     init(_ source: LottieInput, asked: Int?, limits: ReadLimits) throws(ImportError) {
         let rate = source.framesPerSecond
         guard rate.isFinite, rate > 0, source.frames > 0 else {
-            throw .broken(kind: "Lottie", location: "fr", reason: "\(rate) frames a second cannot be played")
+            throw .broken(kind: "Lottie", location: "fr", reason: "a frame rate of \(rate) fps is not supported")
         }
         let nearest = Int(saturating: min(max(rate.rounded(), 1), Double(LottieTiming.maximumRate)))
         framesPerSecond = asked ?? nearest
@@ -78,9 +78,9 @@ struct LottieTiming: Hashable {
         if Double(framesPerSecond) == rate {
             note = nil
         } else if step == 1 {
-            note = "plays at \(framesPerSecond) frames a second instead of \(rate.brief)"
+            note = "it plays at \(framesPerSecond) fps instead of \(rate.brief)"
         } else {
-            note = "\(rate.brief) frames a second are sampled at \(framesPerSecond)"
+            note = "the frame rate is \(framesPerSecond) fps instead of \(rate.brief)"
         }
     }
 }

@@ -20,15 +20,15 @@ struct PictureAttempt {
 
         func notes(_ settings: PictureSettings, _ asked: PictureSettings, kind: PictureKind) -> [Imported.Note] {
             var notes: [Imported.Note] = []
-            if settings.isHalved { notes.append(Imported.Note("to fit: \(choice.fps) frames a second, half of the source's")) }
+            if settings.isHalved { notes.append(Imported.Note("to fit: \(choice.fps) fps, half of the source's frame rate")) }
             if choice.dropped > 0 {
                 notes.append(
-                    Imported.Note("\(choice.dropped) pictures have no frame of their own at \(choice.fps) frames a second and are left out")
+                    Imported.Note("\(choice.dropped) images are left out at \(choice.fps) fps")
                 )
             } else if choice.shift > 0.0015 {
                 let shift = Double((choice.shift * 10_000).rounded()) / 10
                 notes.append(
-                    Imported.Note("at \(choice.fps) frames a second pictures come up to \(shift) ms earlier or later than in the source"))
+                    Imported.Note("at \(choice.fps) fps, images appear up to \(shift) ms earlier or later than in the source"))
             }
             return notes
         }
@@ -116,7 +116,7 @@ struct PictureAttempt {
             }
             options.progress?(PicturesProgress(pass: 1, done: stream.count, count: nil))
         }
-        guard survey.sceneCount > 0 else { throw .broken(kind: Message(verbatim: opened.kind.rawValue), location: "", reason: "there are no pictures in it") }
+        guard survey.sceneCount > 0 else { throw .broken(kind: Message(verbatim: opened.kind.rawValue), location: "", reason: "it has no images") }
         survey.finish()
         return survey
     }

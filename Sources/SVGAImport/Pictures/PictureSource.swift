@@ -26,7 +26,7 @@ package enum PictureKind: String, Hashable, Sendable {
     case webP = "WebP"
     case bmp = "BMP"
     case film = "video"
-    case sequence = "picture sequence"
+    case sequence = "image sequence"
 
     /// The number of bytes that ``init(_:)`` needs. PNGs need all bytes.
     package static let headBytes = 64
@@ -143,29 +143,31 @@ struct OpenedPictures: Sendable {
     private mutating func look() throws(ImportError) {
         if kind == .film {
             #if Video
-                if MatroskaElements.isCutOff(content) { throw .broken(kind: Message(verbatim: kind.rawValue), location: "", reason: "it is truncated") }
+                if MatroskaElements.isCutOff(content) {
+                    throw .broken(kind: Message(verbatim: kind.rawValue), location: "", reason: "it is truncated")
+                }
                 let film = try film()
                 (width, height) = (film.properties.width, film.properties.height)
                 (isLossless, hasSound) = (film.properties.isLossless, film.properties.hasSound)
                 if film.properties.hasUnsupportedRotation {
                     notes.append(
-                        Imported.Note("players turn its pictures by an angle that is no right one: they are shown as they are stored"))
+                        Imported.Note("its rotation is not a multiple of 90°: frames are not rotated"))
                 }
                 if !film.properties.hasSquarePixels {
-                    notes.append(Imported.Note("its pixels are not square: they are shown as if they were"))
+                    notes.append(Imported.Note("its pixels are not square: frames are not stretched"))
                 }
             #else
                 throw OpenedPictures.withoutVideo
             #endif
         } else {
             guard let first = try reader(rate: 1).next() else {
-                throw .broken(kind: Message(verbatim: kind.rawValue), location: "", reason: "there are no pictures in it")
+                throw .broken(kind: Message(verbatim: kind.rawValue), location: "", reason: "it has no images")
             }
             (width, height) = (first.pixmap.width, first.pixmap.height)
         }
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, pixels <= limits.imagePixels else {
-            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: "a picture").message)
+            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: "an image").message)
         }
     }
 
@@ -241,7 +243,7 @@ struct OpenedPictures: Sendable {
     }
 
     /// For builds without the package trait `Video`.
-    private static let withoutVideo = ImportError.unknownKind(found: "video, which this was built without")
+    private static let withoutVideo = ImportError.unknownKind(found: "a video, and this svga was built without video support")
 
     #if Video
         private func film() throws(ImportError) -> VideoReader {

@@ -77,7 +77,7 @@ final class PictureStream {
                 throw .limit(LimitExceeded(\.frames, of: limits, found: count, subject: "pictures").message)
             }
             guard pixels <= PictureStream.maximumPixels else {
-                throw .limit("more than \(PictureStream.maximumPixels) pixels in \(count) pictures: too much to import")
+                throw .limit("\(count) images have more than \(PictureStream.maximumPixels) pixels, which is too much to import")
             }
         }
         let (read, shape) = (pictures, shape)

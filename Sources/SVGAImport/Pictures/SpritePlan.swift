@@ -48,8 +48,8 @@ struct SpritePlan: Sendable {
         else {
             throw .limit(
                 """
-                \(survey.sceneCount) different pictures in \(timeline.count) frames are more than a movie can have in this size: \
-                ask for fewer frames a second or a smaller size
+                \(survey.sceneCount) different images in \(timeline.count) frames are too many for this size: \
+                reduce the frame rate or the size
                 """)
         }
         let pieces = min(3, SpritePlan.maximumSprites * 7 / 10 / max(1, survey.sceneCount), room / max(1, sceneFrames))

@@ -37,7 +37,7 @@ enum SVGChecks {
         switch outcome {
         case .complete: return text
         case .tooLong: throw .limit(LimitExceeded(\.inflatedBytes, of: limits, found: capacity + 1).message)
-        case .refused: throw .broken(kind: "SVG", location: "", reason: "its gzip stream is damaged")
+        case .refused: throw .broken(kind: "SVG", location: "", reason: "its gzip stream is invalid")
         }
     }
 
@@ -55,7 +55,7 @@ enum SVGChecks {
         }
         guard references <= maximumReferences else { throw .limit("more than \(maximumReferences) references from one part to another") }
         guard pixels <= limits.imagePixels else {
-            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels, subject: "embedded pictures").message)
+            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels, subject: "embedded images").message)
         }
         try work.charge(ImportWork.Cost.heldPixel, times: pixels)
     }

@@ -39,7 +39,7 @@ final class CurlConnections: @unchecked Sendable {
 
     init() throws(CurlError) {
         if let problem = CurlConnections.problem { throw CurlError(problem) }
-        guard let handle = curl_multi_init() else { throw CurlError("no memory for connections") }
+        guard let handle = curl_multi_init() else { throw CurlError("out of memory for connections") }
         self.handle = handle
         try CurlError.check(svga_curl_limit_host(handle, CurlConnections.maximumPerHost))
     }
@@ -94,7 +94,7 @@ final class CurlRequest {
     init(
         _ request: URLRequest, on connections: CurlConnections, callbacks: svga_curl_callbacks, isDirect: Bool, connectTimeout: Duration
     ) throws(CurlError) {
-        guard let handle = curl_easy_init() else { throw CurlError("no memory for a request") }
+        guard let handle = curl_easy_init() else { throw CurlError("out of memory for a request") }
         self.handle = handle
         self.connections = connections
         problem = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -148,7 +148,7 @@ final class CurlRequest {
                 guard let found else { throw CurlError("no value of \(name)") }
                 values.append(String(cString: found.pointee.value))
             case CURLHE_MISSING, CURLHE_NOHEADERS, CURLHE_BADINDEX: return values.isEmpty ? nil : values.joined(separator: ", ")
-            case let code: throw CurlError("the fields of the answer cannot be read (\(code.rawValue))")
+            case let code: throw CurlError("the response cannot be read (\(code.rawValue))")
             }
         }
     }
@@ -193,7 +193,7 @@ final class CurlRequest {
             }
             // libcurl's notation for a field without a value.
             guard let longer = curl_slist_append(fields, value.isEmpty ? "\(name);" : "\(name): \(value)") else {
-                throw CurlError("no memory for header fields")
+                throw CurlError("out of memory for header fields")
             }
             fields = longer
         }

@@ -61,7 +61,7 @@ package struct LottieComposition: Sendable {
     package var frameRate: FrameRate {
         get throws(SVGAError) {
             guard let rate = FrameRate(framesPerSecond) else {
-                throw .broken(location: "fr", reason: "a frame rate of \(framesPerSecond) cannot be shown")
+                throw .broken(location: "fr", reason: "a frame rate of \(framesPerSecond) fps is not supported")
             }
             return rate
         }

@@ -5,19 +5,19 @@ package import SVGASupport
 extension SVGAError {
     /// The bytes are neither JSON nor a `.lottie` archive.
     package static func notLottie(reason: Message) -> SVGAError {
-        SVGAError(.invalidFile, "no Lottie animation: \(reason)", detail: .notLottie(reason: reason))
+        SVGAError(.invalidFile, "not a Lottie animation: \(reason)", detail: .notLottie(reason: reason))
     }
 
     /// The file breaks the rules of Lottie where nothing can be drawn without them. `location` such as `layers[3]`, or empty.
     package static func broken(location: String, reason: Message) -> SVGAError {
         SVGAError(
-            .invalidFile, location.isEmpty ? "broken Lottie: \(reason)" : "broken Lottie at \(location): \(reason)",
+            .invalidFile, location.isEmpty ? "invalid Lottie: \(reason)" : "invalid Lottie at \(location): \(reason)",
             detail: .brokenLottie(location: location, reason: reason))
     }
 
     /// A `.lottie` archive that cannot be read.
     package static func archive(reason: Message) -> SVGAError {
-        SVGAError(.invalidFile, "broken .lottie archive: \(reason)", detail: .archive(reason: reason))
+        SVGAError(.invalidFile, "invalid .lottie archive: \(reason)", detail: .archive(reason: reason))
     }
 }
 

@@ -49,7 +49,7 @@ struct LottieSource {
             if error.isLimit { throw .limit(LimitExceeded(\.documentBytes, of: limits, found: 48 * (rules.values + 1), subject: "JSON")) }
             throw .notLottie(reason: error.message)
         }
-        guard json.isObject else { throw .notLottie(reason: "the JSON is no object") }
+        guard json.isObject else { throw .notLottie(reason: "the JSON is not an object") }
         return json
     }
 
@@ -73,7 +73,7 @@ struct LottieSource {
         // Version 2 of the format stores animations in "a".
         let first = files.keys.filter { $0.hasPrefix("animations/") || $0.hasPrefix("a/") }.sorted()
         guard let animation = (candidates + first).lazy.compactMap({ files[$0] }).first else {
-            throw .archive(reason: "it holds no animation")
+            throw .archive(reason: "it contains no animation")
         }
         return (try parse(animation, limits), files)
     }

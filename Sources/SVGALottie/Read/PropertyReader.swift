@@ -179,7 +179,7 @@ struct PropertyReader {
         let isAnimated = json["k"]?.elements.first?.isObject == true
         if understandsLoops, let loop = Loop(expression: expression) { return isAnimated ? loop : nil }
         if Loop.isIdle(expression) { return nil }
-        note("the expression of \(what) is not evaluated; the value without it is drawn")
+        note("the expression of \(what) is ignored; its plain value is drawn")
         return nil
     }
 

@@ -87,7 +87,7 @@ extension FontConfiguration {
         let previousCount = FcConfigGetFonts(pointer, FcSetApplication)?.pointee.nfont ?? 0
         guard FcConfigAppFontAddFile(pointer, file) != 0, let fonts = FcConfigGetFonts(pointer, FcSetApplication)?.pointee,
             fonts.nfont > previousCount, let patterns = fonts.fonts
-        else { throw .fontFile(path: file, reason: "this is no font") }
+        else { throw .fontFile(path: file, reason: "this is not a font") }
         var families: [String] = []
         for index in Int(previousCount)..<Int(fonts.nfont) {
             var family: UnsafeMutablePointer<FcChar8>?

@@ -52,7 +52,7 @@ struct TextSource {
         guard markup.utf8.count <= markupBytes else {
             throw .markup(reason: "it is longer than \(markupBytes) bytes", line: nil, column: nil)
         }
-        guard !markup.utf8.contains(0) else { throw .markup(reason: "it has a NUL", line: nil, column: nil) }
+        guard !markup.utf8.contains(0) else { throw .markup(reason: "it contains NUL", line: nil, column: nil) }
         var attributes: OpaquePointer?
         var text: UnsafeMutablePointer<CChar>?
         var failure: UnsafeMutablePointer<GError>?

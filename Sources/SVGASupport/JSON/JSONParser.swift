@@ -63,7 +63,7 @@ private struct JSONParser {
 
     private mutating func checkEncoding() throws(JSONError) {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0) {
-            throw failure("the text is UTF-16 or UTF-32, and has to be UTF-8", at: 0)
+            throw failure("the text is UTF-16 or UTF-32, but must be UTF-8", at: 0)
         }
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: bytes.span)
@@ -115,10 +115,10 @@ private struct JSONParser {
         try list(UInt8(ascii: "}"), "\",\" or \"}\"") { (parser) throws(JSONError) in
             parser.skipSpace()
             let start = parser.position
-            guard parser.byte == UInt8(ascii: "\"") else { throw parser.unexpected("a member's name in quotation marks") }
+            guard parser.byte == UInt8(ascii: "\"") else { throw parser.unexpected("the name of a member in quotation marks") }
             let name = try parser.string()
             let existing = names.updateValue(members.count, forKey: Array(name.utf8))
-            if existing != nil, !parser.limits.isLenient { throw parser.failure("the name \"\(name)\" is there twice", at: start) }
+            if existing != nil, !parser.limits.isLenient { throw parser.failure("the name \"\(name)\" appears twice", at: start) }
             parser.skipSpace()
             guard parser.byte == UInt8(ascii: ":") else { throw parser.unexpected("\":\"") }
             parser.position += 1
@@ -140,7 +140,7 @@ private struct JSONParser {
         _ end: UInt8, _ expected: Message, _ element: (inout JSONParser) throws(JSONError) -> Void
     ) throws(JSONError) {
         depth += 1
-        guard depth <= limits.depth else { throw failure("nested deeper than \(limits.depth)", at: position) }
+        guard depth <= limits.depth else { throw failure("nested more than \(limits.depth) levels deep", at: position) }
         position += 1
         skipSpace()
         if byte != end {
@@ -172,11 +172,11 @@ private struct JSONParser {
             if !skip("+") { skip("-") }
             try digits()
         }
-        guard position - start <= limits.digits else { throw failure("a number of more than \(limits.digits) characters", at: start) }
+        guard position - start <= limits.digits else { throw failure("a number has more than \(limits.digits) characters", at: start) }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         // An Int has no negative zero.
         if isWhole, text != "-0", let integer = Int(text) { return .integer(integer) }
-        guard let number = Double(text), number.isFinite else { throw failure("a number that is too large", at: start) }
+        guard let number = Double(text), number.isFinite else { throw failure("a number is too large", at: start) }
         return .number(number)
     }
 
@@ -206,13 +206,13 @@ private struct JSONParser {
                 position += 1
                 return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"): try escape(to: &text)
-            case 0..<0x20: throw failure("a control character in a text, which has to be written \\u00…", at: position)
+            case 0..<0x20: throw failure("a control character in a string; write it as \\u00…", at: position)
             default:
                 text.append(byte)
                 position += 1
             }
         }
-        throw failure("the text that starts here has no end", at: open)
+        throw failure("the string that starts here has no end", at: open)
     }
 
     private mutating func escape(to text: inout [UInt8]) throws(JSONError) {
@@ -243,7 +243,7 @@ private struct JSONParser {
                 throw failure("half of a surrogate pair", at: start)
             }
             text += String(Character(scalar)).utf8
-        default: throw failure("an escape that JSON does not have", at: start)
+        default: throw failure("an escape that JSON does not define", at: start)
         }
     }
 
@@ -267,7 +267,7 @@ private struct JSONParser {
     }
 
     private func unexpected(_ expected: Message) -> JSONError {
-        guard position < bytes.count else { return failure("the text ends where \(expected) is expected", at: position) }
+        guard position < bytes.count else { return failure("the text ends, but \(expected) is expected", at: position) }
         // The text is valid UTF-8, so its first 4 bytes contain a scalar.
         let found = String(decoding: bytes[position...].prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
         return failure("\(expected) is expected, not \"\(found)\"", at: position)

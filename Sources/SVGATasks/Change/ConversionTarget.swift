@@ -75,7 +75,7 @@ package struct ConvertedFile {
         let movie = try TaskError.naming(file) { () throws(SVGAError) in try document.videoEntity(options: options) }
         let writer = LottieWriter(movie)
         dropped = writer.omissions + document.otherEntries.map { "entry \($0.name.quoted) of the archive" }
-        if movie.diagnostics.contains(where: { $0.code == .unknownFields }) { dropped.append("fields of unknown numbers") }
+        if movie.diagnostics.contains(where: { $0.code == .unknownFields }) { dropped.append("unknown fields") }
         if output.lowercased().hasSuffix(".lottie") {
             bytes = try TaskError.naming(file) { () throws(SVGAError) in try writer.dotLottie() }
         } else if images == .beside {

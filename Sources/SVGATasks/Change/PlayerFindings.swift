@@ -27,7 +27,7 @@ package enum PlayerFindingGuard {
         }
         guard let added else {
             return
-                "\(name): too large to compare what players show of it; raise \(option: "max-work"), or run \(PlayerFindingGuard.validation) on it"
+                "\(name): too large to compare its players; raise \(option: "max-work"), or run \(PlayerFindingGuard.validation)"
         }
         if !added.isEmpty { throw .playerFindings(file: name, added) }
         return nil
@@ -37,7 +37,7 @@ package enum PlayerFindingGuard {
     /// - Parameter work: the work limit; nil: the limit of `validate`.
     package static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits, work: Int? = nil) throws(TaskError) -> [TaskText] {
         let findings = try TaskError.naming(output) { () throws(SVGAError) in
-            let budget = work.map { WorkBudget(limits, total: $0, subject: "drawing all frames as players do") }
+            let budget = work.map { WorkBudget(limits, total: $0, subject: "drawing all frames like the players") }
             return try Validation(
                 bytes, read: ReadOptions(limits: limits), players: Set(PublicPlayer.allCases), bounds: FileBounds(), budget: budget
             ).findings
@@ -53,10 +53,7 @@ package enum PlayerFindingGuard {
         if !warnings.isEmpty {
             let players = PublicPlayer.allCases.filter { player in warnings.contains { $0.players.contains(player) } }
             lines.append(
-                """
-                \(players.map(\.name).joined(separator: ", ")) \(players.count == 1 ? "shows" : "show") parts of it otherwise \
-                (\(Units.count(warnings.count, "warning"))); \(validation) tells which
-                """)
+                "\(Units.count(warnings.count, "difference")) in \(players.map(\.name).joined(separator: ", ")); \(validation) lists them")
         }
         return lines
     }
@@ -64,7 +61,7 @@ package enum PlayerFindingGuard {
 
 /// Findings of players, each on one line.
 package enum PlayerFindingText {
-    /// Such as `SVGA110 on web, sprite 0 "user1": draws bitmaps at their own size, not their layout's`.
+    /// Such as `SVGA110 on web, sprite 0 "user1": the image has the wrong size: …`.
     package static func text(_ finding: Finding) -> Message {
         let players = finding.players.map(\.name).joined(separator: ", ")
         return finding.location.isEmpty

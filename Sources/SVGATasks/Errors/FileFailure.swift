@@ -59,7 +59,7 @@ extension SVGAError: FileFailure {
         case .keyNotFound:
             .request(
                 file: movie, message: TaskText(message),
-                advice: "\(command: "inspect", "\(option: "keys")") lists what can be set")
+                advice: "\(command: "inspect", "\(option: "keys")") lists the replaceable keys")
         case .keyTaken: .request(file: movie, message: TaskText(message))
         case .notASound: .input(file: source, message: TaskText(message))
         case .invalid: .request(file: source, message: TaskText(message))
@@ -68,7 +68,7 @@ extension SVGAError: FileFailure {
                 file: movie, message: TaskText(message),
                 advice: similarity == nil ? "choose a larger target" : "lower \(option: "min-ssim")")
         case .folderNotEmpty(let path):
-            .conversion(file: path, message: "the folder is not empty", advice: "\(option: "force") writes into it all the same")
+            .conversion(file: path, message: "the folder is not empty", advice: "write into it with \(option: "force")")
         case .writeFile(let path, let reason): .export(output: path, .file(path: path, reason: reason))
         case .readFile(let path, let reason): .input(file: path, message: TaskText(reason))
         case .folder(let location, let line, let reason):

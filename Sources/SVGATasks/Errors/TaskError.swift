@@ -91,8 +91,8 @@ package enum TaskError: Error {
         case .player(let file, let failure): (file, TaskText(failure.message), "")
         case .playerFindings(let file, let findings):
             (
-                file, "nothing was written: it would add \(PlayerFindingText.summary(findings))",
-                "\(option: "allow-player-findings") writes it"
+                file, "nothing was written, because of a new difference: \(PlayerFindingText.summary(findings))",
+                "write it with \(option: "allow-player-findings")"
             )
         case .noFrames(let file): (file, "the movie has no frames", "")
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")
@@ -105,7 +105,7 @@ package enum TaskError: Error {
 
     private static func parts(_ output: String, _ error: SVGAError) -> (file: String, message: TaskText, advice: TaskText) {
         if case .path(let path)? = error.subject {
-            if error.kind == .fileExists { return (path, "the file exists already", "overwrite it with \(option: "force")") }
+            if error.kind == .fileExists { return (path, "the file already exists", "overwrite it with \(option: "force")") }
             if case .file(let reason)? = error.detail { return (path, TaskText(reason), "") }
         }
         switch error.detail {
@@ -115,8 +115,8 @@ package enum TaskError: Error {
             return (output, "this is not a pattern for file names: \(reason)", "")
         case .alphaNotHeld(let format, let frame):
             return (
-                output, "\(format) has no alpha, and frame \(frame) is not opaque",
-                "add \(option: "background", "COLOR"), or make a .webm, .mov, .webp or .apng"
+                output, "\(format) does not support alpha, and frame \(frame) is not opaque",
+                "add \(option: "background", "COLOR"), or write a .webm, .mov, .webp or .apng"
                     + (format == "MP4" ? ", or use \(option: "alpha", "side-by-side")" : "")
             )
         default: return (output, TaskText(error.message), "")
@@ -130,8 +130,8 @@ package enum TaskError: Error {
         case .otherFormat(let kind): FileAdvice.advice(on: kind)
         case .zipWithoutMovie(let entries): FileAdvice.advice(onArchiveOf: entries)
         case .truncated: FileAdvice.fetchAgain
-        case .strict: "without \(option: "strict") it is tolerated"
-        case .noFonts: "give one with \(option: "font", "FILE")"
+        case .strict: "without \(option: "strict") it is only a warning"
+        case .noFonts: "add one with \(option: "font", "FILE")"
         case .unknownKey: "\(command: "inspect", "\(option: "keys")") lists them"
         default: ""
         }

@@ -36,7 +36,7 @@ package struct FileName: ExpressibleByArgument, Hashable {
         path = argument
     }
 
-    package static var expectation: TaskText { "the name of a file" }
+    package static var expectation: TaskText { "a file name" }
     package static var isFile: Bool { true }
 
     /// - Parameter subject: what the name belongs to, for the message.
@@ -47,8 +47,8 @@ package struct FileName: ExpressibleByArgument, Hashable {
             throw .usage("\(subject) needs a path, not \"\(name)\"", advice: "leave out file://")
         }
         throw .usage(
-            "\(subject) needs a file of this computer, not \"\(name)\"",
-            advice: "download it first, or upload the result; a folder of that name is ./\(scheme):")
+            "\(subject) needs a file on this computer, not \"\(name)\"",
+            advice: "download it first, or upload the result; for a folder of this name, write ./\(scheme):")
     }
 
     package var isStandardStream: Bool { path == "-" }
@@ -211,7 +211,7 @@ package struct AudioBitrate: ExpressibleByArgument, Hashable {
         guard value.magnitude < 1e9, MP3Rate.range.contains(Int(saturating: value)) else { return nil }
         bitsPerSecond = Int(saturating: value)
     }
-    package static var expectation: TaskText { "bits a second from 8k to 320k, such as 48k" }
+    package static var expectation: TaskText { "bits per second from 8k to 320k, such as 48k" }
 }
 
 /// A whole number from 1 to 100.
@@ -277,7 +277,7 @@ package struct ColorArgument: ExpressibleByArgument, Hashable {
         }
     }
 
-    package static var expectation: TaskText { "a colour such as #fff, #ff8800, #ff880080, red or transparent" }
+    package static var expectation: TaskText { "a color such as #fff, #ff8800, #ff880080, red or transparent" }
     package static var allValueStrings: [String] { named.keys.sorted() }
 
     /// `#rrggbbaa`.

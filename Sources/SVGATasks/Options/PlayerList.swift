@@ -18,7 +18,7 @@ package struct PlayerList: ExpressibleByArgument, Hashable {
         players = Set(found)
     }
 
-    package static var expectation: TaskText { "some of \(allValueStrings.joined(separator: ", "))" }
+    package static var expectation: TaskText { "one or more of \(allValueStrings.joined(separator: ", "))" }
     package static var allValueStrings: [String] { PublicPlayer.allCases.map(\.name) + ["all"] }
 }
 

@@ -276,7 +276,7 @@ package enum SoundChoice {
         #else
             if case .file(let name) = choice {
                 throw .request(
-                    file: name.path, message: "this svga was built without libav and reads no sound",
+                    file: name.path, message: "this svga was built without libav, so it cannot read sounds",
                     advice: "use \(option: "audio", "drop")")
             }
             return nil
@@ -290,7 +290,7 @@ package struct SoundOutput {
 
     package func write(_ sound: (any SoundSource)?, _ timing: ExportTiming, _ file: InputFile) async throws(TaskError) {
         guard let sound else {
-            throw .request(file: file.name, message: "nothing is to be heard", advice: "\(option: "audio", "FILE") gives it a sound")
+            throw .request(file: file.name, message: "there is no sound", advice: "add one with \(option: "audio", "FILE")")
         }
         _ = try await InputAnimation.movie(file).exporting(to: destination.path) { () async throws(SVGAError) in
             try await WAVExporter().export(

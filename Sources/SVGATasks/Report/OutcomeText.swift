@@ -32,16 +32,16 @@ package struct OutcomeText {
         let share = outcome.result.lostAlphaShare
         guard share > OutcomeText.minimumLostShare else { return nil }
         let percent = Units.decimal(100 * share, places: 0)
-        return "\(path): \(percent) % of what is seen is half transparent, which a GIF cannot show"
+        return "\(path): \(percent) % of the visible pixels are translucent, which GIF does not support"
     }
 
     /// The settings that were reduced to meet `--target-size`.
     private static func reductions(_ attempt: EncodingAttempt, from quality: Int?) -> Message {
         var parts: [Message] = []
         if attempt.quality != quality, let quality = attempt.quality { parts.append("quality \(quality)") }
-        if attempt.scale != 1 { parts.append("\(Units.decimal(100 * attempt.scale, places: 0)) % of the size") }
+        if attempt.scale != 1 { parts.append("\(Units.decimal(100 * attempt.scale, places: 0)) % of the width and height") }
         if attempt.dither == 0 { parts.append("dithering") }
-        if let rate = attempt.frameRate { parts.append("\(Units.decimal(rate.framesPerSecond, places: 2)) frames a second") }
+        if let rate = attempt.frameRate { parts.append("\(Units.decimal(rate.framesPerSecond, places: 2)) fps") }
         return parts.isEmpty ? "nothing reduced" : "reduced to reach that size: \(parts.joined(separator: ", "))"
     }
 }

@@ -120,14 +120,14 @@ extension SubstitutionOptions {
         let plan = try plan(limits: limits, context: context)
         if let value = plan.values.first {
             throw .request(
-                file: file.name, message: "\(option: "set-value") \(value.keyPath): a movie has no values by key path",
-                advice: "Lottie animations have, where \(command: "render") or \(command: "play") draws them")
+                file: file.name, message: "\(option: "set-value") \(value.keyPath): an SVGA movie has no values by key path",
+                advice: "use it with a Lottie in \(command: "render") or \(command: "play")")
         }
         if !allowsMissingKeys {
             try SubstitutionOptions.check(plan.unknownKeys(in: file.movie), file)
             if let key = plan.stylesWithoutText.first {
                 throw .request(
-                    file: file.name, message: "there is a style for \"\(key)\" and no text",
+                    file: file.name, message: "\"\(key)\" has a style, but no text",
                     advice: "add \(option: "set-text", "\(key)=TEXT")")
             }
         }
@@ -185,7 +185,7 @@ extension SubstitutionOptions {
         }
         throw .request(
             file: file.name, message: "no sprite has the key \(list.joined(separator: " or "))",
-            advice: "\(command: "inspect", "\(option: "keys")") lists them, \(option: "allow-missing") lets it pass")
+            advice: "\(command: "inspect", "\(option: "keys")") lists them; \(option: "allow-missing") ignores others")
     }
 
     private func fonts(_ context: TaskContext) throws(TaskError) -> FontSet {

@@ -76,7 +76,7 @@ package struct TextStyleProperty: Sendable {
     package static func change(_ name: String, _ value: String, label: TaskText) throws(TaskError) -> TextStyleChange {
         guard let property = all.first(where: { $0.name == name }) else {
             let advice = Advice.suggestion(for: name, among: all.map(\.name))
-            throw .usage("\(label)there is no \"\(name)\" in a text style", advice: advice.isEmpty ? "see \(help: "substitution")" : advice)
+            throw .usage("\(label)a text style has no \"\(name)\"", advice: advice.isEmpty ? "see \(help: "substitution")" : advice)
         }
         guard let edit = property.parse(value) else {
             throw .usage(

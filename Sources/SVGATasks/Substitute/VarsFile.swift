@@ -43,14 +43,14 @@ package struct VarsFile {
         do throws(JSONError) {
             return try JSONValue(parsing: bytes, limits: limits)
         } catch {
-            if error.isLimit { throw .usage("there are \(error)", advice: "leave out keys that the movie does not have") }
-            throw .usage("this is no JSON: \(error)")
+            if error.isLimit { throw .usage("the file has \(error)", advice: "leave out keys that the movie does not have") }
+            throw .usage("this is not JSON: \(error)")
         }
     }
 
     private mutating func readImage(_ key: String, _ value: JSONValue) throws(TaskError) {
         let location = "images.\(key)"
-        let form: TaskText = "a file's name or an object with file, fit and mask"
+        let form: TaskText = "a file name or an object with file, fit and mask"
         guard case .object = value else {
             let choice = ImageChoice(file: try fileName(value.string(location, form), location))
             return steps.append(.image(key: key, choice))
@@ -90,7 +90,7 @@ package struct VarsFile {
         }
     }
 
-    private static let styleOnly = TaskError.usage("texts.* stands for all texts and takes only style")
+    private static let styleOnly = TaskError.usage("texts.* applies to all texts and supports only style")
 
     private func fileName(_ name: String, _ location: String) throws(TaskError) -> FileName {
         try VarsFile.fileName(name, location, in: folder)
@@ -100,7 +100,7 @@ package struct VarsFile {
         try FileName.checkAddress(name, TaskText(verbatim: location))
         // `-` means standard input only on the command line; here it is a file name.
         let path = name == "-" && folder.isEmpty ? "./-" : FilePath(folder).resolving(FilePath(name)).string
-        guard !name.isEmpty, let file = FileName(argument: path) else { throw .usage("\(location) needs a file's name") }
+        guard !name.isEmpty, let file = FileName(argument: path) else { throw .usage("\(location) needs a file name") }
         return file
     }
 }
@@ -125,7 +125,7 @@ extension JSONValue {
         case .bool(let flag): flag ? "yes" : "no"
         case .integer(let integer): "\(integer)"
         case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
-        case .null, .array, .sequence, .object: throw .usage("\(location) needs a text, a number, true or false")
+        case .null, .array, .sequence, .object: throw .usage("\(location) needs a string, a number, true or false")
         }
     }
 }

@@ -44,7 +44,7 @@ package import SVGASupport
                 return SoundForm(sampleRate: rate.sampleRate, channels: source.channels)
             }
             guard var pending = try decoder.next().map(Array.init), let form = decoder.form else {
-                return .broken(reason: "there is no sound in it")
+                return .broken(reason: "it has no sound")
             }
             let encoder = try encoding { () throws(SVGAError) in
                 try MP3Encoder(form, .constant(bitsPerSecond: rate.bitsPerSecond))

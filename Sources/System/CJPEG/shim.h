@@ -152,7 +152,7 @@ static inline void svga_jpeg_coarsen(
     }
 }
 
-/// Writes what players use of a file's metadata: a colour profile, and how the camera was held.
+/// Writes what players use of a file's metadata: a color profile, and how the camera was held.
 static inline void svga_jpeg_write_markers(struct jpeg_decompress_struct *source, struct jpeg_compress_struct *codec, uint8_t orientation) {
     static const uint8_t profile[] = "ICC_PROFILE";
     if (orientation != 1) {
