@@ -1,4 +1,8 @@
-/// The Chinese of all messages, by key. `ci/messages` compares the keys with those of the sources.
+/// The Chinese of all messages, by key: the English format, with `%1$@` for the first argument and `%%` for a percent sign. `ci/messages` compares
+/// the keys with those of the sources.
 package enum ChineseMessages {
-    static let table: [String: String] = [:]
+    /// Made once, when the first Chinese text is needed.
+    static let table: [String: String] = [
+        support, format, image, players, check1, check2, edit, lottie, import, tasks, command,
+    ].reduce(into: [:]) { table, part in table.merge(part) { first, _ in first } }
 }
