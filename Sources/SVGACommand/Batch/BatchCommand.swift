@@ -253,8 +253,8 @@ private enum JobHelp {
         them. A job is a JSON object with option names without dashes:
           {"id": 7, "input": "gift.svga", "output": "7.png", "frame": 66,
            "set-image": {"user1": "7.jpg,fit=cover"}, "set-text": {"name": "Ann"}}
-        Use an array to repeat an option, and true for a flag. File names are relative to
-        the job file, outputs to DIR. The first line of a CSV names its columns:
+        Use an array to repeat an option, and true for a flag. File names are relative
+        to the job file, outputs to DIR. The first line of a CSV names its columns:
           id,input,output,frame,set-image.user1,set-text.name
           7,gift.svga,7.png,66,7.jpg,Ann
         Each finished job prints a line of JSON:
