@@ -105,8 +105,12 @@ struct BatchCommand: Command {
         defer {
             record?.unlock()
             lines.finish()
-            if !template.common.isQuiet, !isLive { context.report(note: summary(lines.counts, (ContinuousClock.now - start) / .seconds(1))) }
-            if template.common.isVerbose || template.common.showsPhaseTimes { context.report(note: "svga: perf: \(run.perf(lines.counts.done))") }
+            if !template.common.isQuiet, !isLive {
+                context.report(note: summary(lines.counts, (ContinuousClock.now - start) / .seconds(1)))
+            }
+            if template.common.isVerbose || template.common.showsPhaseTimes {
+                context.report(note: "svga: perf: \(run.perf(lines.counts.done))")
+            }
         }
         if isLive, let stop = context.stop {
             let live = try LiveInput(input.more)
