@@ -41,9 +41,9 @@ extension Wording {
     /// The labels of the fields in the page's `strings/`.
     static let fields = [
         "alpha": "Transparency", "audio": "With the movie's sound", "background": "Background", "codec": "Codec",
-        "crop": "Cut transparent margins", "density": "Pixels a point", "dither": "Dots between colours", "effort": "Effort",
+        "crop": "Cut transparent margins", "density": "Pixels a point", "dither": "Dots between colors", "effort": "Effort",
         "filter": "Sharpest when shrunk a lot", "fps": "Frames a second", "frame": "Frames", "frames": "Frames", "loop": "Plays",
-        "matte": "Page's colour", "max-dim": "Longest side", "min-ssim": "Least SSIM", "quality": "Quality", "reverse": "Backwards",
+        "matte": "Page's color", "max-dim": "Longest side", "min-ssim": "Least SSIM", "quality": "Quality", "reverse": "Backwards",
         "scale": "Size", "size": "Size", "speed": "Speed", "target-memory": "Memory at most", "target-size": "At most",
         "webp": "WebP where smaller", "zopfli": "Zopfli",
     ]

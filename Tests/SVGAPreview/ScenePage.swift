@@ -96,7 +96,7 @@ struct ScenePage {
         return try? JSONValue(parsing: bytes)
     }
 
-    /// The status and what the page shows, such as `422 there is no sprite 9`.
+    /// The status and what the page shows, such as `422` with the error's message.
     static func line(_ response: HTTPResponse) -> String {
         "\(response.status) \(json(response)?.text("error") ?? "")"
     }

@@ -75,7 +75,7 @@ struct PlayCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    /// Advice if there is no terminal.
+    /// Advice without a terminal.
     static let elsewhere: TaskText = "svga preview shows it in a browser, svga render writes it"
 
     func validate() throws(TaskError) {
