@@ -4,7 +4,8 @@
 import { clear, drawPicture, drawShape, drawText, identity, lay, tintedPicture } from "./svga-drawing.js";
 import { drawable, readMovie } from "./svga-movie.js";
 
-/** Pixels of the largest canvas that is drawn in more detail. The names of this file are bytes of exported pages, so they stay. */
+/** Pixels of the largest canvas that is drawn in more detail. */
+/** @type {number} Exported pages contain the names and comments of this file, except such lines of types: they stay as they are. */
 const mostDetailed = 1 << 18;
 
 /**
@@ -144,7 +145,7 @@ export class SVGAPlayer extends EventTarget {
    * @param {string} key
    * @param {string | Blob | Exclude<CanvasImageSource, SVGImageElement> | null} picture an address, a file or what a canvas can draw; null: the movie's own again
    * @param {{fit?: "fill" | "contain" | "cover", mask?: "none" | "circle"}} [options]
-   * @throws {Error} if the key or the picture does not exist; nothing changes then
+   * @throws {Error} where there is no such key or no picture; nothing changes then
    */
   async setImage(key, picture, { fit = "fill", mask = "none" } = {}) {
     const order = {};
