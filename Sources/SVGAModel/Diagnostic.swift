@@ -130,7 +130,7 @@ extension Diagnostic {
         /// Two matte sprites have the same key; the first is used.
         case matteKeyTwice = "SVGA042"
 
-        /// A colour is written as 0…255.
+        /// A color is written as 0…255.
         case colorRange255 = "SVGA050"
         /// A path breaks off; what came before is drawn.
         case pathBroken = "SVGA051"

@@ -24,7 +24,7 @@ enum Count: String, CaseIterable, Codable, Sendable {
         case .images, .equalImages: 80
         case .keyBytes: 1500
         case .shapes: 2000
-        // Few, because each clip is a path and a shape with memory of their own: beyond some thousands, fetching that memory takes longer
+        // Few, because each clip is a path and a shape with memory of their own. Beyond some thousands, fetching that memory takes longer
         // than the work, which is not a growth of work.
         case .clips: 250
         case .pathSegments: 3000

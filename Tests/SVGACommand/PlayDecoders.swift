@@ -128,7 +128,7 @@ enum SixelDecoder {
     }
 }
 
-/// The cells of a terminal after some bytes: the colours of half blocks, or other characters.
+/// The cells of a terminal after some bytes: the colors of half blocks, or other characters.
 struct BlockScreen {
     struct Cell: Equatable {
         var character: Character = " "

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct SizeSampleTests {
-    /// Each frame has its own grey.
+    /// Each frame has its own gray.
     private func scene(_ frames: Int) throws -> SVGAScene {
         try GIFFixtures.scene(
             (0..<frames).map { frame in

@@ -20,7 +20,7 @@ import Testing
 
     private func url(_ server: LoopbackServer, _ path: String) throws -> URL { try #require(URL(string: server.url(path))) }
 
-    /// The colours that sprites `a` and `b` show, in a movie where both are blue.
+    /// The colors that sprites `a` and `b` show, in a movie where both are blue.
     private func shown(_ substitutions: Substitutions) throws -> [[UInt8]] {
         let blue = ImageLoadingTests.png([0, 0, 255, 255])
         let sprites = ["a", "b"].enumerated().map { index, key in

@@ -5,7 +5,7 @@ import SVGARender
 import SVGASupport
 import Testing
 
-/// An animation that is not SVGA's: each frame is one colour.
+/// An animation that is not SVGA's: each frame is one color.
 private struct Grey: PlayableAnimation {
     final class Painter: AnimationPainter {
         private(set) var level: UInt8 = 0

@@ -287,7 +287,7 @@ struct FirefoxTests {
             """)
         let samples = try #require(numbers as? [Int])
         let expected = try SVGAScene(OpenedPage.movie("gift")).pixmap(frame: 45).pixels
-        // Firefox multiplies by alpha with another rounding: a step of 255 at most, in premultiplied colours.
+        // Firefox multiplies by alpha with another rounding: a step of 255 at most, in premultiplied colors.
         for (index, pixel) in stride(from: 0, to: expected.count, by: 4 * 997).enumerated() {
             let alpha = samples[4 * index + 3]
             for channel in 0..<3 {

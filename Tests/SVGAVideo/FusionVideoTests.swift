@@ -56,8 +56,8 @@ import SVGAModel
             let frame: [Frame]
         }
 
-        /// A blue back with a half transparent right half; a face on it, which moves, fades and grows beyond the edge and is hidden at first; a bar over
-        /// the face; a name.
+        /// A blue back with a half transparent right half. A face on it moves, fades and grows beyond the edge, and is hidden at first. A bar is over
+        /// the face. The last sprite is a name.
         private func movie() throws -> VideoEntity {
             func face(_ x: Float, alpha: Float = 1, size: Float = 24) -> WireFrame {
                 .visible(alpha: alpha, layout: WireLayout(x: x, y: 8, width: size, height: size))

@@ -74,8 +74,8 @@ import SVGAModel
             #expect(pixels == (try VideoFixtures.pixels(scene)))
         }
 
-        /// The floors are 2 dB below what the codec's default does for this movie, whose hard edges of saturated colors are
-        /// what half the resolution of color (MP4, WebM) does worst at; ProRes has all of it.
+        /// The floors are 2 dB below the result of the codec's default for this movie. Its hard edges of saturated colors are
+        /// the worst case for half the resolution of color (MP4, WebM). ProRes has the full resolution.
         @Test(.needs("ffprobe", "ffmpeg"), arguments: [(VideoFormat.mp4, 31.0), (.webm, 32), (.proRes, 36)])
         func `lossy videos look like the movie`(format: VideoFormat, floor: Double) async throws {
             let (path, scene) = try await export(format)

@@ -46,9 +46,9 @@ public struct Optimization: Hashable, Sendable {
             case rewritten
             /// Transparent margins were cut off.
             case cropped
-            /// Fewer colours.
+            /// Fewer colors.
             case palette
-            /// Fewer pixels, perhaps fewer colours too.
+            /// Fewer pixels, perhaps fewer colors too.
             case shrunk
             /// A JPEG of a lower quality.
             case coarser

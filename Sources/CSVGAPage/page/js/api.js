@@ -60,8 +60,8 @@ function query(values) {
  */
 
 /**
- * What happens on the server, for as long as the page is open: "movies" with the detail `{added, changed, removed}`, "job" with the job's
- * state, "listening" from each connection on, "connected" after a break and "disconnected". It connects when `start` is called, and again by itself after a break.
+ * The events of the server, while the page is open. "movies" has the detail `{added, changed, removed}`, "job" the job's state.
+ * "listening" starts each connection, "disconnected" ends it, and "connected" follows a break. It connects when `start` is called, and again by itself after a break.
  */
 class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   isConnected = true;

@@ -18,8 +18,8 @@ const PLACEMENT_LIMIT = 2000;
 const CLICK_DISTANCE = 4;
 
 /**
- * Connects the picture with the lists: finds what is under the pointer, selects what is clicked, gives dropped pictures to the key below
- * them, and outlines what is selected or hovered over, here or in a list.
+ * Connects the picture with the lists: finds what is under the pointer, selects what is clicked, and sets dropped pictures for the key below
+ * them. It outlines what is selected or hovered over, here or in a list.
  */
 export class Pointing {
   #session;

@@ -20,8 +20,8 @@ const budget = (navigator.deviceMemory ?? 0) >= 8 ? 640 << 20 : 256 << 20;
 const restAfterError = 1000;
 
 /**
- * The frames of one scene. `frame(n)` fetches one, before everything else; `want(…)` sets the play head, and so what to read
- * ahead: frames in its direction and through the end of the range to its start, as many as fit the budget.
+ * The frames of one scene. `frame(n)` fetches one, before everything else; `want(…)` sets the play head. Frames in its
+ * direction are read ahead, through the end of the range to its start, as many as fit the budget.
  *
  * Events: "record" after frames came in, "error" with `error` when reading ahead failed.
  */
