@@ -147,7 +147,7 @@ import Testing
         #expect(result.pixel(6, 6) == .white)
     }
 
-    @Test("what is set is taken back for a key or for all")
+    @Test("substitutions are removed for a key or for all")
     func removed() throws {
         let movie = try movie()
         func change(_ substitutions: inout Substitutions) throws {

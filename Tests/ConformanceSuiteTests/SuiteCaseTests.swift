@@ -44,7 +44,7 @@ enum Suite {
         }
     }
 
-    @Test("our renderer shows each case as it is known to look by other means", arguments: Suite.cases)
+    @Test("our renderer matches the independent reference of each case", arguments: Suite.cases)
     func expectation(test: ConformanceCase) throws {
         guard let expected = try CaseRenderer.expected(of: test) else {
             #expect(throws: (any Error).self) { try CaseRenderer.pictures(of: test) }

@@ -11,7 +11,7 @@ import Testing
 @testable import SVGACheck
 
 /// Compares the validator's player findings with pictures drawn by the public interface.
-@Suite("A frame is in a finding if, and only if, the player's picture looks otherwise or the player fails there")
+@Suite("A frame is in a finding if, and only if, the player's picture differs or the player fails there")
 struct DrawnFindingsTests {
     @Test("public files", .needsCorpus, arguments: drawnQuickly)
     func corpus(file: URL) throws { try DrawnFindings(TestFiles.bytes(file)).check() }
@@ -23,7 +23,7 @@ struct DrawnFindingsTests {
         return movie.frameCount * movie.canvasPixels.width * movie.canvasPixels.height < 6_000_000
     }
 
-    @Test("what is planted", arguments: PlantedFile.playerQuirks)
+    @Test("the planted faults", arguments: PlantedFile.playerQuirks)
     func planted(file: PlantedFile) throws { try DrawnFindings(file.bytes()).check() }
 
     @Test("every movie of the conformance suite")

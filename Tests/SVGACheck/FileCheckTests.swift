@@ -9,10 +9,10 @@ import Testing
 
 @testable import SVGACheck
 
-@Suite("What is looked for in every file, and what is asked of one") struct FileCheckTests {
+@Suite("The checks of every file, and the requested ones") struct FileCheckTests {
     private static func codes(_ movie: WireMovie) throws -> [String] { try Validation(movie.file()).findings.map(\.identifier) }
 
-    @Test("what is wrong or wasted without a fault of reading is found", arguments: PlantedFile.faults)
+    @Test("faults and waste that reading accepts are found", arguments: PlantedFile.faults)
     func planted(file: PlantedFile) throws {
         let findings = try Validation(file.bytes()).findings
         let finding = try #require(findings.first { $0.code == file.code }, "\(findings)")
@@ -44,7 +44,7 @@ import Testing
         #expect(try Self.codes(Clean.movie(Clean.bitmap()) { $0.sprites[0].imageKey = "face.matte" }) == [])
     }
 
-    @Test("a layout without a size is right where nothing but shapes is shown, or nothing at all")
+    @Test("a layout without a size is valid for sprites with only shapes, or without content")
     func layouts() throws {
         let shapes = Clean.bitmap { frame, _ in
             frame.layout = nil

@@ -31,7 +31,7 @@ import Testing
         #expect(forced.code == .done && forced.results.values.allSatisfy { !Optional($0).isFound && Optional($0).isDone })
     }
 
-    @Test func `what is missing, was changed, or is another job now is made again, and nothing else`() async throws {
+    @Test func `only missing, changed and different outputs are made again`() async throws {
         _ = try await batch.run()
         let (first, second) = (batch.inode("a.rgba"), batch.folder.read("out/b.rgba"))
         batch.folder.write([1], to: "out/b.rgba")
@@ -141,7 +141,7 @@ import Testing
         #expect(try await batch.run("--resume").results.values.allSatisfy { Optional($0).isFound })
     }
 
-    @Test func `a file that was there before the batch is never taken for its own`() async throws {
+    @Test func `a file from before the batch is never treated as its output`() async throws {
         try FileManager.default.createDirectory(atPath: batch.out, withIntermediateDirectories: true)
         batch.folder.write([9], to: "out/b.rgba")
         let first = try await batch.run()

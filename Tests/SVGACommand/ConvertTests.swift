@@ -210,7 +210,7 @@ struct ConvertTests {
         #expect(await CommandFixtures.run(words).code == .done)
     }
 
-    @Test("what does not go with Lottie is a usage error")
+    @Test("an option that Lottie does not support is a usage error")
     func lottieUsage() async {
         for words in [
             ["a", "-o", "b.json", "--to", "lottie", "--verify"], ["a", "-o", "b.json", "--to", "lottie", "--zopfli"],

@@ -36,7 +36,7 @@ import Testing
         #expect(result.output.contains("    + 1 \"box.vector\", 8 frames\n") && !result.output.contains("Pixels"))
     }
 
-    @Test("pixels are compared where both have them, and the picture shows the worst frame")
+    @Test("pixels are compared in frames of both, and the picture shows the frame with the largest difference")
     func pixels() async throws {
         let folder = try MovieFolder()
         try folder.write(try MovieFolder.bytes(frames: 8, clip: "M0 0L30 0L30 40L0 40Z"), to: "half.svga")

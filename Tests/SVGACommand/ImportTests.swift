@@ -63,7 +63,7 @@ struct ImportTests {
     }
 
     @Test
-    func `what is less like its source than asked for is not written`() async {
+    func `an import below the requested similarity is not written`() async {
         let folder = Self.folder()
         let result = await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "--min-ssim", "1")
         #expect(result.code == .outputFailed && result.errors.contains("nothing was written") && folder.contents() == ["a.json"])

@@ -153,7 +153,7 @@ struct InspectTests {
         #expect(json["keys"] as? NSArray == report["keys"] as? NSArray)
     }
 
-    @Test("keys of the same letters in two Unicode forms are listed apart")
+    @Test("keys of the same letters in two Unicode forms are listed separately")
     func forms() throws {
         let sprites = ["é", "e\u{301}"].map { CommandFixtures.sprite($0, .bitmap, alphas: [1]) }
         let movie = VideoEntity(

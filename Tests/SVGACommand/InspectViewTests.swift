@@ -30,7 +30,7 @@ import Testing
             ])
     }
 
-    @Test("on a terminal it is as wide as that, and the numbers stand over their frames", arguments: [20, 40, 60, 80, 132, 300])
+    @Test("on a terminal it has the terminal's width, and the numbers are above their frames", arguments: [20, 40, 60, 80, 132, 300])
     func fits(width: Int) throws {
         let lines = timeline().lines(width: width)
         for line in lines { #expect(line.terminalColumns <= max(width, 44), "\(line)") }

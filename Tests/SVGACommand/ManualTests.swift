@@ -69,7 +69,7 @@ struct ManualTests {
         }
     }
 
-    @Test("dots, quotes, backslashes and hyphens are shown as they are", .enabled(if: hasMan))
+    @Test("dots, quotes, backslashes and hyphens are escaped for man", .enabled(if: hasMan))
     func escapes() throws {
         let line = #".hidden 'quoted' "both" \fB -o --long a-b `x` ~/a ^ \(aq"#
         let parameters = [

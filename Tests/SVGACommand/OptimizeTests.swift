@@ -78,7 +78,7 @@ struct OptimizeTests {
     }
 
     @Test
-    func `what is there stays without --force, and nothing half is left behind`() async throws {
+    func `an existing file stays without --force, and no partial file is left`() async throws {
         let folder = try Self.folder()
         let file = folder.path + "/a.svga"
         let before = folder.read("a.svga")

@@ -40,14 +40,14 @@ import Testing
         return Outcome(code: result.code, errors: errors, line: line)
     }
 
-    @Test("a folder as it was unpacked has no warning")
+    @Test("an unchanged unpacked folder has no warning")
     func untouched() async throws {
         let outcome = try await pack()
         #expect(outcome.code == .done && outcome.errors.isEmpty)
     }
 
     @Test(
-        "what can be packed but is hardly meant is a warning with its line",
+        "valid but unlikely values are warnings with their lines",
         arguments: [
             ["\"frames\": 90", "\"frames\": 89", "frames: 89, but all 79 sprites have 90"],
             ["\"viewBox\": [750, 750]", "\"viewBox\": [0, 750]", "viewBox: a canvas of 0 × 750 has nothing in it"],

@@ -122,7 +122,7 @@ struct PlayTerminalTests {
         #expect(try closed.end() == .exited(0))
     }
 
-    @Test("a dumb terminal is left alone: one line with advice, exit 2")
+    @Test("a dumb terminal gets one line with advice, exit 2")
     func dumb() throws {
         let terminal = try PseudoTerminal(["play", PlayTerminalTests.gift], answers: .none, kind: "dumb")
         #expect(try terminal.end() == .exited(2))

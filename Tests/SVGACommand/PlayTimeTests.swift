@@ -142,7 +142,7 @@ struct PlayTimeTests {
         #expect(screen.text.contains("reverse") && screen.text.contains("1.25x") && screen.text.contains("1 loop left"))
     }
 
-    @Test("frames that look alike are sent once")
+    @Test("equal frames are sent once")
     func alike() throws {
         let screen = FakeScreen()
         var loop = try loop(screen, frames: [66, 66, 66, 66])

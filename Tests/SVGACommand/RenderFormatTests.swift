@@ -71,7 +71,7 @@ import Testing
         (["-o", "a.gif", "--target-size", "big"], "--target-size needs a size such as 500k"),
         (["-o", "a.rgba", "--target-size", "1k"], "--target-size means nothing for rgba"),
     ])
-    func `an option that cannot be meant is refused, and nothing is written`(words: [String], message: String) async throws {
+    func `an option without effect is refused, and nothing is written`(words: [String], message: String) async throws {
         let folder = try GiftFolder()
         let words = words.map { $0.hasPrefix("a.") ? folder.path($0) : $0 }
         let result = await CommandFixtures.run(["render", folder.movie] + words)

@@ -59,7 +59,7 @@ struct RenderTests {
                 + "-o \(folder.path)/a-%05d.png for all, or --format apng or sheet\n")
     }
 
-    @Test("raw pixels of all frames stand one after the other, with straight alpha")
+    @Test("raw pixels of all frames follow each other, with straight alpha")
     func rawPixels() async throws {
         let folder = try MovieFolder()
         let code = await CommandFixtures.run("render", folder.movie, "-o", folder.path + "/a.rgba", "--scale", "0.5").code
@@ -68,7 +68,7 @@ struct RenderTests {
         #expect(Array(bytes.prefix(4)) == [255, 0, 0, 255])
     }
 
-    @Test("the size and the crop are what was asked for")
+    @Test("the output has the requested size and crop")
     func geometry() async throws {
         let folder = try MovieFolder()
         let words = ["render", folder.movie, "--frame", "0", "-o"]
@@ -101,7 +101,7 @@ struct RenderTests {
         #expect(try RenderCommand.parse(["a", "-o", "b", "--scale", "1.5", "--background", "transparent"]).task.renderOptions == expected)
     }
 
-    @Test("an existing output stays as it is without --force")
+    @Test("an existing output stays unchanged without --force")
     func force() async throws {
         let folder = try MovieFolder()
         try folder.write([1, 2, 3], to: "a.png")

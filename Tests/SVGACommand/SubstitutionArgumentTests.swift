@@ -130,7 +130,7 @@ struct SubstitutionArgumentTests {
         #expect(message { _ = try TextStyleArgument("size:3,") } != "parsed")
     }
 
-    @Test("standard input can be read once, and no fonts at all is refused")
+    @Test("standard input can be read once, and an empty font list is refused")
     func validation() throws {
         func message(_ line: String) -> String {
             self.message { _ = try RenderCommand.parse(line.split(separator: " ").map(String.init)) }

@@ -145,7 +145,7 @@ struct SubstitutionTests {
         #expect(refusal.code == .usage && refusal.errors.contains("\"name\": markup"), "\(refusal.errors)")
     }
 
-    @Test("options may stand before the movie, and the sample's avatar changes where it is seen")
+    @Test("options may precede the movie, and the sample's avatar changes in its visible frames")
     func sample() async throws {
         let gift = try GiftFolder()
         let movie = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path

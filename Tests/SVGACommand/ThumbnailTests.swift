@@ -51,7 +51,7 @@ struct ThumbnailTests {
         #expect(try picture("a.png").width == 16)
     }
 
-    @Test("what is no movie leaves nothing behind")
+    @Test("a file that is not a movie leaves no output")
     func unreadable() async {
         folder.write(Array("none".utf8), to: "a.svga")
         #expect(await CommandFixtures.run("thumbnail", "\(folder.path)/a.svga", "\(folder.path)/a.png").code == .invalidInput)

@@ -9,7 +9,7 @@ import Testing
 @testable import SVGACommand
 @testable import SVGATasks
 
-@Suite("svga validate: what is asked of a file, and for whom") struct ValidateOptionTests {
+@Suite("svga validate: bounds, and players") struct ValidateOptionTests {
     @Test("bounds of canvas, duration and frame rate are findings, and 0 is any")
     func bounds() async throws {
         let folder = try MovieFolder()

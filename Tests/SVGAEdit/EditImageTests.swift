@@ -43,7 +43,7 @@ import Testing
         #expect(movie.refusal(.setImage(key: "usr1", bytes: try green.pngData())) == .keyNotFound("usr1", nearest: ["user1"]))
     }
 
-    @Test func `what is no picture is refused`() throws {
+    @Test func `a file that is not a picture is refused`() throws {
         let movie = WireMovie.tiny(images: [try red.payload("a")], sprites: [.one("a", .visible())])
         guard movie.refusal(.setImage(key: "a", bytes: [1, 2, 3]))?.kind == .invalidFile else {
             Issue.record("not refused")

@@ -92,7 +92,7 @@ import Testing
         #expect(try movie().refusal(.rename(from: "fase", to: "x")) == .keyNotFound("fase", nearest: ["face"]))
     }
 
-    @Test func `what is deleted is gone with the payloads that nobody else uses`() throws {
+    @Test func `deleted sprites are gone with their unshared payloads`() throws {
         let deleted = try movie().edited(.delete(key: "face"))
         #expect(deleted.keys == ["face_mask.matte", "hat", "ding"])
         #expect(deleted.images.map(\.key) == ["hat.png", "ding", "face_mask"])
@@ -127,7 +127,7 @@ import Testing
         #expect(deleted.audios.isEmpty && deleted.payload("ding") == nil && deleted.keys.count == 4)
     }
 
-    @Test func `deleting what is not there names the nearest`() throws {
+    @Test func `deleting an unknown key names the nearest`() throws {
         #expect(try movie().refusal(.delete(key: "het")) == .keyNotFound("het", nearest: ["hat"]))
         #expect(try movie().refusal(.delete(key: "")) == .keyNotFound("", nearest: []))
     }

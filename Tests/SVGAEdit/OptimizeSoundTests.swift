@@ -158,7 +158,7 @@ struct OptimizeSoundTests {
     }
 
     @Test
-    func `a target that a sound encoded anew is too large for does not advise to encode it`() async throws {
+    func `a target below an already encoded sound does not advise to encode it`() async throws {
         let target = OptimizeOptions(minimumSimilarity: 0.3, targetBytes: 300)
         let error = await #expect(throws: SVGAError.self) {
             try await Self.optimize(Self.movie([("song", Self.wave())]), target, giving: Self.encoded(Self.mp3(900)))

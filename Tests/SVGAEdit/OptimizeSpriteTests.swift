@@ -57,7 +57,7 @@ struct OptimizeSpriteTests {
     }
 
     @Test
-    func `a sprite that keeps two groups of one matte apart stays`() async throws {
+    func `a sprite that separates two groups of one matte stays`() async throws {
         func half(_ color: WireColor) -> WireFrame { .visible(alpha: 0.5, .rect(0, 0, 16, 16, .fill(color))) }
         let mask = WireFrame.visible(alpha: 0.5, .rect(0, 0, 16, 16))
         for between in [WireSprite.one("idle", .hidden), .one("idle", matte: "idle.matte", Self.box)] {
@@ -74,7 +74,7 @@ struct OptimizeSpriteTests {
     }
 
     @Test
-    func `a matte between sprites of one matte keeps nothing apart, so it goes`() async throws {
+    func `a matte between sprites of one matte separates no groups, so it is removed`() async throws {
         func half(_ color: WireColor) -> WireFrame { .visible(alpha: 0.5, .rect(0, 0, 16, 16, .fill(color))) }
         let movie = WireMovie.tiny(
             images: [Fixtures.image("spare", Fixtures.picture())],
@@ -88,7 +88,7 @@ struct OptimizeSpriteTests {
     }
 
     @Test
-    func `a KEEP after hidden frames still shows what was last shown`() async throws {
+    func `a KEEP after hidden frames still shows the last shapes`() async throws {
         var hidden = WireFrame.visible(transform: WireTransform(tx: 3), .rect(0, 0, 5, 5, .fill(.blue)))
         hidden.alpha = 0
         let keep = WireFrame.visible(layout: WireLayout(width: 9, height: 9), transform: WireTransform(tx: 1, ty: 2), .keep)

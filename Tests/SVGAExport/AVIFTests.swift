@@ -102,7 +102,7 @@ import Testing
         #expect(try frame(0) == expected[0])
     }
 
-    @Test("alpha is stored from the first frame that needs it, and not at all where none does", .needs("avifdec"))
+    @Test("alpha is stored from the first frame that needs it, and not in opaque animations", .needs("avifdec"))
     func opaque() async throws {
         let scene = try movieOfChanges()
         var options = ExportOptions()

@@ -21,7 +21,7 @@ import Testing
         return pictures
     }
 
-    @Test func `a GIF is shown picture by picture, with what stays and what is cleared`() async throws {
+    @Test func `a GIF is shown frame by frame, with its disposal methods`() async throws {
         let scene = try movieOfChanges()
         let bytes = try await Exporter.bytes(of: scene, as: .gif(GIFOptions(quality: 100, dither: 0)))
         #expect(

@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `without a frame before, the area is where there is ink`() {
+    @Test func `without a previous frame, the area is the box of visible pixels`() {
         var pixels = [UInt8](repeating: 0, count: 6 * 6 * 4)
         #expect(area(pixels, from: nil, width: 6, height: 6).isEmpty)
         pixels[4 * (6 * 2 + 3) + 3] = 1

@@ -36,7 +36,7 @@ import Testing
         #expect(folder.read("a.gif") == [1])
     }
 
-    @Test func `a reader who leaves is an error`() async throws {
+    @Test func `a closed pipe is an error`() async throws {
         signal(SIGPIPE, SIG_IGN)
         let path = "\(folder.path)/pipe"
         #expect(mkfifo(path, 0o600) == 0)

@@ -115,7 +115,7 @@ import Testing
         #expect(worst > 0 && worst < 41)
     }
 
-    @Test func `what does not change does not flicker, however much is dithered beside it`() async throws {
+    @Test func `unchanged pixels do not flicker beside dithered ones`() async throws {
         let pictures = (0..<8).map { frame in
             GIFFixtures.picture(60, 40) { x, y in
                 if y < 20 { return Pixel(UInt8(4 * x), UInt8(10 * y), UInt8(2 * x + y)) }

@@ -45,7 +45,7 @@ import Testing
     // MARK: In a browser
 
     @Test(.needs(Browser.program), arguments: ["gift-mattes", "mattes", "clips", "keep", "badge"])
-    func `a browser draws our samples as they are rendered`(name: String) async throws {
+    func `a browser draws our samples like the renderer`(name: String) async throws {
         let scene = try SVGAScene(Self.sample(name))
         try await export(scene)
         let page = try PlayedPage()
@@ -99,7 +99,7 @@ import Testing
         #expect(page.browser.complaints == [])
     }
 
-    @Test(.needs(Browser.program)) func `a picture is set by its address, and what is none is refused in one line and changes nothing`()
+    @Test(.needs(Browser.program)) func `a picture is set by its address, and another file is refused in one line without effect`()
         async throws
     {
         let scene = try SVGAScene(Self.sample("gift-mattes"))
@@ -374,7 +374,7 @@ import Testing
         try await write(OutputDestination(path: "/dev/null"))
     }
 
-    @Test func `a sound that is played unchanged is in the page as it is`() async throws {
+    @Test func `a sound that is played unchanged is embedded unchanged`() async throws {
         struct Whole: SoundSource {
             let followsFrames = true
             func makeTrack(speed: Double, seconds: Double) throws(SVGAError) -> any SoundTrack { throw .cancelled }
@@ -429,7 +429,7 @@ import Testing
         #expect(lossy <= lossless)
     }
 
-    @Test func `a page that gets too large is given up and leaves nothing`() async throws {
+    @Test func `a page above the maximum size fails and leaves no file`() async throws {
         let scene = try SVGAScene(Self.sample("gift-mattes"))
         await #expect {
             try await export(scene, HTMLOptions(), ExportOptions(maximumBytes: 1000))

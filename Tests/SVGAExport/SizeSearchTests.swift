@@ -151,7 +151,7 @@ import Testing
         #expect(folder.contents() == [])
     }
 
-    @Test func `what is there already stays unless it may be overwritten`() async throws {
+    @Test func `an existing file stays without overwrite`() async throws {
         folder.write([9], to: "out.bin")
         let sized = try sized(5)
         await #expect(throws: SVGAError.exists(path: sized.path)) {

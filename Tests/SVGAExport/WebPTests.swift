@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test(.needsCorpus("Castle-25dc17")) func `what is lost does not add up from frame to frame`() async throws {
+    @Test(.needsCorpus("Castle-25dc17")) func `losses do not accumulate over frames`() async throws {
         let scene = try half(TestFiles.corpusFile("Castle-25dc17"))
         var options = ExportOptions()
         let middle = scene.movie.frameCount / 2

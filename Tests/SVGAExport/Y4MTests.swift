@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `what is not opaque is an error that names what helps, and leaves nothing`() async throws {
+    @Test func `a frame that is not opaque is an error with advice, and leaves no file`() async throws {
         let scene = try SheetMovies.walk(width: 12, height: 8, frames: 4)
         await #expect(throws: SVGAError.alphaNotHeld(format: "Y4M", frame: 2)) {
             try await Exporter.export(scene, frames: [2], to: Y4MSink(path: path))

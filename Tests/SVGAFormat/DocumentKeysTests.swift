@@ -79,7 +79,7 @@ import Testing
         #expect(again.hasSpec == (format == .v1Binary))
     }
 
-    @Test("an entry that nobody names and nobody can read is an error for a document, and none for its movie")
+    @Test("an unreferenced unreadable entry is an error for a document, and none for its movie")
     func unreadable() throws {
         var bytes = try ZipWriter.archive([
             ArchiveEntry(name: "movie.spec", bytes: Array("{}".utf8)), ArchiveEntry(name: "x", bytes: [1, 2, 3]),

@@ -157,7 +157,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
 
     // MARK: - KEEP
 
-    @Test("KEEP stands for the nearest earlier frame that has shapes or none of its own")
+    @Test("KEEP means the nearest earlier frame with a list of shapes, even an empty one")
     func keepRule() throws {
         func list(_ names: String) -> [WireShape] {
             names.map { name in

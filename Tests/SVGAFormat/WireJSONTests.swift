@@ -34,7 +34,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
 @Suite struct WireJSONTests {
     // MARK: - Broken text
 
-    @Test("broken JSON is an error with its byte and what was expected there")
+    @Test("broken JSON is an error with its byte and the expected token")
     func broken() {
         let cases: [(String, Int, String)] = [
             ("", 0, "the text ends where a value is expected"),
@@ -117,7 +117,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
             ])
     }
 
-    @Test("null stands for what is missing, without a complaint")
+    @Test("null means a missing value, without a diagnostic")
     func nulls() throws {
         let sprite =
             "{\"imageKey\":null,\"matteKey\":null,\"frames\":[null,{\"alpha\":null,\"layout\":null,\"transform\":null,\"clipPath\":null,\"shapes\":null}]}"
@@ -187,7 +187,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
 
     // MARK: - Shapes
 
-    @Test("args count by the type, wherever it stands")
+    @Test("args are read by the type, before or after it")
     func args() throws {
         let rect = WireShape.Args.rect(x: 1, y: 2, width: 3, height: 4, cornerRadius: 5)
         #expect(try shape("{\"args\":{\"x\":1,\"y\":2,\"width\":3,\"height\":4,\"cornerRadius\":5},\"type\":\"rect\"}").args == rect)
@@ -249,7 +249,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         }
     }
 
-    @Test("a flood of broken text is not repaired")
+    @Test("much broken text is not repaired")
     func brokenText() {
         let text = Array("{\"ver\":\"".utf8) + Array(repeating: 0xFF, count: TextRepair.limit + 1) + Array("\"}".utf8)
         #expect(throws: SVGAError.json(byteOffset: text.count - 1, reason: "too much text that is no valid UTF-8 ends here")) {

@@ -182,7 +182,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         #expect(error(message) == nil)
     }
 
-    @Test("a flood of broken text is not repaired")
+    @Test("much broken text is not repaired")
     func brokenText() throws {
         var movie = smallMovie()
         movie.images = []

@@ -116,7 +116,7 @@ import Testing
             [], [0x12, 0xFF, 0, 0x34], [0xFF, 0xD0, 0x56], [0xFF, 0xFF, 0xFF], [0xFF, 0xFE, 0, 2], [0xFF, 0x05, 0, 9],
             [0xFF, 0xFF, 0xFE, 0, 4, 0xFF, 0xDA],
         ] as [[UInt8]])
-    func `a JPEG's scans are counted whatever stands between them`(between: [UInt8]) {
+    func `a JPEG's scans are counted between any markers`(between: [UInt8]) {
         let bytes = Self.progressiveJPEG(side: 400, scans: 40, between: between)
         var limits = ReadLimits()
         limits.imagePixels = 399_999
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test(arguments: [ImageEntity.Format.png, .jpeg, .webp, .gif, .bmp])
-    func `no bytes at all are an error in every format`(format: ImageEntity.Format) {
+    func `an empty file is an error in every format`(format: ImageEntity.Format) {
         #expect(ImageDecoder.size(of: ImageFixtures.entity(format, [])) == nil)
         #expect(throws: SVGAError.self) { try ImageDecoder.decode(ImageFixtures.entity(format, [])) }
     }

@@ -31,7 +31,7 @@ import Testing
         [bitmap.touches.left, bitmap.touches.top, bitmap.touches.right, bitmap.touches.bottom]
     }
 
-    @Test func `ink inside of the picture is stored with a margin of one pixel`() throws {
+    @Test func `visible pixels inside of the picture are stored with a margin of one pixel`() throws {
         let bitmap = try prepare([
             ".......",
             ".......",
@@ -59,7 +59,7 @@ import Testing
             ])
     }
 
-    @Test func `where ink touches an edge there is no margin`() throws {
+    @Test func `visible pixels at an edge have no margin`() throws {
         let bitmap = try prepare(["....", "#...", "+#.."])
         #expect(ink(bitmap) == [0, 0, 3, 3])
         #expect(edges(bitmap) == [true, false, false, true])

@@ -142,7 +142,7 @@ import Testing
         await #expect(throws: ImportError.self) { try await imported(Self.gif([(true, 1)]), refused) }
     }
 
-    @Test("animations that break off, lie about themselves or are nothing at all are one clear error")
+    @Test("truncated, inconsistent and empty animations are one clear error")
     func broken() async throws {
         let list = PictureList(PictureList.walking(5))
         for format in [ExportFormat.gif(), .apng, .webP()] {

@@ -71,7 +71,7 @@
             return result
         }
 
-        @Test("the sound of a film becomes the movie's")
+        @Test("the sound of a video becomes the movie's")
         func sound() async throws {
             let movie = try VideoEntity(path: "\(TestFiles.root.path)/samples/features/gift-mattes.svga")
             var options = ExportOptions()
@@ -104,7 +104,7 @@
         }
 
         @Test(
-            "a film is turned and mirrored as players show it, to the last bit",
+            "a video is rotated and mirrored as players show it, to the last bit",
             arguments: [
                 [0, 1, -1, 0], [-1, 0, 0, -1], [0, -1, 1, 0], [-1, 0, 0, 1], [0, 1, 1, 0], [1, 0, 0, -1],
             ])
@@ -163,7 +163,7 @@
             #expect(try made.document.write(as: .v2).count < (try await PicturesImport(whole).run(source)).document.write(as: .v2).count)
         }
 
-        @Test("a film that breaks off, or is none, is one clear error")
+        @Test("a truncated or invalid video is one clear error")
         func broken() async throws {
             for format in [ExportFormat.quickTimeAnimation(), .webM()] {
                 let bytes = try await Self.list.bytes(as: format)

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("what is fresh is used, what is stale is asked for by its tag, and a 304 makes it fresh again", arguments: Place.allCases)
+    @Test("fresh entries are used, stale ones are revalidated by their tag, and a 304 makes them fresh again", arguments: Place.allCases)
     func revalidation(place: Place) async throws {
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: 3) }
         let (client, url) = (Client(place), server.url("/a"))
@@ -339,7 +339,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test("what is removed by its address is asked for again, and nothing else is")
+    @Test("only an entry removed by its address is requested again")
     func removal() async throws {
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: 3) }
         let client = Client()
@@ -370,7 +370,7 @@ import Testing
         #expect(client.kept == 0)
     }
 
-    @Test("a request with headers of its own finds nothing where it may not load")
+    @Test("a request with its own headers finds no cached entry under a cache-only policy")
     func headersWithoutLoading() async throws {
         var request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:1/a")), cachePolicy: .returnCacheDataDontLoad)
         request.setValue("me", forHTTPHeaderField: "X-Who")

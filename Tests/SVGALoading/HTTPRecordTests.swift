@@ -27,7 +27,7 @@ import Testing
     func calendar(text: String, seconds: Int) { #expect(HTTPDate.seconds(text) == seconds) }
 
     @Test(
-        "what is no date is none",
+        "an invalid date is nil",
         arguments: [
             "", "0", "-1", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",
             "Sun, 06 Xxx 1994 08:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",

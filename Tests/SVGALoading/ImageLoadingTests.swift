@@ -34,7 +34,7 @@ import Testing
         return [2, 6].map { x in Array(picture.pixels[4 * (2 * 8 + x)..<4 * (2 * 8 + x) + 4]) }
     }
 
-    @Test("a picture is downloaded once, from the disk in another run, and anew on reload")
+    @Test("a picture is downloaded once, read from the disk in another run, and downloaded again on reload")
     func cached() async throws {
         let folder = TemporaryFolder()
         let server = LoopbackServer { [red] in $0.answer(red, fields: "Cache-Control: max-age=86400\r\n") }
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("too many pixels, too many bytes and what is no picture are errors")
+    @Test("too many pixels, too many bytes and other files are errors")
     func limits() async throws {
         let server = LoopbackServer { [red] in $0.answer($0.path == "/text" ? Array("hello".utf8) : red) }
         await #expect(throws: SVGAError.unknownFormat.loading(server.url("/text"))) {

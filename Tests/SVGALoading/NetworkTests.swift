@@ -157,7 +157,7 @@ import Testing
         #expect(try await parser().parse(request: request).frameCount > 0)
     }
 
-    @Test("what is no movie is an error of reading, and is asked for again")
+    @Test("a file that is not a movie is a read error, and is requested again")
     func noMovie() async throws {
         let server = LoopbackServer { $0.answer(Array("<html>".utf8)) }
         let url = try url(server)
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test("a request with headers of its own sends them and stays out of the caches")
+    @Test("a request with its own headers sends them and is not cached")
     func headers() async throws {
         let server = LoopbackServer { exchange in
             exchange.answer(exchange.header.contains("X-Who: me") ? tinyMovieBytes : [])

@@ -71,7 +71,7 @@ import Testing
         #expect(large.isCut && !small.isCut && large.cost > 100 * small.cost)
     }
 
-    @Test("what would make very many points of a path leaves it as it is")
+    @Test("a modifier that would make too many points leaves the path unchanged")
     func growth() throws {
         let vertices = Array(repeating: "[1,2],[9,3]", count: 20_000).joined(separator: ",")
         let path = #"{"ty":"sh","ks":{"k":{"v":[\#(vertices)],"c":true}}}"#
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("what is not drawn gets a note that names its layer: effects, missing pictures, unknown shapes, merged paths")
+    @Test("undrawn parts get a note that names the layer: effects, missing pictures, unknown shapes, merged paths")
     func notes() throws {
         let layer = LottieText.shapes(
             #"{"ty":"xx"},{"ty":"mm","mm":4}"#,

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "a mask that stands first shows or hides what is in its path, or outside of it, by its mode",
+        "the first mask shows or hides the inside or outside of its path, by its mode",
         arguments: [
             ("a", "false", true), ("a", "true", false), ("s", "false", false), ("s", "true", true), ("i", "false", true),
             ("i", "true", false), ("l", "false", true), ("l", "true", false), ("d", "false", true), ("d", "true", false),
@@ -80,7 +80,7 @@ import Testing
         #expect(animation.notes.isEmpty == (mode < 3))
     }
 
-    @Test("a matte shows a layer where the one above has ink or light, or where it has not", arguments: 1...4)
+    @Test("a matte shows a layer by the alpha or luminance of the layer above, or by their inverse", arguments: 1...4)
     func mattes(mode: Int) throws {
         // Black on the left, nothing on the right; white for luma.
         let black = mode < 3 ? "#000000" : "#ffffff"
@@ -106,7 +106,7 @@ import Testing
         #expect(try LottieText.frame(LottieText.file(remap, assets: asset), 9).pixel(5, 5) == .red)
     }
 
-    @Test("blend modes mix a layer with what is below")
+    @Test("blend modes mix a layer with the layers below")
     func blendModes() throws {
         let bytes = LottieText.file(LottieText.solid("#ff00ff", more: #""bm":1"#), LottieText.solid("#ffff00"))
         #expect(try LottieText.frame(bytes).pixel(3, 3) == .red)

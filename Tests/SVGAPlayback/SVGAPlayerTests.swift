@@ -94,7 +94,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(!player.isAnimating)
     }
 
-    @Test("a command sees the clock's present, whoever was late")
+    @Test("a command uses the clock's current time after a late update")
     func update() {
         let player = player()
         player.startAnimation()
@@ -225,7 +225,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(seen == [0, 1, 2, 3])
     }
 
-    @Test("whoever is slower than the frames gets the newest")
+    @Test("a consumer slower than the frames gets the newest")
     func slowConsumer() async {
         let player = player()
         player.loops = 1
@@ -239,7 +239,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(await iterator.next() == nil)
     }
 
-    @Test("a player that nobody holds keeps no time and leaves no stream open")
+    @Test("a released player stops its clock and ends its streams")
     func letGo() async {
         func start() async -> AsyncStream<Int> {
             let player = player()

@@ -26,7 +26,7 @@ import Testing
         #expect(ScenePage.line(page.get("scenes/\(scene)/frames", ["list": "0"])) == "410 this scene is gone")
     }
 
-    @Test func `what was dropped is made again, with the same pixels`() throws {
+    @Test func `an evicted scene is made again, with the same pixels`() throws {
         let page = try ScenePage(gift)
         let photo = try TestFiles.bytes(TestFiles.root.appendingPathComponent("samples/photo.jpg"))
         let file = try #require(ScenePage.json(page.upload(photo))?.text("file"))

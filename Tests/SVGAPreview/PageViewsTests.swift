@@ -58,7 +58,7 @@ struct PageViewsTests {
         #expect(frame >= 0 && page.complaints.isEmpty)
     }
 
-    @Test("the page speaks Chinese to those who read it, and changes its language at once")
+    @Test("the page is Chinese for Chinese browsers, and changes its language at once")
     func language() async throws {
         let opened = try await OpenedPage(language: "zh-CN")
         let page = opened.page
@@ -162,7 +162,7 @@ struct PageViewsTests {
         if hash.count < 5 { try await page.wait(for: "document.querySelector('[data-test=card]')") }
     }
 
-    @Test("hostile names are shown as they are and never become markup")
+    @Test("hostile names are shown literally and never become markup")
     func hostileNames() async throws {
         let opened = try await OpenedPage(["badge"])
         let page = opened.page
@@ -174,7 +174,7 @@ struct PageViewsTests {
         #expect(try page.value("document.title") as? String != "hurt")
     }
 
-    @Test("hostile keys are shown as they are and never become markup")
+    @Test("hostile keys are shown literally and never become markup")
     func hostileKeys() async throws {
         let opened = try await OpenedPage(["badge"])
         let page = opened.page

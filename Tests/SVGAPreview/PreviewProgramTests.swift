@@ -65,7 +65,7 @@ struct PreviewProgramTests {
         program.end()
     }
 
-    @Test("no descriptor is handed on to another program")
+    @Test("no descriptor is inherited by another program")
     func closedOnExecute() throws {
         let program = try PreviewProgram(["\(TestFiles.root.path)/samples"])
         let client = RawClient(port: program.port)

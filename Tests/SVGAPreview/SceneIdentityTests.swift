@@ -47,7 +47,7 @@ import Testing
     }
 
     /// More movies than the cache keeps: those that are dropped leave their addresses to others.
-    @Test(arguments: [nil, "ios", "web"] as [String?]) func `each of many movies is shown as it is, again and again`(player: String?) throws
+    @Test(arguments: [nil, "ios", "web"] as [String?]) func `each of many movies is shown correctly, again and again`(player: String?) throws
     {
         for shade in 0..<70 { try write(shade, to: "\(shade).svga") }
         let preview = try preview()
@@ -63,7 +63,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test(arguments: [nil, "web"] as [String?]) func `a movie that is written anew is another one, also with the same size and time`(
+    @Test(arguments: [nil, "web"] as [String?]) func `a rewritten movie is another one, also with the same size and time`(
         player: String?
     ) throws {
         let path = "\(folder.path)/a.svga"
@@ -86,7 +86,7 @@ import Testing
         #expect(alike > 5)
     }
 
-    @Test func `two movies that change their names change what is shown`() throws {
+    @Test func `swapping the names of two movies swaps their pictures`() throws {
         try write(10, to: "a.svga")
         try write(20, to: "b.svga")
         let preview = try preview()

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "vars that are wrong or name what was not uploaded are refused in one line, and no file is read",
+        "invalid vars and unknown uploads are refused in one line, and no file is read",
         arguments: [
             (#"{"images":{"user1":"/etc/passwd"}}"#, "422 no picture \"/etc/passwd\" was uploaded"),
             (#"{"images":{"user1":"../u1.png"}}"#, "422 no picture \"../u1.png\" was uploaded"),
@@ -65,7 +65,7 @@ import Testing
         #expect(said.hasPrefix(line), "\(said)")
     }
 
-    @Test("a wrong key comes with the names that may have been meant")
+    @Test("a wrong key is reported with similar names")
     func nearest() throws {
         let response = try ScenePage(gift).scene(#""vars":{"hide":["usr1"]}"#)
         let advice = ScenePage.json(response)?.text("advice") ?? ""

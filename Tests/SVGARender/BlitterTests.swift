@@ -117,7 +117,7 @@ private struct Output {
 }
 
 @Suite("Ink map") struct OpacityMapTests {
-    @Test("pixels of the output that drawing passes over have no ink around them, and long runs are passed over")
+    @Test("skipped pixels of the output have only transparent neighbors, and long runs are skipped")
     func runs() throws {
         var dice = SeededGenerator(state: 6)
         var (passed, all) = (0, 0)
@@ -144,7 +144,7 @@ private struct Output {
         #expect(passed > all / 4)
     }
 
-    @Test("the octagon holds all ink and touches it on every side")
+    @Test("the octagon contains all visible pixels and touches them on every side")
     func hull() throws {
         var dice = SeededGenerator(state: 7)
         for round in 0..<50 {

@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    @Test("a mask keeps what is covered, by its share, and clears the rest of the part")
+    @Test("a mask multiplies by coverage, and clears the rest of the part")
     func mask() {
         var sheet = FillerSheet(24, 0xFF80_4020)
         sheet.withRows { rows in

@@ -14,7 +14,7 @@ struct StrokerTests {
         for (x, y) in mask.positions { #expect(mask[x, y] == ((4..<20).contains(x) && (4..<6).contains(y) ? 255 : 0)) }
     }
 
-    @Test("A line thinner than a pixel is as faint as it is thin")
+    @Test("A line thinner than a pixel has alpha in proportion to its width")
     func hairline() {
         let mask = StrokeMask(.lines((4, 5.5), (20, 5.5)), .pen(0.25))
         #expect((3...7).map { mask[10, $0] } == [0, 0, 64, 0, 0])
@@ -75,7 +75,7 @@ struct StrokerTests {
         #expect(ring.area.isNear(.pi * (33 * 33 - 27 * 27), within: 3))
     }
 
-    @Test("A round pen covers what is within its radius: no holes and no spikes where it is wider than turns, or the path turns back")
+    @Test("A round pen covers all points within its radius, without holes or spikes at tight turns")
     func round() {
         var dice = SeededGenerator(state: 13)
         var paths = (0..<20).map { _ in dice.path() }
@@ -180,7 +180,7 @@ struct DashTests {
         #expect(drawn(.init(dash: 0, gap: 0, phase: 0)) == String(repeating: "x", count: 30))
     }
 
-    @Test("Each subpath begins the pattern anew")
+    @Test("Each subpath restarts the pattern")
     func subpaths() {
         var path = SVGAPath.lines((10, 5), (15, 5))
         path.move(x: 10, y: 15)

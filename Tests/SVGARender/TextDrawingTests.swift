@@ -38,7 +38,7 @@ import Testing
         #expect(missing != han)
     }
 
-    @Test func `an outline widens the ink by its width on each side`() throws {
+    @Test func `an outline widens the glyphs by its width on each side`() throws {
         let plain = try box("H")
         let outlined = try box("H") {
             $0.outlineColor = SVGAColor(red: 0, green: 0, blue: 0)

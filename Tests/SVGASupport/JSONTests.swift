@@ -15,7 +15,7 @@ struct JSONTests {
 
     func failure(_ text: String) -> String? { failure(Array(text.utf8)).map { "\($0)" } }
 
-    @Test("what is written in either style reads back as it was")
+    @Test("both styles of written JSON read back unchanged")
     func roundTrip() throws {
         var generator = JSONGenerator(seed: 1)
         for _ in 0..<500 {

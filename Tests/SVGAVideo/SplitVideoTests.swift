@@ -175,7 +175,7 @@ import SVGAModel
             #expect(folder.read("gift.json") == [8])
         }
 
-        @Test func `MOV has alpha of its own and takes no halves`() async throws {
+        @Test func `MOV has native alpha and refuses split alpha`() async throws {
             await #expect(throws: SVGAError.self) {
                 try await Exporter.export(
                     try VideoFixtures.scene(), to: VideoSink(path: path("a.mov"), format: .proRes, options: options(.stacked)))
