@@ -80,7 +80,7 @@ struct SuiteDriverTests {
         #expect(try run("--frames", "\(folder.path)/suite/tests", "--only", "lists").code == 1)
     }
 
-    @Test("an unknown case is a usage error")
+    @Test("invalid arguments are a usage error")
     func usage() throws {
         let questions = [
             [], ["--player", "/nonexistent/player"], ["--player", "true", "--only", "alhpa"], ["--player", "true", "--only", "dynamic"],

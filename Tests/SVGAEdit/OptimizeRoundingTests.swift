@@ -126,7 +126,7 @@ struct OptimizeRoundingTests {
     }
 
     @Test
-    func `frames above the allowed difference are rounded less, finally not`() throws {
+    func `rejected frames are rounded less, finally not`() throws {
         let movie = try WireMovie.tiny(frames: 2, sprites: [.one("a", .visible(), .visible())]).read()
         var search = RoundingSearch(movie, ladder: [4, 8], splits: true)
         search.note(bad: [])
