@@ -47,7 +47,8 @@ import Testing
     }
 
     /// More movies than the cache keeps: those that are dropped leave their addresses to others.
-    @Test(arguments: [nil, "ios", "web"] as [String?]) func `each of many movies is shown correctly, again and again`(player: String?) throws
+    @Test(arguments: [nil, "ios", "web"] as [String?]) func `each of many movies is shown correctly, again and again`(player: String?)
+        throws
     {
         for shade in 0..<70 { try write(shade, to: "\(shade).svga") }
         let preview = try preview()

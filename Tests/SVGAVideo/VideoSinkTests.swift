@@ -126,7 +126,9 @@ import SVGAModel
             #expect(pixels.count == expected.count && worst ?? 9 <= 1)
         }
 
-        @Test(.needs("ffprobe", "ffmpeg")) func `WebM preserves alpha closely, and fully opaque or transparent pixels nearly exactly`() async throws {
+        @Test(.needs("ffprobe", "ffmpeg")) func `WebM preserves alpha closely, and fully opaque or transparent pixels nearly exactly`()
+            async throws
+        {
             let (path, scene) = try await export(.webm)
             let pixels = try VideoProbe.pixels(path)
             let expected = try VideoFixtures.pixels(scene)
