@@ -134,7 +134,7 @@ import Testing
     // MARK: Keys
 
     @Test("what is set for a sprite's full key overrides what is set for the key without its suffix, each by itself")
-    func wholeKey() throws {
+    func fullKey() throws {
         let movie = try WireMovie.tiny(
             sprites: [.one("a.vector", .visible(.rect(0, 0, 8, 8, .fill(WireColor(1, 1, 1)))))]
         ).read()

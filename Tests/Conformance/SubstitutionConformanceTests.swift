@@ -220,10 +220,10 @@ import Testing
                 $0.setText(content, forKey: "user1")
             }
         }
-        let whole = try picture(alpha: 1)
-        #expect(whole.pixel(0, 0) == .green)
-        #expect(whole.pixels.count { $0 > 200 } > 16 * 16)
-        #expect((0..<256).contains { whole.pixel($0 % 16, $0 / 16).red > 200 })
+        let full = try picture(alpha: 1)
+        #expect(full.pixel(0, 0) == .green)
+        #expect(full.pixels.count { $0 > 200 } > 16 * 16)
+        #expect((0..<256).contains { full.pixel($0 % 16, $0 / 16).red > 200 })
         let faded = try picture(alpha: 0.5)
         #expect((0..<256).allSatisfy { (127...128).contains(faded.pixel($0 % 16, $0 / 16).alpha) })
     }

@@ -151,10 +151,10 @@ import Testing
     func players() {
         for (code, files) in Dictionary(grouping: PlantedFile.playerQuirks, by: \.code) {
             let planted = files.reduce(into: Set<PublicPlayer>()) { $0.formUnion($1.players) }
-            let told = Set(code.players)
+            let reported = Set(code.players)
             // Some rules of these show in other movies than those that are planted.
             let isMore: Set<FindingCode> = [.check(.rounding), .check(.keepOfOther), .check(.dashPhase)]
-            #expect(isMore.contains(code) ? told.isSuperset(of: planted) : told == planted, "\(code.name)")
+            #expect(isMore.contains(code) ? reported.isSuperset(of: planted) : reported == planted, "\(code.name)")
         }
         for file in PlantedFile.faults + PlantedFile.diagnostics { #expect(file.code.players == []) }
     }

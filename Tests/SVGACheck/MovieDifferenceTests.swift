@@ -109,8 +109,8 @@ import Testing
     @Test("shapes stored as KEEP equal shapes that are written again")
     func keep() throws {
         let written = try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4)))
-        let kept = try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4)) { frame, index in if index > 0 { frame.shapes = [.keep] } })
-        #expect(try Self.difference(written, kept).isEmpty)
+        let stored = try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4)) { frame, index in if index > 0 { frame.shapes = [.keep] } })
+        #expect(try Self.difference(written, stored).isEmpty)
     }
 
     @Test("NaN equals NaN, and 0 equals -0")

@@ -18,7 +18,7 @@ struct BatchFolder {
 
     func jobs(_ lines: String...) { folder.write(Array(lines.joined(separator: "\n").utf8), to: "jobs.jsonl") }
 
-    /// The exit code, the results by line, and what is said.
+    /// The exit code, the results by line, and the error output.
     func run(_ options: String..., jobs: String = "jobs.jsonl") async throws -> (code: ExitCode, results: [Int: JSONValue], errors: String)
     {
         try await run(options, jobs: jobs)
@@ -108,7 +108,7 @@ extension JSONValue? {
         for (_, value) in result.results { #expect(!Optional(value).error.contains("\n") && !Optional(value).error.hasPrefix("svga:")) }
     }
 
-    /// One after the other, the other way round, and two at once; and without anything that is kept.
+    /// One after the other, the other way round, and two at once; and without caches.
     @Test(arguments: [["--threads", "1"], ["--threads", "2"], ["--threads", "1", "--cache-memory", "1"]], [false, true])
     func `frames that jobs have in common are encoded once, and the files are those of svga render`(
         options: [String], isTurned: Bool

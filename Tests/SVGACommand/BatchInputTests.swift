@@ -7,7 +7,7 @@ import Testing
 @testable import SVGACommand
 @testable import SVGATasks
 
-/// What a batch takes for another job, and what it says of job files that it cannot read.
+/// What counts as another job, and the errors of unreadable job files.
 @Suite struct BatchInputTests {
     private let batch: BatchFolder
 

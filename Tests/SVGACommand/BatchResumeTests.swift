@@ -133,8 +133,8 @@ import Testing
         _ = try await batch.run()
         let before = batch.inode("b.rgba")
         try batch.record { text in
-            let kept = text.split(separator: "\n").filter { !($0.hasPrefix("done ") && $0.contains("\"b.rgba\"")) }
-            text = kept.map { $0 + "\n" }.joined() + "done 2d torn"
+            let stored = text.split(separator: "\n").filter { !($0.hasPrefix("done ") && $0.contains("\"b.rgba\"")) }
+            text = stored.map { $0 + "\n" }.joined() + "done 2d torn"
         }
         let result = try await batch.run("--resume")
         #expect(result.code == .done && result.results[2].isFound && batch.inode("b.rgba") == before)

@@ -44,7 +44,7 @@ struct GiftFolder {
         return (.done, Pixmap(width: 60, height: 40, pixels: bytes), result.errors)
     }
 
-    /// The exit code and what is said, for options that should be refused.
+    /// The exit code and the error, for options that should be refused.
     func refusal(_ options: String...) async -> (code: ExitCode, errors: String) {
         let result = await render(options)
         return (result.code, result.errors.replacing(folder.path + "/", with: ""))

@@ -46,7 +46,7 @@ import Testing
     // MARK: Cost
 
     @Test("images, frames and sounds cover the entire file")
-    func wholeFile() throws {
+    func fullFile() throws {
         for file in ["gift-mattes", "gift-1x-json", "badge", "keep"] {
             let bytes = [UInt8](try Data(contentsOf: TestFiles.sample(file)))
             let cost = InspectReport(InputFile(name: file, byteCount: bytes.count, movie: try VideoEntity(bytes: bytes))).cost

@@ -63,8 +63,8 @@ struct ManualTests {
         ).finish()
         #expect(end.code == 0)
         let expected = Set(CommandLineTool.commands.map { "svga-\($0.name).1" } + ["svga.1"])
-        for place in ["man/man1", "man/zh_CN/man1"] {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + place)
+        for directory in ["man/man1", "man/zh_CN/man1"] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + directory)
             #expect(Set(names) == expected)
         }
     }

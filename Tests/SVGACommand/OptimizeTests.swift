@@ -11,11 +11,13 @@ import Testing
 
 @Suite("svga optimize")
 struct OptimizeTests {
-    /// A folder with `a.svga`, which has an image that nobody shows and a sprite that is never visible.
+    /// A folder with `a.svga`, which has an image without a sprite and a sprite that is never visible.
     private static func folder() throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         var samples: [UInt8] = []
-        for place in 0..<32 * 32 { samples += [UInt8(place * place / 7 % 5) * 50, UInt8(place * place / 3 % 3) * 80, 0, 255] }
+        for position in 0..<32 * 32 {
+            samples += [UInt8(position * position / 7 % 5) * 50, UInt8(position * position / 3 % 3) * 80, 0, 255]
+        }
         let picture = ImageFixtures.png(width: 32, height: 32, samples: samples)
         let movie = WireMovie.tiny(
             images: [WireImage(key: "a", bytes: picture), WireImage(key: "spare", bytes: picture)],

@@ -7,17 +7,17 @@ import Testing
 @testable import SVGACommand
 @testable import SVGATasks
 
-/// What `svga pack` says of a folder that a person has changed.
+/// The report of `svga pack` about a folder that a person has changed.
 @Suite("Checks of pack") struct PackCheckTests {
     private struct Outcome {
         let code: ExitCode
-        /// Without what is said of players, which is of the movie and no fault of the folder.
+        /// Without findings about players, which concern the movie and not the folder.
         let errors: [String]
         /// Of `movie.json`, where the change stands.
         let line: Int
     }
 
-    /// The gift unpacked and packed again, with one thing in `movie.json`, or one file, replaced.
+    /// The movie unpacked and packed again, with one thing in `movie.json`, or one file, replaced.
     private func pack(
         _ old: String = "", _ new: String = "", file: (name: String, bytes: [UInt8])? = nil, options: [String] = []
     ) async throws -> Outcome {

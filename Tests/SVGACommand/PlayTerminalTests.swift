@@ -135,8 +135,8 @@ struct PlayTerminalTests {
             ["play", PlayTerminalTests.gift, "--scale", "20", "--protocol", "kitty"], answers: .kitty, columns: 1000, rows: 1000)
         #expect(try terminal.end() == .exited(4))
         #expect(terminal.isRestored)
-        let told = try #require(terminal.text.range(of: "svga: "))
+        let reported = try #require(terminal.text.range(of: "svga: "))
         let left = try #require(terminal.text.range(of: PlayTerminalTests.leaving))
-        #expect(left.upperBound <= told.lowerBound)
+        #expect(left.upperBound <= reported.lowerBound)
     }
 }

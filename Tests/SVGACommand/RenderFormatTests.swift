@@ -36,9 +36,9 @@ import Testing
 
     @Test func `an animation prints its size and length, unless it is to be quiet`() async throws {
         let folder = try GiftFolder()
-        let told = await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"))
+        let reported = await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"))
         let size = try #require(folder.folder.read("a.webp")?.count)
-        #expect(told.errors == "svga: \(folder.path("a.webp")): 4 frames, 0.13 s, 60×40 px, \(Units.bytes(size))\n")
+        #expect(reported.errors == "svga: \(folder.path("a.webp")): 4 frames, 0.13 s, 60×40 px, \(Units.bytes(size))\n")
         #expect(await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"), "--force", "-q").errors.isEmpty)
     }
 

@@ -32,7 +32,7 @@ import Testing
         let value = try JSONValue(parsing: Array(result.output.utf8))
         let schema = try JSONSchema(named: words[0])
         #expect(schema.faults(of: value) == [], "\(words)")
-        // What is not told of is refused, so the schema tells everything.
+        // Undeclared members are refused, so the schema is complete.
         guard case .object(let members) = value else { return }
         let more = JSONValue.object(members + [JSONValue.Member(name: "more", value: .null)])
         let less = JSONValue.object(Array(members.dropLast()))
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test("hit and bounds, with and without a result")
-    func places() async throws {
+    func positions() async throws {
         let gift = try GiftFolder()
         for point in ["15,15", "-5,0"] { try await check("hit", gift.movie, "--frame", "1", "--at=\(point)") }
         try await check("bounds", gift.movie, "--key", "face", "--frames", "0-3")

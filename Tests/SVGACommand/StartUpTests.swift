@@ -44,7 +44,7 @@ struct StartUpTests {
         #expect(text.contains("libz.so") && !text.contains("libmicrohttpd"))
     }
 
-    /// What the system's linker says of the libraries that a command line loads.
+    /// The system linker's report of the libraries that a command line loads.
     private func loads(_ words: [String]) throws -> String {
         let folder = TemporaryFolder()
         let log = ["LD_DEBUG": "files", "LD_DEBUG_OUTPUT": "\(folder.path)/log"]

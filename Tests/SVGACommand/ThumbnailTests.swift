@@ -39,7 +39,7 @@ struct ThumbnailTests {
         #expect(folder.read("c.png") == nil)
     }
 
-    /// Programs that call a thumbnailer make an empty file first, so that nobody else takes its name.
+    /// Programs that call a thumbnailer make an empty file first, so that no other program takes its name.
     @Test("an empty file is overwritten, another one only with --force")
     func overwriting() async throws {
         folder.write([], to: "a.png")

@@ -50,7 +50,7 @@ struct VarsFileTests {
     }
 
     @Test("an error in the document is reported with its location")
-    func places() {
+    func positions() {
         #expect(message("[]") == "the document needs an object with images, texts and hide; ")
         #expect(message("{\"imags\": {}}") == "the document has no \"imags\"; did you mean images?")
         #expect(message("{\"images\": {\"k\": 3}}").hasPrefix("images.k needs a file's name"))

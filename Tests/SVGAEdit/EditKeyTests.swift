@@ -53,7 +53,7 @@ import Testing
     func `a rename there and back changes nothing`(key: String) throws {
         let suffix = key.hasSuffix(".matte") ? ".matte" : ""
         let there = try? movie().edited(.rename(from: key, to: "elsewhere" + suffix))
-        // Only a whole matte key is refused: its image is found by the key without the suffix, which stays.
+        // Only a full matte key is refused: its image is found by the key without the suffix, which stays.
         guard let there else {
             #expect(!suffix.isEmpty)
             return

@@ -158,8 +158,8 @@ struct OptimizeImageTests {
         for kind in 0..<4 {
             let pixels = (0..<71 * 67).map { index -> UInt32 in
                 let color = UInt32(index % colors) &* 2_654_435_761
-                let grey = color >> 24 & 0xFF
-                let rgb = kind < 2 ? color & 0xFF_FFFF : grey | grey << 8 | grey << 16
+                let gray = color >> 24 & 0xFF
+                let rgb = kind < 2 ? color & 0xFF_FFFF : gray | gray << 8 | gray << 16
                 let alpha = kind % 2 == 0 ? 255 : color >> 5 & 0xFF
                 return alpha == 0 ? 0 : rgb | alpha << 24
             }

@@ -35,7 +35,7 @@ struct OptimizeRoundingTests {
         let (result, after) = try await Fixtures.optimize(movie)
         #expect(result.roundedSprites == 1 && result.differingFrames == 0)
         #expect(try await Self.differences(movie, result).allSatisfy(\.isIdentical))
-        // Rounded to powers of two, the low bits of places become zero.
+        // Rounded to powers of two, the low bits of positions become zero.
         func zeros(_ movie: WireMovie) -> Int {
             movie.sprites[0].frames.reduce(0) { $0 + ($1.transform?.tx.bitPattern.trailingZeroBitCount ?? 0) }
         }

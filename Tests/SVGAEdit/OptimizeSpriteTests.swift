@@ -27,8 +27,8 @@ struct OptimizeSpriteTests {
         #expect(result.notes.contains { $0.contains("\"user\"") && $0.contains("a key that is to be kept stays") })
         var options = OptimizeOptions()
         options.keptKeys = ["user"]
-        let (_, kept) = try await Fixtures.optimize(movie, as: .zlib, options)
-        #expect(kept.sprites.map(\.imageKey) == ["box.vector", "user"] && kept.images.map(\.key) == ["user"])
+        let (_, stored) = try await Fixtures.optimize(movie, as: .zlib, options)
+        #expect(stored.sprites.map(\.imageKey) == ["box.vector", "user"] && stored.images.map(\.key) == ["user"])
     }
 
     @Test

@@ -143,8 +143,8 @@ import Testing
         #expect(patch(after, from: before, width: 40, height: 2).isLaidOver)
         let replaced = patch(after, from: before, width: 40, height: 2, leavesOut: false)
         #expect(!replaced.isLaidOver && replaced.pixels == after)
-        let whole = patch(before, from: before, width: 40, height: 2, isWhole: true)
-        #expect(!whole.isLaidOver && whole.pixels == before && whole.area == PixelRect(x: 0, y: 0, width: 40, height: 2))
+        let full = patch(before, from: before, width: 40, height: 2, isWhole: true)
+        #expect(!full.isLaidOver && full.pixels == before && full.area == PixelRect(x: 0, y: 0, width: 40, height: 2))
     }
 
     /// The same numbers in every run.

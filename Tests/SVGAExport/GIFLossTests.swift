@@ -21,8 +21,8 @@ import Testing
     private func slope(_ count: Int) -> [Pixmap] {
         (0..<count).map { frame in
             GIFFixtures.picture(60, 40) { x, y in
-                let grey = UInt8(2 * x + y + frame)
-                return Pixel(grey, grey, grey)
+                let gray = UInt8(2 * x + y + frame)
+                return Pixel(gray, gray, gray)
             }
         }
     }

@@ -256,14 +256,14 @@ import Testing
             try page.browser.press(key)
             return try page.browser.value("Math.round(svga.canvas.getBoundingClientRect().width)") as? Int
         }
-        let whole = try #require(try width(after: "0"))
-        #expect(whole <= 320)
+        let full = try #require(try width(after: "0"))
+        #expect(full <= 320)
         #expect(try width(after: "1") == 750)
         #expect(try width(after: "+") == 1500)
         #expect(try width(after: "-") == 750)
         let scrolls = "document.documentElement.scrollWidth <= 320 && document.getElementById('stage').scrollWidth >= 750"
         #expect(try page.browser.value(scrolls) as? Bool == true)
-        #expect(try width(after: "0") == whole)
+        #expect(try width(after: "0") == full)
     }
 
     @Test(.needs(Browser.program)) func `edges of small drawings keep what covers little of a pixel`() async throws {
@@ -375,14 +375,14 @@ import Testing
     }
 
     @Test func `a sound that is played unchanged is embedded unchanged`() async throws {
-        struct Whole: SoundSource {
+        struct FullSound: SoundSource {
             let followsFrames = true
             func makeTrack(speed: Double, seconds: Double) throws(SVGAError) -> any SoundTrack { throw .cancelled }
             func unchanged(
                 in timeline: ExportTimeline, frameRate: FrameRate
             ) throws(SVGAError) -> (bytes: [UInt8], mimeType: String)? { ([1, 2, 3, 2], "audio/mpeg") }
         }
-        try await export(try SVGAScene(Self.sample("keep")), sound: Whole())
+        try await export(try SVGAScene(Self.sample("keep")), sound: FullSound())
         #expect(try page().contains("id=\"soundFile\">\n{\"type\":\"audio/mpeg\",\"data\":\"AQIDAg==\"}\n</script>"))
     }
 

@@ -14,8 +14,8 @@ import Testing
         scene = try GIFFixtures.scene(
             (0..<8).map { frame in
                 GIFFixtures.picture(64, 48) { x, y in
-                    let grey = x / 8 == frame ? 255 : GIFFixtures.noise(x / 2, y / 2)
-                    return Pixel(grey, grey, grey)
+                    let gray = x / 8 == frame ? 255 : GIFFixtures.noise(x / 2, y / 2)
+                    return Pixel(gray, gray, gray)
                 }
             })
     }

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// The left side of a whole track, read in pieces of a size.
+    /// The left channel of a track, read in pieces of a size.
     private func left(_ track: any SoundTrack, pieces: Int = 7) throws -> [Int] {
         var all: [Int] = []
         var piece = [Float](repeating: 0, count: pieces * track.channels)
@@ -50,7 +50,7 @@ import Testing
         return all
     }
 
-    /// What is heard of a movie of 6 frames, 20 a second, 50 samples a frame.
+    /// The sound of a movie of 6 frames, 20 a second, 50 samples a frame.
     private func heard(follows: Bool = true, fps: Int = 20, rate: Int = 1000, _ change: (inout ExportTiming) -> Void) throws -> [Int] {
         var timing = ExportTiming()
         change(&timing)

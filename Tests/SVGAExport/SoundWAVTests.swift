@@ -83,7 +83,7 @@ extension WAVExporter {
             try WAVWriter.write(Plain(sampleCount: 100), to: file, maximumBytes: 443)
         }
         try file.close()
-        // The file, and what tells other processes that it is written.
+        // The file, and its lock file.
         #expect(folder.contents().compactMap { folder.read($0) } == [[], []])
     }
 

@@ -59,10 +59,10 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
     @Test("a message cut anywhere is complete at a field's end, and an error elsewhere")
     func cut() throws {
         let message = try DocumentWriter.write(smallMovie(), as: .protobuf)
-        var whole = 0
+        var full = 0
         for count in 0..<message.count {
             guard let error = error(Array(message.prefix(count))) else {
-                whole += 1
+                full += 1
                 continue
             }
             switch error.detail {
@@ -71,7 +71,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
             }
         }
         // Before each of the four fields of the movie.
-        #expect(whole == 4)
+        #expect(full == 4)
     }
 
     @Test("random bytes are a movie or an error, never a crash")

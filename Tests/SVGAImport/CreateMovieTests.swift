@@ -94,9 +94,10 @@ struct CreateMovieTests {
             {"image": "box", "path": "M10 10H50V50", "orient": true, "anchor": [0, 0],
              "keyframes": {"progress": [{"at": 0, "value": 0}, {"at": 0.8, "value": 1}]}}
             """#)
-        let places = try (0...8).map { try movie.sprite("box").frames[$0].transform }
-        #expect(places.map(\.tx) == [10, 20, 30, 40, 50, 50, 50, 50, 50] && places.map(\.ty) == [10, 10, 10, 10, 10, 20, 30, 40, 50])
-        #expect(places[2].b == 0 && places[7].b == 1 && abs(places[4].b - 0.7071) < 1e-3)
+        let positions = try (0...8).map { try movie.sprite("box").frames[$0].transform }
+        #expect(
+            positions.map(\.tx) == [10, 20, 30, 40, 50, 50, 50, 50, 50] && positions.map(\.ty) == [10, 10, 10, 10, 10, 20, 30, 40, 50])
+        #expect(positions[2].b == 0 && positions[7].b == 1 && abs(positions[4].b - 0.7071) < 1e-3)
     }
 
     @Test("scattered copies are random within their ranges, and equal in every run")

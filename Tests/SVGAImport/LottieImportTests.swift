@@ -98,8 +98,8 @@ struct LottieImportTests {
     func `an even-odd hole winds the other way, and crossing outlines become a picture`() throws {
         var ring = Make.rect(0, 0, 40, 40)
         ring.append(Make.rect(10, 10, 20, 20))
-        let said = try #require(Windings.nonzero(evenOdd: ring))
-        #expect(said.contours.map { windingArea($0.polygon(tolerance: 1)) > 0 } == [true, false])
+        let output = try #require(Windings.nonzero(evenOdd: ring))
+        #expect(output.contours.map { windingArea($0.polygon(tolerance: 1)) > 0 } == [true, false])
         var crossed = Make.rect(0, 0, 40, 40)
         crossed.append(Make.rect(20, 20, 40, 40))
         #expect(Windings.nonzero(evenOdd: crossed) == nil)

@@ -39,11 +39,11 @@
         @Test("alpha beside or below the colors is found, by the metadata and by the pixels", arguments: [false, true])
         func halves(isStacked: Bool) async throws {
             let options = VideoOptions(alpha: isStacked ? .stacked : .sideBySide, alphaScale: 1)
-            let said = try await Self.list.bytes(as: .mp4(options))
-            #expect(try lowest(try await PicturesImport().run(.bytes(said, name: "a.mp4"))) > 0.97)
-            var opened = try OpenedPictures(.bytes(said, name: "a.mp4"), limits: .default, threads: 1)
+            let output = try await Self.list.bytes(as: .mp4(options))
+            #expect(try lowest(try await PicturesImport().run(.bytes(output, name: "a.mp4"))) > 0.97)
+            var opened = try OpenedPictures(.bytes(output, name: "a.mp4"), limits: .default, threads: 1)
             #expect(MP4Boxes.content(of: "vapc", in: opened.content) != nil)
-            opened = try OpenedPictures(.bytes(said, name: "a.mp4"), limits: .default, threads: 1)
+            opened = try OpenedPictures(.bytes(output, name: "a.mp4"), limits: .default, threads: 1)
             // Plain halves, as other tools write them.
             let reader = try opened.reader(rate: 1)
             var halves: [Pixmap] = []
@@ -129,7 +129,7 @@
         }
 
         @Test("a video rotated by another angle than quarter turns stays as stored, with a note")
-        func askew() async throws {
+        func obliqueRotation() async throws {
             let film = try await Self.list.bytes(as: .quickTimeAnimation())
             let made = try await PicturesImport().run(.bytes(try Self.turned(film, [0.9, 0.3, 0, -0.3, 0.9, 0, 0, 0, 1]), name: "a.mov"))
             #expect(try made.document.picture(0) == Self.pictures[0])
@@ -158,9 +158,9 @@
             let asked = try await PicturesImport(options).run(source)
             let lower = try #require(try await PicturesImport(options).similarity(of: asked.document, to: source))
             #expect(lower < similarity)
-            var whole = PicturesOptions()
-            whole.quality = 100
-            #expect(try made.document.write(as: .v2).count < (try await PicturesImport(whole).run(source)).document.write(as: .v2).count)
+            var full = PicturesOptions()
+            full.quality = 100
+            #expect(try made.document.write(as: .v2).count < (try await PicturesImport(full).run(source)).document.write(as: .v2).count)
         }
 
         @Test("a truncated or invalid video is one clear error")

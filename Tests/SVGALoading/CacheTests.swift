@@ -144,10 +144,10 @@ import Testing
         #expect((record != nil) == hasRecord)
         cache.store(DiskCache.Entry(bytes: [1, 2, 3], record: record), for: .provider("key"))
         let name = try #require(folder.contents().first)
-        let whole = try #require(folder.read(name))
-        var damaged = (0..<whole.count).map { Array(whole[..<$0]) } + [whole + [0]]
-        for index in whole.indices {
-            var changed = whole
+        let full = try #require(folder.read(name))
+        var damaged = (0..<full.count).map { Array(full[..<$0]) } + [full + [0]]
+        for index in full.indices {
+            var changed = full
             changed[index] ^= 0x11
             damaged.append(changed)
         }
@@ -156,7 +156,7 @@ import Testing
             #expect(cache.bytes("key") == nil)
             #expect(folder.contents() == [])
         }
-        folder.write(whole, to: name)
+        folder.write(full, to: name)
         #expect(cache.entry(for: .provider("key"))?.bytes == [1, 2, 3])
         #expect(cache.entry(for: .provider("key"))?.record == record)
     }

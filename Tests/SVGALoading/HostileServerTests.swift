@@ -128,7 +128,7 @@ import Testing
         let words = ["s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate, "-www"]
         let server = try ChildProcess("openssl", words, descriptors: [.nothing, .pipe])
         defer { server.end() }
-        // It says which port it got: ACCEPT 127.0.0.1:12345.
+        // It prints its port: ACCEPT 127.0.0.1:12345.
         var line = ""
         while !line.hasPrefix("ACCEPT") {
             line = try #require(server.output?.line())

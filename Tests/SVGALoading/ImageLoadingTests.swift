@@ -93,9 +93,9 @@ import Testing
             exchange.path == "/a" ? exchange.answer(red) : exchange.answer([], status: "404 Not Found")
         }
         let results = Locked<[String: SVGAError?]>([:])
-        let grey = try ReplacementImage(Pixmap(width: 2, height: 2, .white))
+        let gray = try ReplacementImage(Pixmap(width: 2, height: 2, .white))
         let images = ["a": try url(server, "/a"), "b": try url(server, "/b")]
-        let steps = parser.substitutions(images: images, placeholder: grey) { key, result in
+        let steps = parser.substitutions(images: images, placeholder: gray) { key, result in
             if case .failure(let error) = result {
                 results.withLock { $0[key] = .some(error) }
             } else {
@@ -132,14 +132,15 @@ import Testing
         let images = ["a": try url(server, "/a")]
         _ = try await parser.image(url: url(server, "/a"))
         var seen: [[[UInt8]]] = []
-        let told = Locked(0)
-        let grey = try ReplacementImage(Pixmap(width: 2, height: 2, .white))
-        for await substitutions in parser.substitutions(images: images, placeholder: grey, onResult: { _, _ in told.withLock { $0 += 1 } })
+        let reported = Locked(0)
+        let gray = try ReplacementImage(Pixmap(width: 2, height: 2, .white))
+        for await substitutions in parser.substitutions(
+            images: images, placeholder: gray, onResult: { _, _ in reported.withLock { $0 += 1 } })
         {
             seen.append(try shown(substitutions))
         }
         #expect(seen == [[[255, 0, 0, 255], [0, 0, 255, 255]]])
-        #expect(told.withLock { $0 } == 1)
+        #expect(reported.withLock { $0 } == 1)
         #expect(server.requests.count == 1)
     }
 

@@ -263,11 +263,11 @@ import Testing
         for _ in 0..<2 { _ = try await parser(disk: DiskCache(path: folder.path + "/cache")).parse(url: url) }
         #expect(server.requests.count == 1)
         let name = try #require(folder.contents().first { $0.hasSuffix(".entry") })
-        let whole = try #require(folder.read(name))
-        folder.write(Array(whole.dropLast(5)), to: name)
+        let full = try #require(folder.read(name))
+        folder.write(Array(full.dropLast(5)), to: name)
         _ = try await parser(disk: DiskCache(path: folder.path + "/cache")).parse(url: url)
         #expect(server.requests.count == 2)
-        #expect(folder.read(name)?.suffix(tinyMovieBytes.count) == whole.suffix(tinyMovieBytes.count))
+        #expect(folder.read(name)?.suffix(tinyMovieBytes.count) == full.suffix(tinyMovieBytes.count))
     }
 
     @Test("a provider asks for base and id, escaped")

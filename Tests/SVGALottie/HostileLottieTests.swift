@@ -40,7 +40,7 @@ import Testing
         let bytes = LottieText.file(LottieText.shapes("\(star),\(LottieText.red)"), LottieText.shapes(nested))
         let evaluator = try LottieText.evaluator(bytes)
         #expect(evaluator.notes.count == 2)
-        // The lower layer may use the whole budget of a frame state.
+        // The lower layer may use the full budget of a frame state.
         #expect(evaluator.frameState(at: 0).paints().count > 1_000)
     }
 

@@ -48,16 +48,16 @@ import Testing
     @Test(
         "masks are combined with those before them, from what the first begins with; a mask that is switched off counts as none",
         arguments: [
-            // The left half, then the whole: what is seen of the left and of the right half.
+            // The left half, then all: what is visible of the left and of the right half.
             ("f", "a", true, true), ("f", "s", false, false), ("f", "i", true, false), ("f", "f", false, true), ("a", "f", false, true),
             ("s", "a", true, true), ("s", "s", false, false), ("s", "i", false, true), ("s", "f", true, false), ("i", "f", false, true),
             ("d", "f", false, true), ("l", "f", false, true), ("n", "f", true, true), ("n", "s", false, false), ("n", "i", true, true),
         ])
     func combinedMasks(first: String, second: String, showsLeft: Bool, showsRight: Bool) throws {
         let left = Self.half.replacing("MODE", with: first).replacing("INV", with: "false")
-        let whole = Self.half.replacing("MODE", with: second).replacing("INV", with: "false").replacing("10,0", with: "20,0")
+        let full = Self.half.replacing("MODE", with: second).replacing("INV", with: "false").replacing("10,0", with: "20,0")
             .replacing("10,20", with: "20,20")
-        let bytes = LottieText.file(LottieText.solid("#ff0000", more: #""masksProperties":[\#(left),\#(whole)]"#))
+        let bytes = LottieText.file(LottieText.solid("#ff0000", more: #""masksProperties":[\#(left),\#(full)]"#))
         let frame = try LottieText.frame(bytes)
         #expect(frame.pixel(5, 10) == (showsLeft ? .red : .clear))
         #expect(frame.pixel(15, 10) == (showsRight ? .red : .clear))
@@ -165,10 +165,10 @@ import Testing
     @Test("a part of the composition is shown at its position, and layers are left out by name")
     func part() throws {
         let bytes = LottieText.file(LottieText.shapes(LottieText.square + "," + LottieText.red))
-        let whole = try LottieAnimation(bytes: bytes).pixmap(frame: 0)
+        let full = try LottieAnimation(bytes: bytes).pixmap(frame: 0)
         var part = try LottieAnimation(bytes: bytes, size: .scale(2), crop: SVGARect(x: 10, y: 10, width: 5, height: 4))
         #expect(part.widthPixels == 10 && part.heightPixels == 8)
-        #expect(try part.pixmap(frame: 0).pixel(0, 0) == whole.pixel(10, 10))
+        #expect(try part.pixmap(frame: 0).pixel(0, 0) == full.pixel(10, 10))
         part.setHidden(true, for: "layer")
         #expect(try part.pixmap(frame: 0).inkBox == nil)
         part.setHidden(false, for: "layer")

@@ -8,7 +8,7 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// What is written, drawn by ThorVG and held against our own frames of the movie.
+/// Written files, drawn by ThorVG and compared with our own frames of the movie.
 @Suite(.needsPython(for: "lottie_frames.py", with: "thorvg-python")) struct WrittenFramesTests {
     private func compare(_ movie: VideoEntity, frames: [Int]) throws -> [Double] {
         let folder = TemporaryFolder()

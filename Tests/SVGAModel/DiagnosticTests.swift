@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test("a diagnostic of very many locations is listed for some and counted for the rest")
-    func manyPlaces() {
+    func manyLocations() {
         var list = DiagnosticList()
         for sprite in 0..<1000 { list.add(.imageMissing, "message", at: "sprite \(sprite)") }
         #expect(list.diagnostics.count == 21)

@@ -117,7 +117,7 @@ struct PageViewsTests {
         #expect(try page.value("document.documentElement.scrollWidth") as? Int == 360)
     }
 
-    /// Loads the whole page with what stands behind # in its address.
+    /// Loads the page again with another fragment (after #) of its address.
     private func openAnew(_ page: ChromiumPage, _ hash: String) throws {
         let address = try #require(try page.value("location.href.split('#')[0]") as? String)
         try page.open("about:blank")
@@ -139,7 +139,7 @@ struct PageViewsTests {
             let isShown = await (try? page.wait(for: "\(back)?.offsetParent", seconds: 20)) != nil
             #expect(isShown, "\(hash)")
         }
-        // Opened anew, too.
+        // Opened again, too.
         try openAnew(page, "#/movie/%")
         try await page.wait(for: "\(back)?.offsetParent")
         try await page.click("#main a.button")

@@ -179,7 +179,7 @@ final class PreviewProgram {
 
     /// The sockets of this machine that have the program's port, as `descriptors` names them.
     func sockets() throws -> Set<String> {
-        // Foundation reads only the beginning of a long file whose size the system does not tell.
+        // Foundation reads only the beginning of a long file whose size the system does not report.
         let table = String(decoding: try Tool.run("cat", ["/proc/net/tcp"]) ?? Data(), as: UTF8.self)
         let lines = table.split(separator: "\n").map { $0.split(separator: " ") }
         let suffix = String(format: ":%04X", port)

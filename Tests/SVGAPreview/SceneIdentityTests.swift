@@ -18,7 +18,7 @@ import Testing
 @Suite struct SceneIdentityTests {
     private let folder = TemporaryFolder()
 
-    /// A movie of one color, which tells what a picture shows.
+    /// A movie of one color, which identifies the movie of a picture.
     private func write(_ shade: Int, to name: String) throws {
         let color = SVGAColor(red: Double(shade) / 255, green: Double(255 - shade) / 255, blue: 0)
         let square = ShapeEntity(geometry: .rect(SVGARect(x: 0, y: 0, width: 8, height: 8), cornerRadius: 0), fill: color)

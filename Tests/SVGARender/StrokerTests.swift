@@ -119,13 +119,13 @@ struct StrokerTests {
         var dice = SeededGenerator(state: 8)
         for _ in 0..<40 {
             let (path, pen) = (dice.path(), dice.pen(widest: 30))
-            let whole = StrokeMask(path, pen)
+            let full = StrokeMask(path, pen)
             let (x, y) = (Int.random(in: 1..<StrokeMask.side, using: &dice), Int.random(in: 1..<StrokeMask.side, using: &dice))
             let parts = [(0, 0, x, y), (x, 0, StrokeMask.side, y), (0, y, x, StrokeMask.side), (x, y, StrokeMask.side, StrokeMask.side)].map
             {
                 PixelRect(minX: $0.0, minY: $0.1, maxX: $0.2, maxY: $0.3)
             }
-            #expect(StrokeMask(path, pen, parts: parts).levels == whole.levels)
+            #expect(StrokeMask(path, pen, parts: parts).levels == full.levels)
         }
     }
 
@@ -208,7 +208,7 @@ struct DashTests {
     }
 
     @Test("A dash longer than a closed outline leaves it unbroken")
-    func whole() {
+    func full() {
         let rect = ShapeEntity.Geometry.rect(SVGARect(x: 10, y: 10, width: 20, height: 20), cornerRadius: 0)
         #expect(StrokeMask(rect, .pen(4, dash: .init(dash: 81, gap: 5, phase: 0))).levels == StrokeMask(rect, .pen(4)).levels)
     }

@@ -50,7 +50,7 @@ import Testing
             try position(["a", "b", "c", "d"], overwriting: true, abilities)
         }
         #expect(folder.read("b") == nil && folder.read("d") == nil && folder.read("new-d") == [1])
-        // If files can be neither swapped nor linked, the old file cannot be kept, but a file exists.
+        // If files can be neither swapped nor linked, the old file cannot be restored, but a file exists.
         #expect(folder.read("a") == (abilities.isEmpty ? [1] : [9]))
         #expect(folder.contents().filter { $0.hasSuffix("-old") } == [])
     }

@@ -11,11 +11,11 @@ import SVGAModel
 
     @testable import SVGAVideo
 
-    /// Sounds encoded anew as MP3 of a constant bitrate.
+    /// Sounds encoded again as MP3 of a constant bitrate.
     @Suite struct SoundRecoderTests {
         private let folder = TemporaryFolder()
 
-        /// Tones that rise and fall, so that a place can be found again.
+        /// Tones that rise and fall, so that a position can be found again.
         private static func tones(seconds: Double, rate: Int) -> [Float] {
             (0..<Int(seconds * Double(rate))).map { index in
                 let time = Double(index) / Double(rate)
