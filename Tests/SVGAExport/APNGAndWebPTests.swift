@@ -201,7 +201,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
     }
 
     @Test(arguments: ExactFormat.allCases)
-    func `an output that gets too large is given up and leaves nothing`(format: ExactFormat) async throws {
+    func `an output above the maximum size fails and leaves no file`(format: ExactFormat) async throws {
         var options = ExportOptions()
         options.maximumBytes = 300
         let scene = try movieOfChanges()
