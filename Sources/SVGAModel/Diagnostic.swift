@@ -48,7 +48,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// Where, such as `sprite 3 "user1", frame 12`; empty for the file as a whole.
     public var location: String { place.description }
     /// Index into ``VideoEntity/sprites``, if checking found it in one sprite.
-    public let sprite: Int?
+    package let sprite: Int?
     /// The frames that it is about, in rising order; empty if it is not about certain frames.
     public let frames: [ClosedRange<Int>]
     /// The players it is about; empty if it is not about certain players.
@@ -95,75 +95,75 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 extension Diagnostic {
     /// The stable codes. A code is never reused for something else.
     package enum Code: String, Sendable, CaseIterable {
-        /// The container is gzip, which no player opens.
+        /// The movie is compressed with gzip, which no player opens.
         case gzipContainer = "SVGA001"
-        /// The movie is bare protobuf, without a zlib stream around it.
+        /// The movie is protobuf without zlib compression.
         case bareProtobuf = "SVGA002"
         /// Bytes follow the end of the zlib stream.
         case trailingBytes = "SVGA003"
         /// A ZIP entry was found only by ignoring case.
         case entryCaseMismatch = "SVGA004"
-        /// An image names a ZIP entry that is not there.
+        /// An image names a ZIP entry that does not exist.
         case entryMissing = "SVGA005"
-        /// A text of the file is not valid UTF-8; the broken parts were replaced.
+        /// A text is not valid UTF-8; invalid bytes were replaced.
         case invalidUTF8 = "SVGA006"
-        /// The file has fields this format does not know; they are kept when it is written again, and told where they cannot be.
+        /// The file has fields that the format does not define.
         case unknownFields = "SVGA007"
-        /// A number of the JSON is written as a text or is not a number at all.
+        /// A number in the JSON is written as a string, or another value stands in its place.
         case looseJSON = "SVGA008"
 
-        /// No fps, or 0: 20 is used.
+        /// The frame rate is missing or 0; 20 fps is used.
         case fpsMissing = "SVGA010"
-        /// fps is not a divisor of 60.
+        /// The frame rate does not divide 60.
         case fpsUnusual = "SVGA011"
         /// The canvas is empty, negative or not finite.
         case viewBoxEmpty = "SVGA012"
-        /// The movie says it has no frames.
+        /// The movie's frame count is 0 or negative.
         case framesMissing = "SVGA013"
 
         /// A payload is neither a known image nor a known sound.
         case payloadUnknown = "SVGA020"
-        /// A bitmap sprite has no image of its key.
+        /// An image is missing: no image has the key of a bitmap sprite.
         case imageMissing = "SVGA021"
-        /// An image cannot be decoded; it is not drawn.
+        /// An image is not drawn: it cannot be decoded.
         case imageBroken = "SVGA022"
-        /// Two payloads have the same key; the last is used.
+        /// Two payloads have the same key; the last one is used.
         case imageKeyTwice = "SVGA023"
 
         /// A sprite has fewer frames than the movie.
         case framesTooFew = "SVGA030"
         /// A sprite has more frames than the movie; they are never shown.
         case framesTooMany = "SVGA031"
-        /// A transform has a number that is not finite: hidden.
+        /// A sprite or shape is hidden: its transform has a number that is not finite.
         case transformNotFinite = "SVGA032"
-        /// An alpha above 1, or not a number.
+        /// An alpha is not in the range 0 to 1.
         case alphaOutOfRange = "SVGA033"
-        /// A layout has a number that is not finite, or a negative size.
+        /// A layout has a negative size or a number that is not finite.
         case layoutInvalid = "SVGA034"
 
-        /// `matteKey` names no matte sprite: drawn unmasked.
+        /// A sprite is not masked: no matte has its `matteKey`.
         case matteMissing = "SVGA040"
-        /// A matte has a `matteKey` of its own: ignored.
+        /// A matte has a `matteKey`, which is ignored.
         case matteOfMatte = "SVGA041"
-        /// Two matte sprites have the same key; the first is used.
+        /// Two mattes have the same key; the first one is used.
         case matteKeyTwice = "SVGA042"
 
-        /// A color is written as 0…255.
+        /// A color is written as 0–255 instead of 0–1.
         case colorRange255 = "SVGA050"
-        /// A path breaks off; what came before is drawn.
+        /// A path has an error; only the part before it is drawn.
         case pathBroken = "SVGA051"
         /// A path uses commands that players do not draw.
         case pathCommandsUnsupported = "SVGA052"
-        /// KEEP with nothing before it to keep.
+        /// KEEP has no earlier shapes to repeat.
         case keepWithoutShapes = "SVGA053"
-        /// KEEP that is not the first shape of its frame.
+        /// KEEP is not the first shape of its frame.
         case keepNotFirst = "SVGA054"
-        /// A shape without the arguments its type needs, or of an unknown type: not drawn.
+        /// A shape is not drawn: its type is unknown, or its arguments are missing.
         case shapeInvalid = "SVGA055"
 
-        /// An `audios` entry names no sound.
+        /// A sound is missing: no sound has the key of an `audios` entry.
         case audioMissing = "SVGA060"
-        /// A sound that no `audios` entry plays.
+        /// A sound is never played: no `audios` entry refers to it.
         case audioUnused = "SVGA061"
 
         /// Content was set for a key that no sprite has.

@@ -15,7 +15,7 @@ import Testing
         try movie.build().write(as: format, options: WriteOptions(dropsUnsupported: format == .v1JSON))
     }
 
-    @Test("every number of every frame is read from every format as it was given", arguments: seeds)
+    @Test("every number of every frame survives writing and reading in every format", arguments: seeds)
     func numbers(seed: Int) throws {
         let built = RandomMovie(seed: seed)
         for format in MovieFormat.allCases {
@@ -45,7 +45,7 @@ import Testing
         #expect(frame.shapes == wanted.shapes)
     }
 
-    @Test("every sprite leads to its image and its matte, and mattes stand first", arguments: seeds)
+    @Test("every sprite refers to its image and its matte, and mattes come first", arguments: seeds)
     func references(seed: Int) throws {
         let built = RandomMovie(seed: seed)
         for format in MovieFormat.allCases {

@@ -7,7 +7,7 @@ import Testing
 @testable import SVGACommand
 @testable import SVGATasks
 
-/// What a batch takes for another job, and what it says of job files that it cannot read.
+/// What counts as another job, and the errors of unreadable job files.
 @Suite struct BatchInputTests {
     private let batch: BatchFolder
 
@@ -97,7 +97,7 @@ import Testing
         ("input，output\ngift.svga，a.rgba\n", "full-width commas"), ("\u{FEFF}\n", "the file has no jobs"),
         (" \t\n", "the file has no jobs"),
     ])
-    func `a quotation mark in the wrong place, and other forms of files, are named before anything runs`(
+    func `a misplaced quotation mark, and other forms of files, are reported before anything runs`(
         text: String, part: String
     ) async throws {
         write(text)

@@ -154,7 +154,7 @@ struct ConvertTests {
         #expect(folder.outputs.isEmpty)
     }
 
-    @Test("a folder becomes Lottie files, with what a Lottie does not have told")
+    @Test("a folder becomes Lottie files, with notes on what a Lottie cannot have")
     func lottie() async throws {
         let (input, folder) = (TemporaryFolder(), TemporaryFolder())
         input.write(try Self.movie(audio: true), to: "a.svga")
@@ -210,7 +210,7 @@ struct ConvertTests {
         #expect(await CommandFixtures.run(words).code == .done)
     }
 
-    @Test("what does not go with Lottie is a usage error")
+    @Test("an option that Lottie does not support is a usage error")
     func lottieUsage() async {
         for words in [
             ["a", "-o", "b.json", "--to", "lottie", "--verify"], ["a", "-o", "b.json", "--to", "lottie", "--zopfli"],

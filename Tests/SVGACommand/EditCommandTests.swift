@@ -43,7 +43,7 @@ struct EditCommandTests {
         #expect(movie.frameCount == 93 && movie.audios.map(\.audioKey) == ["ding"] && movie.sounds.count == 1)
     }
 
-    @Test("the container stays or is what is asked for", arguments: [("2", VideoEntity.Container.zlib), ("1-binary", .zipBinary)])
+    @Test("the container stays, or is the requested one", arguments: [("2", VideoEntity.Container.zlib), ("1-binary", .zipBinary)])
     func container(word: String, container: VideoEntity.Container) async throws {
         let folder = try MovieFolder()
         let json = TestFiles.root.appendingPathComponent("samples/features/gift-1x-json.svga").path
@@ -103,7 +103,7 @@ struct EditCommandTests {
         #expect(await CommandFixtures.run("unpack", folder.movie, "-d", dir, "--force").code == .done)
     }
 
-    @Test("a broken folder is told with the member's place")
+    @Test("a broken folder is reported with the path of the member")
     func brokenFolder() async throws {
         let folder = try MovieFolder()
         try folder.write(Array("{\"svgaFolder\": 1,\n\"fps\": []}".utf8), to: "movie.json")

@@ -38,7 +38,7 @@ struct FirstTryTests {
     }
 
     @Test(arguments: [["-v"], ["--perf"], ["--timeout", "60"], ["--timeout=60"], ["-qv"], ["--max-frames", "9k"], ["--strict", "-q"]])
-    func `common options may stand before the command`(options: [String]) async throws {
+    func `common options may precede the command`(options: [String]) async throws {
         let path = try movie()
         let before = await CommandFixtures.run(options + ["inspect", path, "--json"])
         #expect(before.code == .done)
@@ -78,7 +78,7 @@ struct FirstTryTests {
         for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     }
 
-    @Test func `help on a word that stands nowhere is an error`() async {
+    @Test func `help on an unknown word is an error`() async {
         let (code, _, errors) = await CommandFixtures.run("help", "xylophone")
         #expect(code == .usage && errors.hasPrefix("svga: there is no help on \"xylophone\""))
     }

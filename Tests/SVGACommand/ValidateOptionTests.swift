@@ -9,7 +9,7 @@ import Testing
 @testable import SVGACommand
 @testable import SVGATasks
 
-@Suite("svga validate: what is asked of a file, and for whom") struct ValidateOptionTests {
+@Suite("svga validate: bounds, and players") struct ValidateOptionTests {
     @Test("bounds of canvas, duration and frame rate are findings, and 0 is any")
     func bounds() async throws {
         let folder = try MovieFolder()
@@ -95,12 +95,12 @@ import Testing
             }
             #expect(rules[index]["id"] == result["ruleId"] && result["message"]?["text"]?.text?.isEmpty == false)
             #expect(["note", "warning", "error"].contains(result["level"]?.text))
-            let place = try #require(result["locations"]?.list?.first?["physicalLocation"]?["artifactLocation"])
-            guard case .integer(let file) = place["index"] else {
+            let position = try #require(result["locations"]?.list?.first?["physicalLocation"]?["artifactLocation"])
+            guard case .integer(let file) = position["index"] else {
                 Issue.record("no file")
                 continue
             }
-            #expect(place["uri"]?.text == uris[file])
+            #expect(position["uri"]?.text == uris[file])
         }
         let offset = try #require(results.first { $0["ruleId"] == .string("SVGA111") && $0["level"] == .string("warning") })
         let sprite = offset["locations"]?.list?.first?["logicalLocations"]?.list?.first

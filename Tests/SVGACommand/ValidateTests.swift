@@ -12,14 +12,14 @@ import Testing
         try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("a movie without faults is exit 0, and says so")
+    @Test("a movie without faults is exit 0, and the summary reports it")
     func clean() async throws {
         let folder = try MovieFolder()
         let result = await CommandFixtures.run("validate", folder.movie)
         #expect(result.code == .done && result.output == "\(folder.movie): nothing found\n" && result.errors.isEmpty)
     }
 
-    @Test("what a player asked for shows otherwise is exit 1, with its remedy once a code")
+    @Test("a difference of a requested player is exit 1, with one remedy for each code")
     func player() async throws {
         let gift = try GiftFolder()
         let plain = await CommandFixtures.run("validate", gift.movie)
@@ -51,7 +51,7 @@ import Testing
         #expect(result.code == .findings && result.output.contains("SVGA201 error") && result.output.contains("1 error\n"))
     }
 
-    @Test("several files are grouped, counted, and the worst decides")
+    @Test("several files are grouped and counted, and the most severe finding sets the exit code")
     func several() async throws {
         let folder = try MovieFolder()
         try folder.write(try MovieFolder.gzipped(), to: "gzip.svga")

@@ -49,8 +49,8 @@ struct VarsFileTests {
         #expect(try file("-", "vars.json") == "./-", "a file of that name, not standard input")
     }
 
-    @Test("what is wrong in the document is told with its place")
-    func places() {
+    @Test("an error in the document is reported with its location")
+    func positions() {
         #expect(message("[]") == "the document needs an object with images, texts and hide; ")
         #expect(message("{\"imags\": {}}") == "the document has no \"imags\"; did you mean images?")
         #expect(message("{\"images\": {\"k\": 3}}").hasPrefix("images.k needs a file name"))
@@ -65,7 +65,7 @@ struct VarsFileTests {
         #expect(message("{\"hide\": \"k\"}") == "hide needs an array of keys; ")
     }
 
-    @Test("what is no JSON is told as such, with its line and column")
+    @Test("a document that is not JSON is reported with its line and column")
     func syntax() throws {
         let deep = String(repeating: "[", count: 100_000)
         for text in ["", "{", "{\"a\":1} x", "tru", "\"a", "\"\\x\"", "[1 2]", deep] {

@@ -6,6 +6,7 @@ import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -201,7 +202,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
     }
 
     @Test(arguments: ExactFormat.allCases)
-    func `an output that gets too large is given up and leaves nothing`(format: ExactFormat) async throws {
+    func `an output above the maximum size fails and leaves no file`(format: ExactFormat) async throws {
         var options = ExportOptions()
         options.maximumBytes = 300
         let scene = try movieOfChanges()

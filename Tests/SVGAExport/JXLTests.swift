@@ -52,7 +52,7 @@ import Testing
         #expect(abs(animation.seconds - Double(12 * denominator) / Double(numerator)) < 0.001)
     }
 
-    @Test("what is smaller without loss stays exact at any quality")
+    @Test("images that are smaller lossless stay exact at any quality")
     func flat() async throws {
         let scene = try movieOfChanges(width: 96, height: 64)
         #expect(try await export(scene, JXLOptions(quality: 90)) == (await export(scene, JXLOptions())))

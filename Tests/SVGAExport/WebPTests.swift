@@ -5,6 +5,7 @@ import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [29.97, 30, 60, 7.3, 999.999])
-    func `durations are whole milliseconds whose rounding never adds up`(rate: Double) async throws {
+    func `durations are integer milliseconds whose rounding never adds up`(rate: Double) async throws {
         var options = ExportOptions()
         options.timing.speed = rate / 30
         options.timing.frameRate = FrameRate(rate)
@@ -148,7 +149,7 @@ import Testing
         }
     }
 
-    @Test(.needsCorpus("Castle-25dc17")) func `what is lost does not add up from frame to frame`() async throws {
+    @Test(.needsCorpus("Castle-25dc17")) func `losses do not accumulate over frames`() async throws {
         let scene = try half(TestFiles.corpusFile("Castle-25dc17"))
         var options = ExportOptions()
         let middle = scene.movie.frameCount / 2
@@ -165,7 +166,7 @@ import Testing
         return try SVGAScene(VideoEntity(path: url.path), options: options)
     }
 
-    @Test(.needs(Browser.program)) func `a browser shows the page's colour where the movie is transparent`() async throws {
+    @Test(.needs(Browser.program)) func `a browser shows the page's color where the movie is transparent`() async throws {
         let scene = try movieOfChanges()
         let bytes = try await export(scene)
         try await expectBrowserShows(bytes, type: "image/webp", scene, in: folder)

@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 import Testing
 
 @testable import SVGAFormat
@@ -34,7 +35,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
 @Suite struct WireJSONTests {
     // MARK: - Broken text
 
-    @Test("broken JSON is an error with its byte and what was expected there")
+    @Test("broken JSON is an error with its byte and the expected token")
     func broken() {
         let cases: [(String, Int, String)] = [
             ("", 0, "the text ends, but a value is expected"),
@@ -117,7 +118,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
             ])
     }
 
-    @Test("null stands for what is missing, without a complaint")
+    @Test("null means a missing value, without a diagnostic")
     func nulls() throws {
         let sprite =
             "{\"imageKey\":null,\"matteKey\":null,\"frames\":[null,{\"alpha\":null,\"layout\":null,\"transform\":null,\"clipPath\":null,\"shapes\":null}]}"
@@ -156,19 +157,19 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         #expect(diagnostics.map(\.code) == [.looseJSON])
     }
 
-    @Test("members of unknown names are counted and skipped whole")
+    @Test("members of unknown names are counted and skipped completely")
     func unknown() throws {
         let (movie, diagnostics) = try read("{\"x\":{\"ver\":[1,{\"y\":\"}\"}]},\"ver\":\"2\",\"sprites\":[{\"frames\":[{\"z\":false}]}]}")
         #expect(movie.version == "2")
         #expect(diagnostics.map(\.message) == ["2 unknown members"])
     }
 
-    @Test("numbers in the place of texts are kept as they are written")
+    @Test("numbers where texts are expected stay as written")
     func numbersAsTexts() throws {
         #expect(try read("{\"ver\":1.10,\"sprites\":[{\"imageKey\":007}]}").movie.version == "1.10")
     }
 
-    @Test("whole numbers beyond 32 bits are the nearest that fits")
+    @Test("integers beyond 32 bits are the nearest that fits")
     func clamped() throws {
         var limits = ReadLimits()
         limits.frames = Int.max
@@ -187,7 +188,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
 
     // MARK: - Shapes
 
-    @Test("args count by the type, wherever it stands")
+    @Test("args are read by the type, before or after it")
     func args() throws {
         let rect = WireShape.Args.rect(x: 1, y: 2, width: 3, height: 4, cornerRadius: 5)
         #expect(try shape("{\"args\":{\"x\":1,\"y\":2,\"width\":3,\"height\":4,\"cornerRadius\":5},\"type\":\"rect\"}").args == rect)
@@ -200,7 +201,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         #expect(try shape("{\"type\":2}").kind == .ellipse)
     }
 
-    @Test("colours are lists of three or four numbers, or objects")
+    @Test("colors are lists of three or four numbers, or objects")
     func colors() throws {
         let cases: [(String, [Float]?)] = [
             ("[1,0.5,0,0.25]", [1, 0.5, 0, 0.25]), ("[1,0.5,0]", [1, 0.5, 0, 1]), ("{\"r\":1,\"a\":0.5}", [1, 0, 0, 0.5]),
@@ -249,7 +250,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         }
     }
 
-    @Test("a flood of broken text is not repaired")
+    @Test("much broken text is not repaired")
     func brokenText() {
         let text = Array("{\"ver\":\"".utf8) + Array(repeating: 0xFF, count: TextRepair.limit + 1) + Array("\"}".utf8)
         #expect(throws: SVGAError.json(byteOffset: text.count - 1, reason: "too many texts are not valid UTF-8")) {

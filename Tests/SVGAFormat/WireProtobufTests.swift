@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -56,13 +57,13 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         }
     }
 
-    @Test("a message cut anywhere is whole at a field's end, and an error elsewhere")
+    @Test("a message cut anywhere is complete at a field's end, and an error elsewhere")
     func cut() throws {
         let message = try DocumentWriter.write(smallMovie(), as: .protobuf)
-        var whole = 0
+        var full = 0
         for count in 0..<message.count {
             guard let error = error(Array(message.prefix(count))) else {
-                whole += 1
+                full += 1
                 continue
             }
             switch error.detail {
@@ -71,7 +72,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
             }
         }
         // Before each of the four fields of the movie.
-        #expect(whole == 4)
+        #expect(full == 4)
     }
 
     @Test("random bytes are a movie or an error, never a crash")
@@ -111,7 +112,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         #expect(try read(field(5, [0x10] + minusOne)).movie.audios[0].startFrame == -1)
     }
 
-    @Test("images of one key are both kept, in order")
+    @Test("images of one key are both preserved, in order")
     func duplicateKeys() throws {
         let movie = try read(field(3, field(1, [0x61]) + field(2, [1])) + field(3, field(2, [2]) + field(1, [0x61]))).movie
         #expect(movie.images == [WireImage(key: "a", bytes: [1]), WireImage(key: "a", bytes: [2])])
@@ -182,7 +183,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         #expect(error(message) == nil)
     }
 
-    @Test("a flood of broken text is not repaired")
+    @Test("much broken text is not repaired")
     func brokenText() throws {
         var movie = smallMovie()
         movie.images = []

@@ -129,7 +129,7 @@ import Testing
             }
         }
 
-        @Test("what is broken, endless or too large is one line")
+        @Test("a broken, endless or too large input is one line")
         func hostile() {
             let bombs = (1...9).map {
                 "<!ENTITY e\($0) \"&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);\">"

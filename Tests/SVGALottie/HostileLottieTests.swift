@@ -1,11 +1,12 @@
 import SVGALottie
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 import TestSupport
 import Testing
 
 @Suite struct HostileLottieTests {
-    @Test("what is no Lottie is told in one line", arguments: ["", "[]", "{", "{}", #"{"w":1,"h":1,"fr":30,"op":3}"#, "PK\u{3}\u{4}"])
+    @Test("a file that is not a Lottie is one line", arguments: ["", "[]", "{", "{}", #"{"w":1,"h":1,"fr":30,"op":3}"#, "PK\u{3}\u{4}"])
     func noLottie(text: String) {
         let error = #expect(throws: SVGAError.self) { try LottieComposition(bytes: Array(text.utf8)) }
         #expect(error?.description.contains("\n") == false)
@@ -40,7 +41,7 @@ import Testing
         let bytes = LottieText.file(LottieText.shapes("\(star),\(LottieText.red)"), LottieText.shapes(nested))
         let evaluator = try LottieText.evaluator(bytes)
         #expect(evaluator.notes.count == 2)
-        // The lower layer may use the whole budget of a frame state.
+        // The lower layer may use the full budget of a frame state.
         #expect(evaluator.frameState(at: 0).paints().count > 1_000)
     }
 
@@ -61,7 +62,7 @@ import Testing
         #expect(try LottieText.evaluator(many).frameState(at: 0).layers.count <= 1)
     }
 
-    @Test("a moment that was too much says that a part of it is missing, and any other does not")
+    @Test("a frame above the limit is reported as incomplete, and no other is")
     func cutMoments() throws {
         let paths = Array(repeating: LottieText.line, count: 100).joined(separator: ",")
         let copies = #"{"ty":"rp","c":{"k":1000},"tr":{"p":{"k":[0.01,0]}}}"#
@@ -71,7 +72,7 @@ import Testing
         #expect(large.isCut && !small.isCut && large.cost > 100 * small.cost)
     }
 
-    @Test("what would make very many points of a path leaves it as it is")
+    @Test("a modifier that would make too many points leaves the path unchanged")
     func growth() throws {
         let vertices = Array(repeating: "[1,2],[9,3]", count: 20_000).joined(separator: ",")
         let path = #"{"ty":"sh","ks":{"k":{"v":[\#(vertices)],"c":true}}}"#
@@ -128,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("what is not drawn gets a note that names its layer: effects, missing pictures, unknown shapes, merged paths")
+    @Test("undrawn parts get a note that names the layer: effects, missing pictures, unknown shapes, merged paths")
     func notes() throws {
         let layer = LottieText.shapes(
             #"{"ty":"xx"},{"ty":"mm","mm":4}"#,

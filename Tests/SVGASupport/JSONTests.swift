@@ -15,7 +15,7 @@ struct JSONTests {
 
     func failure(_ text: String) -> String? { failure(Array(text.utf8)).map { "\($0)" } }
 
-    @Test("what is written in either style reads back as it was")
+    @Test("both styles of written JSON read back unchanged")
     func roundTrip() throws {
         var generator = JSONGenerator(seed: 1)
         for _ in 0..<500 {
@@ -118,7 +118,7 @@ struct JSONTests {
         #expect(String(decoding: try encoder.encode(Wrapped(value: edges)), as: UTF8.self) == edges.text(.pretty))
     }
 
-    @Test("numbers: whole ones that fit an Int are integers, all others the nearest Double")
+    @Test("numbers: integers that fit an Int are integers, all others the nearest Double")
     func numbers() throws {
         #expect(try parse("0") == .integer(0) && parse("-17") == .integer(-17))
         #expect(try parse("9223372036854775807") == .integer(.max) && parse("-9223372036854775808") == .integer(.min))

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 #if Video
     import Foundation
@@ -56,8 +57,8 @@ import SVGAModel
             let frame: [Frame]
         }
 
-        /// A blue back with a half transparent right half; a face on it, which moves, fades and grows beyond the edge and is hidden at first; a bar over
-        /// the face; a name.
+        /// A blue back with a half transparent right half. A face on it moves, fades and grows beyond the edge, and is hidden at first. A bar is over
+        /// the face. The last sprite is a name.
         private func movie() throws -> VideoEntity {
             func face(_ x: Float, alpha: Float = 1, size: Float = 24) -> WireFrame {
                 .visible(alpha: alpha, layout: WireLayout(x: x, y: 8, width: size, height: size))
@@ -131,7 +132,7 @@ import SVGAModel
             #expect(isText ? red > 200 && blue < 60 : red < 60 && blue > 150, "\(red) \(blue)")
         }
 
-        @Test func `the JSON tells players what to ask for and where it goes`() async throws {
+        @Test func `the JSON lists what players must ask for and where it goes`() async throws {
             let style = TextStyle(weight: 700, color: SVGAColor(red: 1, green: 0.5, blue: 0))
             let scene = try SVGAScene(try movie()).with { $0.setText("Ann", style: style, forKey: "name") }
             let vap = try await export(scene, ["name", "face"], alphaScale: 0.5)

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 #if Video
     import Foundation
@@ -87,7 +88,7 @@ import SVGAModel
                 try await cancellable { cancel in
                     try await Exporter.export(scene, to: VideoSink(path: file, format: format)) { progress in
                         guard progress.framesDone == 30 else { return }
-                        // The file that is written, and what tells other processes that it is.
+                        // The written file, and its lock file.
                         #expect(folder.contents().count == 2)
                         cancel()
                     }

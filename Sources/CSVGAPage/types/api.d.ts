@@ -284,9 +284,9 @@ declare namespace API {
   }
   /** `scenes/ID/places` */
   interface Places {
-    places: Place[];
+    places: Placement[];
   }
-  interface Place {
+  interface Placement {
     sprite: number;
     key: string;
     isShown: boolean;

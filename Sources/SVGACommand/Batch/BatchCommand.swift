@@ -105,8 +105,12 @@ struct BatchCommand: Command {
         defer {
             record?.unlock()
             lines.finish()
-            if !template.common.isQuiet, !isLive { context.report(note: summary(lines.counts, (ContinuousClock.now - start) / .seconds(1))) }
-            if template.common.isVerbose || template.common.showsPhaseTimes { context.report(note: "svga: perf: \(run.perf(lines.counts.done))") }
+            if !template.common.isQuiet, !isLive {
+                context.report(note: summary(lines.counts, (ContinuousClock.now - start) / .seconds(1)))
+            }
+            if template.common.isVerbose || template.common.showsPhaseTimes {
+                context.report(note: "svga: perf: \(run.perf(lines.counts.done))")
+            }
         }
         if isLive, let stop = context.stop {
             let live = try LiveInput(input.more)
@@ -253,8 +257,8 @@ private enum JobHelp {
         them. A job is a JSON object with option names without dashes:
           {"id": 7, "input": "gift.svga", "output": "7.png", "frame": 66,
            "set-image": {"user1": "7.jpg,fit=cover"}, "set-text": {"name": "Ann"}}
-        Use an array to repeat an option, and true for a flag. File names are relative to
-        the job file, outputs to DIR. The first line of a CSV names its columns:
+        Use an array to repeat an option, and true for a flag. File names are relative
+        to the job file, outputs to DIR. The first line of a CSV names its columns:
           id,input,output,frame,set-image.user1,set-text.name
           7,gift.svga,7.png,66,7.jpg,Ann
         Each finished job prints a line of JSON:

@@ -28,7 +28,7 @@ struct DumpCommand: TaskCommand {
         In a git repository, the lines show what changed between two versions:
           echo '*.svga diff=svga' >> .gitattributes
           git config diff.svga.textconv 'svga dump'
-        svga inspect --text prints only the visible content, in the same way for all formats.
+        svga inspect --text prints only the visible content, the same for all formats.
 
         """,
         """

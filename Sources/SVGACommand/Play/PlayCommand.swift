@@ -76,7 +76,7 @@ struct PlayCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    /// Advice if there is no terminal.
+    /// Advice without a terminal.
     static let elsewhere: TaskText = "use svga preview for a browser, or svga render for a file"
 
     func validate() throws(TaskError) {

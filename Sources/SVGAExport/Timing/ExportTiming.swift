@@ -6,7 +6,7 @@ import SVGASupport
 ///
 /// In this order: the animation's frames are chosen, turned around, played at the animation's rate × the speed, shown at the frame rate, and
 /// the whole is repeated. Without a frame rate, frames that are played faster than the animation's own rate are shown at that rate, so some are
-/// left out; frames that are played slower are each shown longer.
+/// left out. Frames that are played slower are each shown longer.
 public struct ExportTiming: Hashable, Sendable {
     /// Frame indices, 0-based, in the order they are played; nil: all.
     public var frames: [Int]?

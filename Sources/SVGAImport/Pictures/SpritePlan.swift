@@ -25,7 +25,7 @@ struct SpritePlan: Sendable {
     static let maximumSprites = 2000
     /// The maximum of sprites × frames, which limits the memory and time of players.
     private static let maximumSpriteFrames = 1_000_000
-    /// The maximum share of scenes alone, if there is no alternative.
+    /// The maximum share of scenes alone, without an alternative.
     private static let maximumSceneFrames = 1_200_000
     /// The maximum texture size of phones.
     private static let maximumSheetSide = 8192

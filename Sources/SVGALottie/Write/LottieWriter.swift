@@ -25,8 +25,8 @@ public struct LottieWriter: Sendable {
         composition = WrittenComposition(movie)
     }
 
-    /// The omitted parts, one line each, such as `sprite "name", which shows nothing`: sprites that are never visible
-    /// (including those that only show an app's text or image), images that no sprite shows, and sounds that never play.
+    /// The omitted parts, one line each, such as `sprite "name", which shows nothing`. They are images that no sprite shows, sounds that
+    /// never play, and sprites that are never visible, including those that only show an app's text or image.
     public var leftOut: [String] { composition.leftOut.map(\.description) }
     /// ``leftOut``, which can be translated.
     package var omissions: [Message] { composition.leftOut }

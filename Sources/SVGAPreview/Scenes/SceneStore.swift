@@ -10,7 +10,7 @@ final class SceneStore: Sendable {
     /// All inputs of a scene.
     private struct Content: Hashable {
         let movie: String
-        /// A changed file is a different movie. A memory address is no substitute, because addresses are reused.
+        /// A changed file is a different movie. A memory address cannot replace it, because addresses are reused.
         let version: FileVersion
         let width: Int?
         let vars: [UInt8]

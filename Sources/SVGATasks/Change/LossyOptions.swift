@@ -31,8 +31,8 @@ package struct LossyOptions: Sendable {
             says what was reduced. If a target is impossible, the error names the smallest
             size.
             Memory is that of all decoded images, at 4 bytes per pixel.
-            Sounds change only with \(option: "audio-bitrate"), and only if they become smaller. MP3 has
-            bit rates of 32k to 320k, or 8k to 160k for sounds of at most 24000 Hz; the
+            Sounds change only with \(option: "audio-bitrate"), and only if they become smaller. MP3
+            has bit rates of 32k to 320k, or 8k to 160k for sounds of at most 24000 Hz; the
             next one at or below RATE is used.
 
             """,

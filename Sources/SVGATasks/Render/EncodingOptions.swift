@@ -65,15 +65,15 @@ package struct EncodingOptions: Sendable {
             """
             Formats, by the extension of OUT or by \(option: "format"):
             \(OutputFormat.table(\.english))\(option: "target-size") reduces quality, size or frame rate, whichever is least visible.
-            GIF has no translucent pixels: without \(option: "matte"), soft edges become jagged. With the
-            color of your page, they blend into the page.
-            In a pipe, webp, mp4 and mov are written at the end, other formats frame by frame.
+            GIF has no translucent pixels: without \(option: "matte"), soft edges become jagged. With
+            the color of your page, they blend into the page.
+            In a pipe, webp, mp4 and mov are written at the end, others frame by frame.
             \(option: "alpha") writes color and alpha side by side, plus a JSON with their rectangles,
             for players such as VAP. VAP reads an alpha of half the size, which is the
-            default; AlphaPlayer needs \(option: "alpha-scale", "1"). \(option: "vapx") leaves a sprite to VAP: the app
-            provides its image, or its text if \(option: "set-text") is given (with the color and weight
-            of \(option: "text-style")), and the video has its mask. Players cannot rotate replaced
-            sprites.
+            default; AlphaPlayer needs \(option: "alpha-scale", "1"). \(option: "vapx") leaves a sprite to VAP: the
+            app provides its image, or its text if \(option: "set-text") is given (with the color and
+            weight of \(option: "text-style")), and the video has its mask. Players cannot rotate
+            replaced sprites.
 
             """,
             """
@@ -213,13 +213,13 @@ package struct TimingOptions: Sendable {
         summary: "\(option: "fps") \(option: "every") \(option: "speed") \(option: "reverse") \(option: "bounce") \(option: "loop")",
         note: LocalizedText(
             """
-            The options apply in this order: The frames of \(option: "frames") play at the movie's frame
-            rate times \(option: "speed"). The output has \(option: "fps") frames per second: frames are repeated or
-            left out, but never blended. Without \(option: "fps"), a faster movie keeps its frame rate
-            and leaves out frames; a slower one shows each frame longer. \(option: "every") 3 keeps one
-            of three frames and shows it three times as long; it cannot be combined with
-            \(option: "fps"). Sound is cut, reversed and repeated like its frames, and its pitch follows
-            \(option: "speed").
+            The options apply in this order: The frames of \(option: "frames") play at the movie's
+            frame rate times \(option: "speed"). The output has \(option: "fps") frames per second: frames are
+            repeated or left out, but never blended. Without \(option: "fps"), a faster movie keeps its
+            frame rate and leaves out frames; a slower one shows each frame longer.
+            \(option: "every") 3 keeps one of three frames and shows it three times as long; it cannot be
+            combined with \(option: "fps"). Sound is cut, reversed and repeated like its frames, and
+            its pitch follows \(option: "speed").
             GIF shows at most 50 frames per second; faster movies are shown at 50.
 
             """,

@@ -81,6 +81,7 @@ extension ComparePlayersReport: JSONRepresentable {
     /// The stable JSON of `--json`: members keep their meaning. `difference` is the fraction of visibly different pixels, 0 to 1; it is 1 if the
     /// player fails.
     package var json: JSONValue {
+        // `tellingFrames` and `wasRun` are names of the JSON that stay for its readers.
         [
             "schema": 1, "file": file, "frames": comparison.ours.movie.frameCount, "sheet": sheet, "tellingFrames": frames,
             "players": comparison.players.map { player -> JSONValue in

@@ -77,8 +77,8 @@ package enum SubstitutionHelp {
     package static var note: LocalizedText {
         LocalizedText(
             """
-            KEY is an imageKey; svga inspect \(option: "keys") IN lists them. Each option may be repeated;
-            a later one overrides an earlier one.
+            KEY is an imageKey; svga inspect \(option: "keys") IN lists them. Each option may be
+            repeated; a later one overrides an earlier one.
             After FILE of \(option: "set-image"), each at most once:
               ,fit=fill|contain|cover|none  ,mask=none|circle|original|round:R
               Every other comma or = is part of the file's name.
