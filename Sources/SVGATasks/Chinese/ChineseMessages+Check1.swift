@@ -1,6 +1,9 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
 extension ChineseMessages {
     /// Messages of SVGACheck, part 1.
-    static let check1: [String: String] = [
+    static let ofCheck1: [String: String] = [
         "\"%1$@\" is now \"%2$@\"": "“%1$@”改名为“%2$@”",
         "the same pixels": "像素相同",
         "other pixels": "像素不同",
@@ -366,9 +369,5 @@ extension ChineseMessages {
         "the sprite is missing: its alpha is below 0.05 (an alpha that is not a number is drawn as 1)": "元素缺失：它的透明度低于 0.05（非数值的透明度按 1 绘制）",
         "parts of the translucent sprite show through each other: the alpha applies to each part, not to the sprite":
             "半透明元素的各部分互相透出：透明度应用到每一部分，而不是整个元素",
-        "the sprite has the wrong shape or rotation: an a or d of 0 in its transform is read as 1": "元素的形状或旋转不对：变换中 a 或 d 的 0 被当作 1",
-        "the sprite has the wrong shape or rotation: an a or d of 0, which protobuf does not write, is read as 1":
-            "元素的形状或旋转不对：protobuf 不写入 0 的 a 或 d，被当作 1",
-        "the sprite stays visible after its last frame: it has fewer frames than the movie": "元素在最后一帧之后仍然可见：它的帧数少于动画",
     ]
 }

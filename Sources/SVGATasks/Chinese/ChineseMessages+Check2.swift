@@ -1,6 +1,13 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
 extension ChineseMessages {
     /// Messages of SVGACheck, part 2.
-    static let check2: [String: String] = [
+    static let ofCheck2: [String: String] = [
+        "the sprite has the wrong shape or rotation: an a or d of 0 in its transform is read as 1": "元素的形状或旋转不对：变换中 a 或 d 的 0 被当作 1",
+        "the sprite has the wrong shape or rotation: an a or d of 0, which protobuf does not write, is read as 1":
+            "元素的形状或旋转不对：protobuf 不写入 0 的 a 或 d，被当作 1",
+        "the sprite stays visible after its last frame: it has fewer frames than the movie": "元素在最后一帧之后仍然可见：它的帧数少于动画",
         "a hidden sprite is visible: an alpha of 0, which protobuf does not write, is read as 1 (an alpha above 1 is wrapped)":
             "隐藏的元素可见：protobuf 不写入 0 的透明度，被当作 1（大于 1 的透明度会回绕）",
         "the shapes are not clipped: only sprites with an image are clipped": "形状没有被裁剪：只裁剪有图片的元素",

@@ -1,6 +1,9 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
 extension ChineseMessages {
     /// Messages of SVGACommand.
-    static let command: [String: String] = [
+    static let ofCommand: [String: String] = [
         "unknown option %1$@": "未知选项 %1$@",
         "write a value that starts with - as %1$@=VALUE": "以 - 开头的值写成 %1$@=VALUE",
         "%1$@ needs a value (%2$@)": "%1$@ 需要一个值（%2$@）",

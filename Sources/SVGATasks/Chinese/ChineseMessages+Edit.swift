@@ -1,6 +1,9 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
 extension ChineseMessages {
     /// Messages of SVGAEdit.
-    static let edit: [String: String] = [
+    static let ofEdit: [String: String] = [
         "the density must be above 0 and at most 4, not %1$@": "密度必须大于 0 且不超过 4，不能是 %1$@",
         "replaced the image of \"%1$@\" (%2$@": "已替换“%1$@”的图片（%2$@",
         ", drawn to %1$@ px)": "，绘制为 %1$@ px）",

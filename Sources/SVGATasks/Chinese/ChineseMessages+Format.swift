@@ -1,6 +1,9 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
 extension ChineseMessages {
     /// Messages of SVGAFormat and SVGAAuthor.
-    static let format: [String: String] = [
+    static let ofFormat: [String: String] = [
         "the transform": "变换",
         "the clip path": "裁剪路径",
         "shape %1$@": "形状 %1$@",

@@ -1,6 +1,9 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
 extension ChineseMessages {
     /// Messages of SVGAImage, SVGARender, SVGAExport and SVGAVideo.
-    static let image: [String: String] = [
+    static let ofImage: [String: String] = [
         "in APNG a frame lasts at most %1$@ seconds": "APNG 的一帧最长 %1$@ 秒",
         "%1$@ frames of %2$@ × %3$@ pixels are too many for a contact sheet: make them smaller, ": "%1$@ 帧、每帧 %2$@ × %3$@ 像素，一张总览图放不下：请缩小它们，",
         "or choose fewer frames": "或减少帧数",

@@ -1,6 +1,9 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
 extension ChineseMessages {
     /// Messages of SVGAImport.
-    static let import: [String: String] = [
+    static let ofImport: [String: String] = [
         "this is not JSON: %1$@": "这不是 JSON：%1$@",
         "%1$@: %2$@ is not in the description's folder": "%1$@：%2$@ 不在描述文件的文件夹中",
         "no sprite uses this image": "没有元素使用这张图片",

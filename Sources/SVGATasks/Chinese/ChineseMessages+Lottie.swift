@@ -1,6 +1,9 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
 extension ChineseMessages {
     /// Messages of SVGALottie.
-    static let lottie: [String: String] = [
+    static let ofLottie: [String: String] = [
         "layers in layers": "嵌套的图层",
         "the part to draw is empty": "要绘制的部分为空",
         "frame %1$@ has more layers or path segments than a frame may have": "第 %1$@ 帧的图层或路径线段超过一帧允许的数量",

@@ -1,6 +1,9 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
 extension ChineseMessages {
     /// Messages of SVGAEmulation.
-    static let players: [String: String] = [
+    static let ofPlayers: [String: String] = [
         "throws after a group of masked sprites, because the matte \"%1$@\" is not before sprite %2$@": "在一组被遮罩的元素之后抛出异常，因为遮罩“%1$@”不在元素 %2$@ 之前",
         "throws after a group of masked sprites, because sprite %1$@ has no matteKey": "在一组被遮罩的元素之后抛出异常，因为元素 %1$@ 没有 matteKey",
         "crashes, because the first sprite is masked": "崩溃，因为第一个元素被遮罩",

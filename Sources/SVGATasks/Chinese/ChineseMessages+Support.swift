@@ -1,6 +1,9 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
 extension ChineseMessages {
     /// Messages of SVGASupport, SVGAModel, SVGALoading and SVGAHTTP.
-    static let support: [String: String] = [
+    static let ofSupport: [String: String] = [
         "libmicrohttpd cannot start": "libmicrohttpd 无法启动",
         "neither http nor https": "既不是 http 也不是 https",
         "the stream of the request body cannot be read": "无法读取请求正文的流",

@@ -1,6 +1,9 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
 extension ChineseMessages {
     /// Messages of SVGATasks and libsvga.
-    static let tasks: [String: String] = [
+    static let ofTasks: [String: String] = [
         "one of %1$@": "%1$@ 之一",
         "%1$@ writes this format": "用 %1$@ 写出这种格式",
         "IN %1$@": "IN %1$@",

@@ -3,6 +3,7 @@
 package enum ChineseMessages {
     /// Made once, when the first Chinese text is needed.
     static let table: [String: String] = [
-        support, format, image, players, check1, check2, edit, lottie, import, tasks, command,
+        ofSupport, ofFormat, ofImage, ofPlayers, ofCheck1, ofCheck2, ofEdit,
+        ofLottie, ofImport, ofTasks, ofCommand,
     ].reduce(into: [:]) { table, part in table.merge(part) { first, _ in first } }
 }
