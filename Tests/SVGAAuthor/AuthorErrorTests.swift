@@ -222,7 +222,7 @@ import Testing
             (.rect(SVGARect(x: 0, y: 0, width: 2, height: 1), cornerRadius: -2), "the corner radius of shape 1"),
             (.ellipse(centerX: 0, centerY: 0, radiusX: 1, radiusY: -2), "a radius of shape 1"),
         ] {
-            #expect(try error(shape: ShapeEntity(geometry: geometry)) == outOfRange(what, -2, "0 or more"))
+            #expect(try error(shape: ShapeEntity(geometry: geometry)) == outOfRange(Message(verbatim: what), -2, "0 or more"))
         }
         let nowhere = ShapeEntity.Geometry.ellipse(centerX: .nan, centerY: 0, radiusX: 1, radiusY: 1)
         #expect(try error(shape: ShapeEntity(geometry: nowhere)) == notFinite("shape 1"))
