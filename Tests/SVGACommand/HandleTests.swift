@@ -143,16 +143,24 @@ struct HandleTests {
         return try DocumentWriter.write(movie, as: .zlib)
     }
 
-    @Test func `validate and describe end with an error after cancellation, and validate after a timeout`() async throws {
-        let movie = movie
-        for kind in [MovieHandle.Task.validate, .describe] {
-            let stop = CancellationHandle()
-            stop.cancel()
-            let error = await #expect(throws: TaskError.self) { try await elsewhere { try movie.make(kind, options: nil, stop: stop) } }
-            #expect(error?.exitCode == .interrupted)
+    @Test(arguments: [MovieHandle.Task.validate, .describe])
+    func `a task that is canceled before its start does not run`(_ kind: MovieHandle.Task) async throws {
+        let (movie, stop) = (movie, CancellationHandle())
+        stop.cancel()
+        let error = await #expect(throws: TaskError.self) { try await elsewhere { try movie.make(kind, options: nil, stop: stop) } }
+        #expect(error?.exitCode == .interrupted)
+    }
+
+    @Test func `validate ends with an error when its time is over`() async throws {
+        // Drawing all of these frames as all players takes many times as long.
+        var long = try DocumentReader.read(MovieFolder.bytes(), limits: .default).movie
+        long.frames = 20_000
+        for index in long.sprites.indices {
+            long.sprites[index].frames = Array(repeatElement(long.sprites[index].frames, count: 5000).joined())
         }
+        let movie = try MovieHandle(bytes: try DocumentWriter.write(long, as: .zlib), options: nil)
         let error = await #expect(throws: TaskError.self) {
-            try await elsewhere { try movie.make(.validate, options: #"{"player": "all", "timeout": 1e-6}"#) }
+            try await elsewhere { try movie.make(.validate, options: #"{"player": "all", "timeout": 0.001}"#) }
         }
         #expect(error?.exitCode == .limit)
     }
