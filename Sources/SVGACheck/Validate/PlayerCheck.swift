@@ -135,12 +135,14 @@ extension [Finding] {
     /// Merges equal findings of several players.
     fileprivate var joined: [Finding] {
         var joined: [Finding] = []
-        var indices: [Finding.Subject: Int] = [:]
+        var indices: [Finding: Int] = [:]
         for finding in self {
-            if let index = indices[finding.subject] {
-                joined[index] = joined[index].adding(finding.players)
+            let key = finding.with(players: [])
+            if let index = indices[key] {
+                let players = joined[index].players + finding.players
+                joined[index] = finding.with(players: PublicPlayer.allCases.filter(players.contains))
             } else {
-                indices[finding.subject] = joined.count
+                indices[key] = joined.count
                 joined.append(finding)
             }
         }
