@@ -60,7 +60,7 @@ import Testing
         return (try WireMovie.tiny(frames: 400, sprites: [sprite]).file(), ReadOptions(limits: limits))
     }
 
-    @Test("a file that is too much work to check for a player gets a finding that says so, and no error")
+    @Test("a file that is too much work to check for a player gets a finding, and no error")
     func unchecked() throws {
         let (bytes, options) = try Self.longMovie()
         let findings = try Validation(bytes, read: options, players: [.web, .ios]).findings
@@ -124,7 +124,7 @@ import Testing
         #expect(findings.filter { !$0.players.isEmpty } == [])
     }
 
-    @Test("a file may be as large, and take as much memory, as its bounds say")
+    @Test("a file may have the maximum size and the maximum memory")
     func bounds() throws {
         let bytes = try Clean.movie(Clean.bitmap()).file()
         let within = try Validation(bytes, maximumBytes: bytes.count, maximumMemoryBytes: 1024)
@@ -167,7 +167,7 @@ import Testing
         #expect(Finding(SVGAError.empty).code == .check(.fileUnreadable) && Finding(SVGAError.empty).message == "the file is empty")
     }
 
-    @Test("the frames of a finding are runs, of which a place shows some")
+    @Test("the frames of a finding are ranges, of which a location shows some")
     func frames() {
         var ranges = FrameRanges()
         for frame in [0, 1, 2, 5, 7, 9, 11, 13, 15, 16] { ranges.append(frame) }

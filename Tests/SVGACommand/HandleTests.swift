@@ -61,7 +61,7 @@ struct HandleTests {
         #expect(try scene.size() == (30, 20))
     }
 
-    @Test func `pixels of all four formats are the same picture, and a colour above its alpha is cut`() throws {
+    @Test func `pixels of all four formats are the same picture, and a color above its alpha is clamped`() throws {
         let colors: [PixelFormat: [UInt8]] = [
             .rgba: [255, 0, 0, 128], .bgra: [0, 0, 255, 128], .premultipliedRGBA: [128, 0, 0, 128], .premultipliedBGRA: [0, 0, 255, 128],
         ]
@@ -180,7 +180,7 @@ struct HandleTests {
         }
     }
 
-    @Test func `an export in memory is the file of svga render, told step by step, and leaves nothing behind when it is cancelled`()
+    @Test func `an export in memory is the file of svga render, reports progress, and leaves no file when it is cancelled`()
         async throws
     {
         let scene = try SceneHandle(movie, options: #"{"size": "30x0"}"#)
@@ -254,7 +254,7 @@ struct HandleTests {
         #expect(sizes.count == count && Set(sizes).count == 1 && sizes[0] > 0)
     }
 
-    @Test func `a job is waited for step by step, and one that is cancelled ends while it is held`() async throws {
+    @Test func `a job reports progress while it is awaited, and ends when it is cancelled while blocked`() async throws {
         let scene = try SceneHandle(movie, options: #"{"size": "30x0"}"#)
         for limit in [1, 100] {
             let job = try JobHandle(isStepwise: true) { (stop, progress) throws(TaskError) in

@@ -58,7 +58,7 @@ struct VarsFileTests {
         #expect(try plan(#"{"hide": ["a\u0000b"]}"#).hiddenKeys == ["a\0b"])
     }
 
-    @Test("what is wrong in the document is told with its place")
+    @Test("an error in the document is reported with its location")
     func places() {
         #expect(message("[]") == "the document needs an object with images, texts and hide; ")
         #expect(message("{\"imags\": {}}") == "the document has no \"imags\"; did you mean images?")
@@ -74,7 +74,7 @@ struct VarsFileTests {
         #expect(message("{\"hide\": \"k\"}") == "hide needs an array of keys; ")
     }
 
-    @Test("what is no JSON is told as such, with its line and column")
+    @Test("a document that is not JSON is reported with its line and column")
     func syntax() throws {
         let deep = String(repeating: "[", count: 100_000)
         for text in ["", "{", "{\"a\":1} x", "tru", "\"a", "\"\\x\"", "[1 2]", deep] {

@@ -223,7 +223,7 @@ struct ImportWorkTests {
     }
 
     @Test
-    func `headers say how many pictures a GIF, an animated PNG and a WebP have, and of how many pixels`() async throws {
+    func `headers have the picture count of a GIF, an animated PNG and a WebP, and their pixels`() async throws {
         #expect(AnimationOutline(gif: Self.gif(side: 40, pictures: 7)).pictures == 7)
         #expect(AnimationOutline(gif: Self.gif(side: 40, pictures: 7)).storedPixels == 7)
         let list = PictureList(PictureList.walking(5))
@@ -381,7 +381,7 @@ struct ImportWorkTests {
         }
 
         @Test
-        func `operations of a script are kept once`() throws {
+        func `operations of a script are stored once`() throws {
             let svg =
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"99\">"
                 + (0..<300).map { "<rect x=\"\($0 % 90)\" y=\"\($0 / 9)\" width=\"9\" height=\"9\" fill=\"red\"/>" }.joined() + "</svg>"

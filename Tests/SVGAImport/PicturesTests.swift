@@ -51,7 +51,7 @@ import Testing
         #expect(made.lost.map(\.message) == ["at 30 frames a second pictures come up to 3.3 ms earlier or later than in the source"])
     }
 
-    @Test("fewer frames a second leave pictures out and say so")
+    @Test("a lower frame rate leaves pictures out and reports it")
     func fewerFrames() async throws {
         var options = PicturesOptions()
         options.fps = 5
@@ -109,7 +109,7 @@ import Testing
         for frame in stride(from: 0, to: 2100, by: 97) { #expect(try made.document.picture(frame) == pictures[frame], "frame \(frame)") }
     }
 
-    @Test("a target size is kept, and what was given up is said")
+    @Test("a target size is met, and the reductions are reported")
     func targetSize() async throws {
         var generator = SeededGenerator(state: 7)
         let pictures = (0..<4).map { _ -> Pixmap in

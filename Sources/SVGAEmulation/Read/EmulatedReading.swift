@@ -29,7 +29,7 @@ extension ReadOptions {
 
 extension VideoEntity {
     /// The emulated player that the movie was read for; nil: "Rules of rendering".
-    public var player: PublicPlayer? { (emulation as? EmulatedMovie)?.player }
+    package var player: PublicPlayer? { (emulation as? EmulatedMovie)?.player }
 }
 
 /// Reads by a profile.
