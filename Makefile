@@ -229,6 +229,27 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 docs: deps ## build the documentation into .build/docs; warnings are errors
 	ci/docs
 
+.PHONY: site
+site: .build/site-venv/installed ## build the documentation site, English and Chinese, into .build/site, and check its links; with DocC if `make docs` has built it
+	.build/site-venv/bin/python ci/site
+
+# Needs Debian's python3-venv.
+.build/site-venv/installed: docs/requirements.txt
+	@$(call packages,site)
+	python3 -m venv .build/site-venv
+	.build/site-venv/bin/pip install --quiet --disable-pip-version-check -r docs/requirements.txt
+	@touch $@
+
+.PHONY: site-pictures
+site-pictures: site ## take pictures of the site in Chromium at 360 and 1400 points, light and dark, into out/site
+	@$(call packages,picture)
+	tools/site-pictures
+
+.PHONY: command-pages
+command-pages: deps ## write the pages of all commands and codes in docs/ from the program
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	ci/command-pages
+
 .PHONY: documents
 documents: libsvga check-tools ## run every block of README.md and docs/ in new folders, and compare what they print
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
