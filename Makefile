@@ -195,7 +195,7 @@ samples: deps ## regenerate samples/*.svga, the pictures of the documentation an
 	$(BIN)/svga import samples/lottie/surprise.json -o samples/lottie/surprise.svga --force
 	@$(MAKE) sample-pictures
 
-# A thumbnail for each sample, the moving picture of README.md (at most 1 MB), what the blocks of README.md make, and the page of `svga preview`. With the svga that is built.
+# A thumbnail for each sample, the moving picture of README.md (at most 1 MB), what the blocks of README.md and docs/en make, and the page of `svga preview`. With the svga that is built.
 .PHONY: sample-pictures
 sample-pictures:
 	@$(call packages,demo)
@@ -208,7 +208,7 @@ sample-pictures:
 	for movie in samples/*.svga samples/*/*.svga .build/pictures/*.svga; do \
 	    $(BIN)/svga thumbnail $$movie samples/pictures/$$(basename $$movie .svga).png --size 180 --force; \
 	done
-	ci/documents --only console --record README.md
+	ci/documents --only console --record README.md docs/en/*.md
 	@$(call packages,picture)
 	tools/preview-picture
 
