@@ -226,14 +226,16 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 	@echo "the results with all pictures: $(abspath $(CONFORMANCE)/..)/conformance.html"
 
 .PHONY: docs
-docs: deps ## build the documentation into .build/docs; warnings are errors
+docs: deps ## build the reference of SVGAKit with its articles into .build/docs; warnings are errors
 	ci/docs
 
 .PHONY: site
-site: .build/site-venv/installed ## build the documentation site, English and Chinese, into .build/site, and check its links; with DocC if `make docs` has built it
+site: site-tools ## build the documentation site, English and Chinese, into .build/site, and check its links; with DocC if `make docs` has built it
 	.build/site-venv/bin/python ci/site
 
-# Needs Debian's python3-venv.
+.PHONY: site-tools
+site-tools: .build/site-venv/installed
+
 .build/site-venv/installed: docs/requirements.txt
 	@$(call packages,site)
 	python3 -m venv .build/site-venv
