@@ -195,7 +195,7 @@ samples: deps ## regenerate samples/*.svga, the pictures of the documentation an
 	$(BIN)/svga import samples/lottie/surprise.json -o samples/lottie/surprise.svga --force
 	@$(MAKE) sample-pictures
 
-# A thumbnail for each sample, the moving picture of README.md (at most 1 MB), what the blocks of README.md make, and the page of `svga preview`. With the svga that is built.
+# A thumbnail for each sample, the moving picture of README.md (at most 1 MB), what the blocks of README.md and docs/en make, and the page of `svga preview`. With the svga that is built.
 .PHONY: sample-pictures
 sample-pictures:
 	@$(call packages,demo)
@@ -208,7 +208,7 @@ sample-pictures:
 	for movie in samples/*.svga samples/*/*.svga .build/pictures/*.svga; do \
 	    $(BIN)/svga thumbnail $$movie samples/pictures/$$(basename $$movie .svga).png --size 180 --force; \
 	done
-	ci/documents --only console --record README.md
+	ci/documents --only console --record README.md docs/en/*.md
 	@$(call packages,picture)
 	tools/preview-picture
 
@@ -226,14 +226,16 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 	@echo "the results with all pictures: $(abspath $(CONFORMANCE)/..)/conformance.html"
 
 .PHONY: docs
-docs: deps ## build the documentation into .build/docs; warnings are errors
+docs: deps ## build the reference of SVGAKit with its articles into .build/docs; warnings are errors
 	ci/docs
 
 .PHONY: site
-site: .build/site-venv/installed ## build the documentation site, English and Chinese, into .build/site, and check its links; with DocC if `make docs` has built it
+site: site-tools ## build the documentation site, English and Chinese, into .build/site, and check its links; with DocC if `make docs` has built it
 	.build/site-venv/bin/python ci/site
 
-# Needs Debian's python3-venv.
+.PHONY: site-tools
+site-tools: .build/site-venv/installed
+
 .build/site-venv/installed: docs/requirements.txt
 	@$(call packages,site)
 	python3 -m venv .build/site-venv
