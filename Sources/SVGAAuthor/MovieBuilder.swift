@@ -188,7 +188,7 @@ public struct MovieBuilder: Sendable {
             throw .sound(key: key, reason: "neither MP3, AAC, WAV, Ogg, MP4 nor FLAC")
         }
         guard let time = totalTime ?? SoundLength.milliseconds(of: bytes).map(Int.init) else {
-            throw .sound(key: key, reason: "its length cannot be measured: say its totalTime")
+            throw .sound(key: key, reason: "its length cannot be measured: set totalTime")
         }
         guard time > 0, time <= Int32.max else { throw .sound(key: key, reason: "it cannot be \(time) ms long") }
         let audio = try audio(key, frames, startTime: startTime, totalTime: time)
@@ -213,9 +213,9 @@ public struct MovieBuilder: Sendable {
     private func audio(_ key: String, _ frames: Range<Int>?, startTime: Int, totalTime: Int) throws(SVGAError) -> WireAudio {
         let frames = frames ?? 0..<frameCount
         try check(frames, key)
-        if frames.isEmpty { throw .sound(key: key, reason: "it is played in no frame") }
+        if frames.isEmpty { throw .sound(key: key, reason: "it is never played") }
         guard (0..<totalTime).contains(startTime) else {
-            throw .sound(key: key, reason: "it cannot start at \(startTime) ms, being \(totalTime) ms long")
+            throw .sound(key: key, reason: "it cannot start at \(startTime) ms: it is \(totalTime) ms long")
         }
         var audio = WireAudio()
         audio.audioKey = key

@@ -21,8 +21,8 @@ import SVGASupport
 ///
 /// Files are checked before each use: a replaced or changed file is read again.
 ///
-/// Responses of servers are cached as in a browser (RFC 9111): they are fresh for the time in `Cache-Control` or `Expires`, or for a tenth of the
-/// time since `Last-Modified`, at most a day. Stale responses are revalidated by `ETag` and `Last-Modified`. Responses with `no-store` are not
+/// Responses of servers are cached as in a browser (RFC 9111). They are fresh for the time in `Cache-Control` or `Expires`. Without these,
+/// they are fresh for a tenth of the time since `Last-Modified`, at most a day. Stale responses are revalidated by `ETag` and `Last-Modified`. Responses with `no-store` are not
 /// cached, nor are errors or incomplete responses. The `cachePolicy` of a request is respected; `reload: true` is
 /// `reloadIgnoringLocalAndRemoteCacheData`. A redirected movie is cached under the requested URL.
 public struct SVGAParser: Sendable {

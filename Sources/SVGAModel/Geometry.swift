@@ -119,7 +119,7 @@ public struct SVGATransform: Hashable, Sendable {
     package var meanScale: Double { determinant.magnitude.squareRoot() }
 }
 
-/// A colour with straight (not premultiplied) components, each 0…1, in sRGB as the players use it.
+/// A color with straight (not premultiplied) components, each 0…1, in sRGB as the players use it.
 public struct SVGAColor: Hashable, Sendable {
     /// 0…1.
     public var red: Double
@@ -135,7 +135,7 @@ public struct SVGAColor: Hashable, Sendable {
     /// Opaque white.
     public static let white = SVGAColor(red: 1, green: 1, blue: 1)
 
-    /// A colour by its components, each 0…1.
+    /// A color by its components, each 0…1.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = red
         self.green = green

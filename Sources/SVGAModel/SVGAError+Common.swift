@@ -3,32 +3,31 @@ package import SVGASupport
 /// Errors that several modules throw.
 extension SVGAError {
     /// The task was canceled.
-    package static let cancelled = SVGAError(.cancelled, "cancelled")
+    package static let cancelled = SVGAError(.cancelled, "cancelled", detail: nil)
 
     /// More than a limit allows; nothing was allocated for it.
-    package static func limit(_ limit: LimitExceeded) -> SVGAError { SVGAError(.limit, limit.description, limit: limit, detail: nil) }
+    package static func limit(_ limit: LimitExceeded) -> SVGAError { SVGAError(.limit, limit.message, limit: limit, detail: nil) }
 
     /// A file cannot be opened or read: missing, a directory, not allowed. The caller knows its path.
-    package static func file(reason: String) -> SVGAError { SVGAError(.file, reason, detail: .file(reason: reason)) }
+    package static func file(reason: Message) -> SVGAError { SVGAError(.file, reason, detail: .file(reason: reason)) }
 
     /// The file, pipe or folder at `path` cannot be made, read or written; `reason` is the system's own text.
-    package static func file(path: String, reason: String) -> SVGAError {
+    package static func file(path: String, reason: Message) -> SVGAError {
         SVGAError(.file, "\(path): \(reason)", subject: .path(path), detail: .file(reason: reason))
     }
 
     /// A file exists at `path`, and overwriting was not requested.
-    package static func exists(path: String) -> SVGAError { SVGAError(.fileExists, "\(path) exists already", subject: .path(path)) }
+    package static func exists(path: String) -> SVGAError { SVGAError(.fileExists, "\(path) already exists", subject: .path(path), detail: nil) }
 
     /// No sprite has the key.
     /// - Parameters:
     ///   - nearest: similar keys that exist.
-    ///   - what: how the message begins; `nothing` where images and sounds have keys too.
-    package static func unknownKey(key: String, nearest: [String], what: String = "no sprite") -> SVGAError {
-        SVGAError(
-            .invalidRequest,
-            "\(what) has the key \"\(key)\""
-                + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", ")),
-            subject: .key(key), detail: .unknownKey(nearest: nearest))
+    ///   - isOfAny: whether images and sounds were searched too.
+    package static func unknownKey(key: String, nearest: [String], isOfAny: Bool = false) -> SVGAError {
+        let message: Message = isOfAny ? "nothing has the key \"\(key)\"" : "no sprite has the key \"\(key)\""
+        return SVGAError(
+            .invalidRequest, message + (nearest.isEmpty ? "" : "; similar keys: \(Message.quoted(nearest))"), subject: .key(key),
+            detail: .unknownKey(nearest: nearest))
     }
 
     package init(_ error: FileError) {

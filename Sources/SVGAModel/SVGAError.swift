@@ -1,3 +1,5 @@
+package import SVGASupport
+
 /// Why a call failed: reading, loading, drawing, editing, checking, exporting or writing.
 ///
 /// Decide by ``kind``. ``description`` is one line for a person. A call that throws has changed nothing, unless its documentation says so.
@@ -53,53 +55,53 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
         case otherFormat(FileKind)
         case inflate
         case truncated
-        case zip(reason: String)
+        case zip(reason: Message)
         case zipWithoutMovie(entries: [String])
-        case protobuf(byteOffset: Int, reason: String)
-        case json(byteOffset: Int, reason: String)
+        case protobuf(byteOffset: Int, reason: Message)
+        case json(byteOffset: Int, reason: Message)
         case strict(Diagnostic)
-        case file(reason: String)
-        case unsupported([String])
-        case library(reason: String)
-        case notLottie(reason: String)
-        case brokenLottie(location: String, reason: String)
-        case archive(reason: String)
+        case file(reason: Message)
+        case unsupported([Message])
+        case library(reason: Message)
+        case notLottie(reason: Message)
+        case brokenLottie(location: String, reason: Message)
+        case archive(reason: Message)
         // Pictures
         case unknownFormat
         case truncatedImage
-        case broken(ImageEntity.Format, reason: String)
-        case unsupportedImage(ImageEntity.Format, reason: String)
-        case encoding(ImageEntity.Format, reason: String)
+        case broken(ImageEntity.Format, reason: Message)
+        case unsupportedImage(ImageEntity.Format, reason: Message)
+        case encoding(ImageEntity.Format, reason: Message)
         case outOfMemory
         // Drawing
         case frameOutOfRange
         case emptyOutput
         case sideTooLong
         case unknownKey(nearest: [String])
-        case fontFile(path: String, reason: String)
+        case fontFile(path: String, reason: Message)
         case noFonts
         case markup
         case drawing
         // Export
         case impossible
-        case pattern(String, reason: String)
+        case pattern(String, reason: Message)
         case alphaNotHeld(format: String, frame: Int)
-        case sound(String, reason: String)
-        case codec(String, reason: String)
+        case sound(String, reason: Message)
+        case codec(String, reason: Message)
         case encode
         case unavailable(format: String)
         case timedOut
         case tooLarge(bytes: Int, allowed: Int)
         case doesNotFit
         // Editing
-        case invalid(reason: String)
+        case invalid(reason: Message)
         case keyTaken
         case notASound
-        case target(bytes: Int?, decodedBytes: Int?, minimumSimilarity: Double?, found: String)
+        case target(bytes: Int?, decodedBytes: Int?, minimumSimilarity: Double?, found: Message)
         case folderNotEmpty(path: String)
-        case readFile(path: String, reason: String)
-        case writeFile(path: String, reason: String)
-        case folder(location: String, line: Int, reason: String)
+        case readFile(path: String, reason: Message)
+        case writeFile(path: String, reason: Message)
+        case folder(location: String, line: Int, reason: Message)
         // Loading
         case http(status: Int)
     }
@@ -107,17 +109,17 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A thrown error is one word, so that it does not grow the frames of functions that throw.
     private final class Storage: Hashable, Sendable {
         let kind: Kind
-        let description: String
+        let message: Message
         let subject: Subject?
         let limit: LimitExceeded?
         let detail: Detail?
         let cause: SVGAError?
 
         init(
-            _ kind: Kind, _ description: String, _ subject: Subject?, _ limit: LimitExceeded?, _ detail: Detail?, _ cause: SVGAError?
+            _ kind: Kind, _ message: Message, _ subject: Subject?, _ limit: LimitExceeded?, _ detail: Detail?, _ cause: SVGAError?
         ) {
             self.kind = kind
-            self.description = description
+            self.message = message
             self.subject = subject
             self.limit = limit
             self.detail = detail
@@ -126,13 +128,13 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
 
         static func == (left: Storage, right: Storage) -> Bool {
             left === right
-                || left.kind == right.kind && left.description == right.description && left.subject == right.subject
+                || left.kind == right.kind && left.message == right.message && left.subject == right.subject
                     && left.limit == right.limit && left.detail == right.detail
         }
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(kind)
-            hasher.combine(description)
+            hasher.combine(message)
         }
     }
 
@@ -144,16 +146,16 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - description: one line for a person, without a full stop.
     ///   - subject: what the error is about; nil: the call as a whole.
     public init(_ kind: Kind, _ description: String, subject: Subject? = nil) {
-        storage = Storage(kind, description, subject, nil, nil, nil)
+        storage = Storage(kind, Message(verbatim: description), subject, nil, nil, nil)
     }
 
-    package init(_ kind: Kind, _ description: String, subject: Subject? = nil, limit: LimitExceeded? = nil, detail: Detail?) {
-        storage = Storage(kind, description, subject, limit, detail, nil)
+    package init(_ kind: Kind, _ message: Message, subject: Subject? = nil, limit: LimitExceeded? = nil, detail: Detail?) {
+        storage = Storage(kind, message, subject, limit, detail, nil)
     }
 
     /// The same error with a text before its description, and with a subject if it has none.
-    package func prefixed(_ prefix: String, about subject: Subject? = nil) -> SVGAError {
-        SVGAError(storage: Storage(kind, "\(prefix): \(description)", self.subject ?? subject, limit, detail, self))
+    package func prefixed(_ prefix: Message, about subject: Subject? = nil) -> SVGAError {
+        SVGAError(storage: Storage(kind, "\(prefix): \(message)", self.subject ?? subject, limit, detail, self))
     }
 
     private init(storage: Storage) { self.storage = storage }
@@ -161,7 +163,9 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What a caller decides by.
     public var kind: Kind { storage.kind }
     /// One line for a person, without a full stop.
-    public var description: String { storage.description }
+    public var description: String { storage.message.description }
+    /// The description, which can be translated.
+    package var message: Message { storage.message }
     /// What the error is about; nil: the file or the call as a whole.
     public var subject: Subject? { storage.subject }
     /// The limit of ``ReadLimits`` that was exceeded; nil for another kind, for `maximumBytes`, and for a download over `inputBytes`.

@@ -1,5 +1,6 @@
 public import SVGAModel
 public import SVGAPixels
+import SVGASupport
 
 /// An animation with separate frames, which an `SVGAPlayer` plays and an `Exporter` writes.
 ///

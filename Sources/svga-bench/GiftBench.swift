@@ -6,8 +6,8 @@ import SVGAPixels
 import SVGAPlatform
 import SVGARender
 
-/// Measures a server that puts another picture and another name into one movie for each user, and draws one still of it: with one
-/// ``PreparedMovie`` for all users, and opening the file anew for each.
+/// Measures a server that draws one still of a movie for each user, with that user's picture and name. One run uses one ``PreparedMovie``
+/// for all users, the other opens the file for each.
 enum GiftBench {
     /// The width of a still, in pixels.
     private static let width = 300
@@ -75,11 +75,11 @@ enum GiftBench {
         var picture = Pixmap(width: 200, height: 200)
         for y in 0..<200 {
             for x in 0..<200 {
-                let place = 4 * (200 * y + x)
-                picture.pixels[place] = UInt8(truncatingIfNeeded: x + 3 * number)
-                picture.pixels[place + 1] = UInt8(truncatingIfNeeded: y + 5 * number)
-                picture.pixels[place + 2] = UInt8(truncatingIfNeeded: (x * y) >> 8)
-                picture.pixels[place + 3] = 255
+                let offset = 4 * (200 * y + x)
+                picture.pixels[offset] = UInt8(truncatingIfNeeded: x + 3 * number)
+                picture.pixels[offset + 1] = UInt8(truncatingIfNeeded: y + 5 * number)
+                picture.pixels[offset + 2] = UInt8(truncatingIfNeeded: (x * y) >> 8)
+                picture.pixels[offset + 3] = 255
             }
         }
         return try picture.encoded(as: .jpeg(quality: 85))

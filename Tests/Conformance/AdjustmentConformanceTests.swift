@@ -134,7 +134,7 @@ import Testing
     // MARK: Keys
 
     @Test("what is set for a sprite's full key overrides what is set for the key without its suffix, each by itself")
-    func wholeKey() throws {
+    func fullKey() throws {
         let movie = try WireMovie.tiny(
             sprites: [.one("a.vector", .visible(.rect(0, 0, 8, 8, .fill(WireColor(1, 1, 1)))))]
         ).read()
@@ -147,7 +147,7 @@ import Testing
         #expect(result.pixel(6, 6) == .white)
     }
 
-    @Test("what is set is taken back for a key or for all")
+    @Test("substitutions are removed for a key or for all")
     func removed() throws {
         let movie = try movie()
         func change(_ substitutions: inout Substitutions) throws {

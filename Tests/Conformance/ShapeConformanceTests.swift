@@ -48,7 +48,7 @@ import Testing
         #expect(try SVGAScene(movie).pixmap(frame: 0).inkBox == nil)
     }
 
-    @Test("KEEP later in a list draws nothing; what stands beside it is drawn")
+    @Test("KEEP later in a list draws nothing; the shapes beside it are drawn")
     func keepNotFirst() throws {
         let movie = try movie([.rect(0, 0, 4, 4)], [.rect(8, 8, 4, 4), .keep]).read()
         #expect(movie.diagnostics.map(\.code) == [.keepNotFirst])

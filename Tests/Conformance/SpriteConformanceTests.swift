@@ -81,9 +81,9 @@ import Testing
         #expect(result.pixel(2, 8) == Pixel(0, 0, 0))
         #expect(result.pixel(14, 8) == Pixel(200, 200, 200))
         for x in 4..<12 {
-            let grey = Int(result.pixel(x, 8).red)
+            let gray = Int(result.pixel(x, 8).red)
             let expected = Int((Double(x) + 0.5 - 4) * 25)
-            #expect((grey - expected).magnitude <= 2)
+            #expect((gray - expected).magnitude <= 2)
         }
     }
 

@@ -66,9 +66,9 @@ struct SuiteDriverTests {
             ("exit 3", "exit code 3", true), ("echo no >&2; exit 4", "exit code 4: no", true), ("kill -SEGV $$", "signal 11", false),
             ("exit 0", "no picture", true), ("printf text > \"$3\"", "is no PNG", false),
         ]
-        for (script, told, isRefusal) in ends {
+        for (script, reported, isRefusal) in ends {
             let (code, output) = try run("--player", try player(script), "--only", "transform-translate,container-truncated")
-            #expect(code == 1 && output.contains("FAIL transform-translate") && output.contains(told), "\(output)")
+            #expect(code == 1 && output.contains("FAIL transform-translate") && output.contains(reported), "\(output)")
             #expect(output.contains("FAIL container-truncated") != isRefusal, "\(output)")
         }
     }
@@ -80,7 +80,7 @@ struct SuiteDriverTests {
         #expect(try run("--frames", "\(folder.path)/suite/tests", "--only", "lists").code == 1)
     }
 
-    @Test("what is not there is a mistake of whoever asks")
+    @Test("invalid arguments are a usage error")
     func usage() throws {
         let questions = [
             [], ["--player", "/nonexistent/player"], ["--player", "true", "--only", "alhpa"], ["--player", "true", "--only", "dynamic"],

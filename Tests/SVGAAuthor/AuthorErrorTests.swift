@@ -108,7 +108,7 @@ import Testing
                 try builder.addSprite("box") { _ in .box }
                 try builder.addImage(red, key: key)
             }
-            #expect(later == .keyTaken(key, owner: "a sprite without image has it, and would show this one"))
+            #expect(later == .keyTaken(key, owner: "a sprite without an image has it, and would show this one"))
         }
         let earlier = try error { builder in
             try builder.addImage(red, key: "box.png")
@@ -345,6 +345,6 @@ import Testing
         #expect(path.description == "\"user1\", frame 12: the clip path is empty")
         #expect(path == .invalid(key: "user1", frame: 12, reason: path.description))
         let image = SVGAError.unknownImage(key: "crwon", nearest: ["crown"])
-        #expect(image.description == "no image has the key \"crwon\", and the sprite has no shapes; the nearest are \"crown\"")
+        #expect(image.description == "no image has the key \"crwon\", and the sprite has no shapes; similar keys: \"crown\"")
     }
 }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test("a sound without frames plays during the entire movie")
-    func whole() throws {
+    func full() throws {
         var builder = try builder()
         try builder.addSound(sound, key: "bgm", totalTime: 4000)
         #expect(try numbers(builder) == [[0, 40, 0, 4000]])

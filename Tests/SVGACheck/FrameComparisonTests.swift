@@ -65,7 +65,7 @@ import Testing
         #expect(reference.paintedFrames == 10)
     }
 
-    @Test("frames that stay as they are differ as they do alone", arguments: [1, 3])
+    @Test("comparing all frames gives the differences of comparing each alone", arguments: [1, 3])
     func stillFrames(threads: Int) async throws {
         let one = try Self.scene(frames: 12, moved: [1: 2, 2: 2, 3: 2, 8: 1])
         let other = try Self.scene(frames: 12, moved: [2: 2, 3: 2, 4: 2, 5: 2, 8: 3, 9: 3, 10: 3])

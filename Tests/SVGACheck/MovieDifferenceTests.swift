@@ -109,11 +109,11 @@ import Testing
     @Test("shapes stored as KEEP equal shapes that are written again")
     func keep() throws {
         let written = try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4)))
-        let kept = try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4)) { frame, index in if index > 0 { frame.shapes = [.keep] } })
-        #expect(try Self.difference(written, kept).isEmpty)
+        let stored = try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4)) { frame, index in if index > 0 { frame.shapes = [.keep] } })
+        #expect(try Self.difference(written, stored).isEmpty)
     }
 
-    @Test("what is no number equals itself, and 0 equals -0")
+    @Test("NaN equals NaN, and 0 equals -0")
     func numbers() throws {
         let strange = WireShape.rect(0, 0, 4, 4, transform: WireTransform(a: .nan))
         let movie = try Clean.movie(Clean.bitmap { frame, _ in frame.transform = WireTransform(tx: .nan) }, Clean.shapes(strange))
@@ -201,7 +201,7 @@ import Testing
 }
 
 @Suite("The picture of a difference") struct DifferencePictureTests {
-    @Test("the first, the difference and the second stand side by side, on a checkerboard where transparent")
+    @Test("the first, the difference and the second are side by side, on a checkerboard where transparent")
     func sideBySide() {
         var first = Pixmap(width: 20, height: 10)
         let second = first

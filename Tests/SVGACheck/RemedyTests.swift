@@ -50,7 +50,7 @@ import Testing
         plant(.strokeScale) {
             try Clean.movie(Clean.shapes(.rect(1, 2, 3, 6, Clean.stroke(), transform: WireTransform(a: 4, d: 1))))
         },
-        // Web masks the whole canvas, by the matte of the sprite after the run.
+        // Web masks the entire canvas, with the matte of the sprite after the masked ones.
         plant(.matteUnknown) {
             var other = Clean.shapes(.rect(8, 0, 8, 16, .fill(.green)))
             other.imageKey = "right.matte"

@@ -24,14 +24,14 @@ import Testing
     @Test func `a batch that was begun is refused, unless it is resumed or forced`() async throws {
         #expect(try await batch.run().code == .done)
         let again = try await batch.run()
-        #expect(again.code == .usage && again.errors.contains("go on with --resume") && again.results.isEmpty)
+        #expect(again.code == .usage && again.errors.contains("continue it with --resume") && again.results.isEmpty)
         let resumed = try await batch.run("--resume")
         #expect(resumed.code == .done && resumed.results.count == 3 && resumed.results.values.allSatisfy { Optional($0).isFound })
         let forced = try await batch.run("--force")
         #expect(forced.code == .done && forced.results.values.allSatisfy { !Optional($0).isFound && Optional($0).isDone })
     }
 
-    @Test func `what is missing, was changed, or is another job now is made again, and nothing else`() async throws {
+    @Test func `only missing, changed and different outputs are made again`() async throws {
         _ = try await batch.run()
         let (first, second) = (batch.inode("a.rgba"), batch.folder.read("out/b.rgba"))
         batch.folder.write([1], to: "out/b.rgba")
@@ -72,7 +72,7 @@ import Testing
         #expect(symlink("jobs.jsonl", link) == 0)
         for (name, option) in [("jobs.jsonl", "--force"), ("jobs.jsonl", "--resume"), ("link.jsonl", "--force")] {
             let result = try await batch.run(option, "--results", batch.folder.path + "/" + name)
-            #expect(result.code == .usage && result.errors.contains("the jobs are in this file"), "\(result)")
+            #expect(result.code == .usage && result.errors.contains("this file contains the jobs"), "\(result)")
             #expect(batch.folder.read("jobs.jsonl") == jobs)
         }
         #expect(try await batch.run("--results", batch.folder.path + "/new.jsonl").code == .done)
@@ -133,21 +133,21 @@ import Testing
         _ = try await batch.run()
         let before = batch.inode("b.rgba")
         try batch.record { text in
-            let kept = text.split(separator: "\n").filter { !($0.hasPrefix("done ") && $0.contains("\"b.rgba\"")) }
-            text = kept.map { $0 + "\n" }.joined() + "done 2d torn"
+            let stored = text.split(separator: "\n").filter { !($0.hasPrefix("done ") && $0.contains("\"b.rgba\"")) }
+            text = stored.map { $0 + "\n" }.joined() + "done 2d torn"
         }
         let result = try await batch.run("--resume")
         #expect(result.code == .done && result.results[2].isFound && batch.inode("b.rgba") == before)
         #expect(try await batch.run("--resume").results.values.allSatisfy { Optional($0).isFound })
     }
 
-    @Test func `a file that was there before the batch is never taken for its own`() async throws {
+    @Test func `a file from before the batch is never treated as its output`() async throws {
         try FileManager.default.createDirectory(atPath: batch.out, withIntermediateDirectories: true)
         batch.folder.write([9], to: "out/b.rgba")
         let first = try await batch.run()
-        #expect(first.code == .partFailed && first.results[2].error.contains("exists already"))
+        #expect(first.code == .partFailed && first.results[2].error.contains("already exists"))
         let second = try await batch.run("--resume")
-        #expect(second.code == .partFailed && second.results[2].error.contains("exists already") && second.results[1].isFound)
+        #expect(second.code == .partFailed && second.results[2].error.contains("already exists") && second.results[1].isFound)
         #expect(batch.folder.read("out/b.rgba") == [9])
     }
 
@@ -167,7 +167,7 @@ import Testing
         defer { close(descriptor) }
         #expect(flock(descriptor, LOCK_EX) == 0)
         let result = try await batch.run("--resume")
-        #expect(result.code == .usage && result.errors.contains("another svga batch is at work"))
+        #expect(result.code == .usage && result.errors.contains("another svga batch is running"))
     }
 
     @Test func `another file at the path of the record is left alone`() async throws {

@@ -21,7 +21,7 @@ struct BatchTests {
         #expect((try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [Any])?.count == 1)
     }
 
-    @Test("when all fail alike the exit code is theirs, and there is no output")
+    @Test("if all fail with one exit code, the batch has it, and there is no output")
     func allFailed() async throws {
         let folder = try MovieFolder()
         let missing = await CommandFixtures.run("inspect", folder.path + "/a", folder.path + "/b")

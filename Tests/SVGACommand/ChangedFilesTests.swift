@@ -14,7 +14,9 @@ struct ChangedFilesTests {
     private static func folder(broken: Bool = false) throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         var samples: [UInt8] = []
-        for place in 0..<32 * 32 { samples += [UInt8(place * place / 7 % 5) * 50, UInt8(place * place / 3 % 3) * 80, 0, 255] }
+        for position in 0..<32 * 32 {
+            samples += [UInt8(position * position / 7 % 5) * 50, UInt8(position * position / 3 % 3) * 80, 0, 255]
+        }
         let picture = ImageFixtures.png(width: 32, height: 32, samples: samples)
         let movie = WireMovie.tiny(images: [WireImage(key: "a", bytes: picture)], sprites: [.one("a", .visible())])
         try FileManager.default.createDirectory(atPath: folder.path + "/in", withIntermediateDirectories: false)

@@ -53,8 +53,8 @@ import Testing
         let words = ["render", gift, "-o", "\(folder.path)/out/\(output)", "--background", "white", "--quiet"]
         let child = try start(words)
         #expect(eventually { !temporary.isEmpty })
-        let said = try stop(child, signal)
-        #expect(files == [] && said.output.isEmpty)
+        let result = try stop(child, signal)
+        #expect(files == [] && result.output.isEmpty)
     }
 
     @Test(arguments: signals) func `an export that replaces a file leaves the old one`(signal: Int32) throws {
@@ -84,9 +84,9 @@ import Testing
         folder.write(Array(jobs(80).utf8), to: "jobs.jsonl")
         let child = try start(["batch", "\(folder.path)/jobs.jsonl", "-o", "\(folder.path)/out", "--quiet", "--threads", "2"])
         #expect(eventually { pictures.count >= 3 })
-        let said = try stop(child, signal)
+        let result = try stop(child, signal)
         #expect(temporary == [] && (3..<80).contains(pictures.count))
-        try check(said.output, threads: 2)
+        try check(result.output, threads: 2)
     }
 
     @Test(arguments: [SIGINT, SIGQUIT, SIGXCPU])
@@ -101,9 +101,9 @@ import Testing
         let lines = Array(jobs(80).utf8)
         #expect(write(ends[1], lines, lines.count) == lines.count)
         #expect(eventually { pictures.count >= 3 })
-        let said = try stop(child, signal)
+        let result = try stop(child, signal)
         #expect(temporary == [] && (3..<80).contains(pictures.count))
-        try check(said.output, threads: 1)
+        try check(result.output, threads: 1)
     }
 
     @Test(arguments: signals) func `a worker without jobs ends at once`(signal: Int32) throws {
@@ -116,8 +116,8 @@ import Testing
         let line = Array(jobs(1).utf8)
         #expect(write(ends[1], line, line.count) == line.count)
         #expect(child.output?.line().contains("\"ok\":true") == true)
-        let said = try stop(child, signal)
-        #expect(said.output.isEmpty && pictures == ["out/0.png"] && temporary == [])
+        let result = try stop(child, signal)
+        #expect(result.output.isEmpty && pictures == ["out/0.png"] && temporary == [])
     }
 
     @Test(arguments: signals) func `a preview that is ended leaves nothing of its uploads and exports`(signal: Int32) throws {
@@ -137,8 +137,8 @@ import Testing
         try ask("api/jobs", Array(#"{"kind":"render","movie":"m1","format":"gif","options":{}}"#.utf8))
         // Three folders, what was uploaded, and what the job writes.
         #expect(eventually { temporary.count >= 6 })
-        let said = try stop(child, signal)
-        #expect(said.errors.isEmpty && files == [])
+        let result = try stop(child, signal)
+        #expect(result.errors.isEmpty && files == [])
     }
 
     @Test(arguments: [SIGHUP, SIGQUIT, SIGTERM, SIGXCPU]) func `a signal that the caller ignores, as nohup does, stays ignored`(

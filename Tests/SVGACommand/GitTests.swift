@@ -105,7 +105,7 @@ struct GitTests {
                 """)
     }
 
-    /// What a command prints in a repository with two versions of a movie, set up as the README says.
+    /// What a command prints in a repository with two versions of a movie, set up by the README.
     private func git(_ command: String) throws -> String {
         let folder = TemporaryFolder()
         let svga = Program.file.path

@@ -84,7 +84,7 @@ struct HandleTests {
     }
 
     @Test(arguments: [
-        ("[1]", "options have to be an object of JSON"), ("{", "the options are no JSON"),
+        ("[1]", "the options must be a JSON object"), ("{", "the options are not JSON"),
         (#"{"output": "a.png"}"#, "no option \"output\""),
         (#"{"sise": 1}"#, "did you mean"), (#"{"size": "30x0", "scale": 2}"#, "\"scale\" and \"size\""),
         (#"{"vars": "-"}"#, "standard input"),
@@ -184,18 +184,18 @@ struct HandleTests {
         async throws
     {
         let scene = try SceneHandle(movie, options: #"{"size": "30x0"}"#)
-        let told = Locked<[Int]>([])
+        let reported = Locked<[Int]>([])
         let bytes = try await elsewhere {
             try scene.exportBytes(format: "gif", options: nil) { done, total in
-                told.withLock { $0.append(done) }
+                reported.withLock { $0.append(done) }
                 return total == 4
             }
         }
         #expect(await CommandFixtures.run("render", gift.movie, "-o", gift.path("a.gif"), "--size", "30x0").code == .done)
-        #expect(gift.folder.read("a.gif") == bytes && told.withLock { $0 } == [1, 2, 3, 4])
-        let place = gift.path("b.webp")
+        #expect(gift.folder.read("a.gif") == bytes && reported.withLock { $0 } == [1, 2, 3, 4])
+        let destination = gift.path("b.webp")
         let failure = await #expect(throws: TaskError.self) {
-            try await elsewhere { try scene.export(to: place, options: #"{"threads": 1}"#) { _, _ in false } }
+            try await elsewhere { try scene.export(to: destination, options: #"{"threads": 1}"#) { _, _ in false } }
         }
         #expect(failure?.exitCode == .interrupted && gift.folder.read("b.webp") == nil)
     }

@@ -26,7 +26,7 @@ struct HelpTests {
         for example in command.examples {
             #expect(command.info.help(in: .english).contains(example) && example.contains("samples/"))
             let words = example.split(separator: " ").map(String.init)
-            // Examples of completions are whole shell lines.
+            // Examples of completions are full shell lines.
             if words.starts(with: ["svga", name]) && name != "completions" { _ = try command.parse(Array(words.dropFirst(2))) }
         }
     }

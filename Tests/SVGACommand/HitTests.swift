@@ -84,7 +84,7 @@ struct HitTests {
             let result = await CommandFixtures.run(words)
             #expect(result.code == .usage && result.output.isEmpty, "\(words)")
         }
-        #expect(await CommandFixtures.run(cases[0]).errors.contains("no sprite has the key \"fcae\"; the nearest are \"face\""))
+        #expect(await CommandFixtures.run(cases[0]).errors.contains("no sprite has the key \"fcae\"; similar keys: \"face\""))
     }
 
     @Test("the examples in help find something", arguments: HitCommand.examples + BoundsCommand.examples)

@@ -59,11 +59,11 @@ struct ImportTests {
         #expect(report["keys"] as? [String] == ["face"] && report["sprites"] as? Int == 2)
         #expect((report["lowestSimilarity"] as? Double ?? 0) > 0.97)
         let lost = try #require(report["lost"] as? [[String: String]])
-        #expect(lost.contains { $0["message"]?.contains("sampled at 15") == true })
+        #expect(lost.contains { $0["message"]?.contains("the frame rate is 15 fps") == true })
     }
 
     @Test
-    func `what is less like its source than asked for is not written`() async {
+    func `an import below the requested similarity is not written`() async {
         let folder = Self.folder()
         let result = await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "--min-ssim", "1")
         #expect(result.code == .outputFailed && result.errors.contains("nothing was written") && folder.contents() == ["a.json"])
@@ -74,7 +74,7 @@ struct ImportTests {
         let folder = Self.folder()
         for (bytes, found, code) in [
             (Array("hello".utf8), "plain text", ExitCode.invalidInput), ([], "empty", .invalidInput),
-            (Array(#"{"w":1}"#.utf8), "JSON that is no Lottie", .invalidInput), ([0x78, 0xDA, 1], "SVGA movie already", .invalidInput),
+            (Array(#"{"w":1}"#.utf8), "JSON, but not a Lottie", .invalidInput), ([0x78, 0xDA, 1], "already an SVGA movie", .invalidInput),
             (Array(#"{"layers":[]"#.utf8), "the text ends", .invalidInput),
         ] {
             folder.write(bytes, to: "b")

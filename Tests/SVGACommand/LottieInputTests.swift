@@ -106,7 +106,7 @@ struct LottieInputTests {
         #expect(await errors("--set-value", "**.Fill 2.Color=#00f").contains("leads to no color"))
         #expect(await errors("--set-value", "**.Fill 1.Color=3").contains("leads to no number"))
         #expect(await errors("--set-image", "face=x.png,mask=circle").contains("svga import"))
-        #expect(await errors("--text-style", "size:20").contains("keep their own style"))
+        #expect(await errors("--text-style", "size:20").contains("do not support styles"))
         let movie = [
             TestFiles.root.path + "/samples/features/gift-mattes.svga", "-o", folder.path + "/a.png", "--set-value", "a.Color=red",
         ]

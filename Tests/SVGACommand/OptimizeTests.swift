@@ -11,11 +11,13 @@ import Testing
 
 @Suite("svga optimize")
 struct OptimizeTests {
-    /// A folder with `a.svga`, which has an image that nobody shows and a sprite that is never visible.
+    /// A folder with `a.svga`, which has an image without a sprite and a sprite that is never visible.
     private static func folder() throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         var samples: [UInt8] = []
-        for place in 0..<32 * 32 { samples += [UInt8(place * place / 7 % 5) * 50, UInt8(place * place / 3 % 3) * 80, 0, 255] }
+        for position in 0..<32 * 32 {
+            samples += [UInt8(position * position / 7 % 5) * 50, UInt8(position * position / 3 % 3) * 80, 0, 255]
+        }
         let picture = ImageFixtures.png(width: 32, height: 32, samples: samples)
         let movie = WireMovie.tiny(
             images: [WireImage(key: "a", bytes: picture), WireImage(key: "spare", bytes: picture)],
@@ -33,10 +35,10 @@ struct OptimizeTests {
         #expect(after.count < before.count)
         #expect(try SVGADocument(bytes: after).movie.images.map(\.key) == ["a"])
         #expect(result.errors.contains("\(Units.bytes(before.count)) → \(Units.bytes(after.count)), "))
-        #expect(result.errors.contains("all 1 drawn and the same to the last bit"))
+        #expect(result.errors.contains("all 1 frames are identical"))
         #expect(
             result.errors.contains("spare  removed") && result.errors.contains("1 sprite\n")
-                && result.errors.contains("a key that is to be kept stays"))
+                && result.errors.contains("keep keys that the app replaces"))
     }
 
     @Test
@@ -78,13 +80,13 @@ struct OptimizeTests {
     }
 
     @Test
-    func `what is there stays without --force, and nothing half is left behind`() async throws {
+    func `an existing file stays without --force, and no partial file is left`() async throws {
         let folder = try Self.folder()
         let file = folder.path + "/a.svga"
         let before = folder.read("a.svga")
         #expect(await CommandFixtures.run("optimize", file, "-o", file).code == .outputFailed)
         let unknown = await CommandFixtures.run("optimize", file, "-o", folder.path + "/b.svga", "--keep", "idel")
-        #expect(unknown.code == .usage && unknown.errors.contains("the nearest are \"idle\""))
+        #expect(unknown.code == .usage && unknown.errors.contains("similar keys: \"idle\""))
         folder.write([1, 2, 3], to: "c.svga")
         #expect(await CommandFixtures.run("optimize", folder.path + "/c.svga", "-o", folder.path + "/d").code == .invalidInput)
         #expect(folder.read("a.svga") == before && folder.contents() == ["a.svga", "c.svga"])

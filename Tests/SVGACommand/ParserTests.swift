@@ -75,7 +75,7 @@ struct ParserTests {
         #expect(try parse("-o b -- -x --offset").inputs.map(\.path) == ["-x", "--offset"])
     }
 
-    @Test("one-letter flags may stand together")
+    @Test("one-letter flags may be combined")
     func clusters() throws {
         let common = try parse("a -qvo b").common
         #expect(common.isQuiet && common.isVerbose)

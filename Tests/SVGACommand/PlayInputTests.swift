@@ -69,7 +69,7 @@ struct PlayInputTests {
         #expect(input.read(Array("K\u{1B}\\".utf8)) == [.string("_", "Gi=31;OK")])
     }
 
-    @Test("an answer without an end is given up")
+    @Test("an answer without an end times out")
     func endless() {
         var input = TerminalInput()
         #expect(input.read(Array("\u{1B}]11;".utf8) + [UInt8](repeating: 0x41, count: 5000)).isEmpty)
@@ -82,7 +82,7 @@ struct PlayInputTests {
         PlayLayout(canvas: (canvas.0, canvas.1), in: size, cell: (cell.0, cell.1), scale: scale, hasStatus: true)
     }
 
-    @Test("the picture fills what the status leaves, keeps its aspect, and stands in the middle")
+    @Test("the picture fills the space above the status with its aspect ratio, centered")
     func fits() {
         let layout = layout((750, 750), TerminalSize(columns: 80, rows: 24))
         #expect(layout.width == 460 && layout.height == 460 && layout.column == 18 && layout.row == 1 && layout.statusRow == 24)

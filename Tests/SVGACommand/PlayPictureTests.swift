@@ -87,14 +87,14 @@ struct PlayPictureTests {
     func changedRows() {
         let encoder = BlockEncoder(colors: .full)
         var picture = pixmap(width: 1, [(1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4)])
-        let whole = encoder.encode(picture, column: 1, row: 1)
+        let full = encoder.encode(picture, column: 1, row: 1)
         #expect(encoder.encode(picture, column: 1, row: 1).isEmpty)
         picture.pixels[12] = 200
         let changed = String(decoding: encoder.encode(picture, column: 1, row: 1), as: UTF8.self)
         #expect(changed.hasPrefix("\u{1B}[2;1H") && !changed.contains("\u{1B}[1;1H"))
         picture.pixels[12] = 4
         encoder.reset()
-        #expect(encoder.encode(picture, column: 1, row: 1) == whole)
+        #expect(encoder.encode(picture, column: 1, row: 1) == full)
     }
 
     @Test(

@@ -122,7 +122,7 @@ struct PlayTerminalTests {
         #expect(try closed.end() == .exited(0))
     }
 
-    @Test("a dumb terminal is left alone: one line with advice, exit 2")
+    @Test("a dumb terminal gets one line with advice, exit 2")
     func dumb() throws {
         let terminal = try PseudoTerminal(["play", PlayTerminalTests.gift], answers: .none, kind: "dumb")
         #expect(try terminal.end() == .exited(2))
@@ -135,8 +135,8 @@ struct PlayTerminalTests {
             ["play", PlayTerminalTests.gift, "--scale", "20", "--protocol", "kitty"], answers: .kitty, columns: 1000, rows: 1000)
         #expect(try terminal.end() == .exited(4))
         #expect(terminal.isRestored)
-        let told = try #require(terminal.text.range(of: "svga: "))
+        let reported = try #require(terminal.text.range(of: "svga: "))
         let left = try #require(terminal.text.range(of: PlayTerminalTests.leaving))
-        #expect(left.upperBound <= told.lowerBound)
+        #expect(left.upperBound <= reported.lowerBound)
     }
 }

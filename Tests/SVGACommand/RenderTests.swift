@@ -59,7 +59,7 @@ struct RenderTests {
                 + "-o \(folder.path)/a-%05d.png for all, or --format apng or sheet\n")
     }
 
-    @Test("raw pixels of all frames stand one after the other, with straight alpha")
+    @Test("raw pixels of all frames follow each other, with straight alpha")
     func rawPixels() async throws {
         let folder = try MovieFolder()
         let code = await CommandFixtures.run("render", folder.movie, "-o", folder.path + "/a.rgba", "--scale", "0.5").code
@@ -68,7 +68,7 @@ struct RenderTests {
         #expect(Array(bytes.prefix(4)) == [255, 0, 0, 255])
     }
 
-    @Test("the size and the crop are what was asked for")
+    @Test("the output has the requested size and crop")
     func geometry() async throws {
         let folder = try MovieFolder()
         let words = ["render", folder.movie, "--frame", "0", "-o"]
@@ -82,7 +82,7 @@ struct RenderTests {
         let folder = try MovieFolder()
         let result = await CommandFixtures.run(["render", folder.movie, "-o", folder.path + "/a.png", "--frame", "0", "--crop", crop])
         #expect(result.code == .usage)
-        #expect(result.errors.contains("the crop does not lie within the canvas, which is 60 × 40"))
+        #expect(result.errors.contains("the crop is not within the canvas of 60 × 40 points"))
     }
 
     @Test("every option of the picture reaches the scene")
@@ -101,13 +101,13 @@ struct RenderTests {
         #expect(try RenderCommand.parse(["a", "-o", "b", "--scale", "1.5", "--background", "transparent"]).task.renderOptions == expected)
     }
 
-    @Test("an existing output stays as it is without --force")
+    @Test("an existing output stays unchanged without --force")
     func force() async throws {
         let folder = try MovieFolder()
         try folder.write([1, 2, 3], to: "a.png")
         let words = ["render", folder.movie, "-o", folder.path + "/a.png", "--frame", "0"]
         let refused = await CommandFixtures.run(words)
-        #expect(refused.code == .outputFailed && refused.errors.contains("a.png: the file exists already; overwrite it with --force\n"))
+        #expect(refused.code == .outputFailed && refused.errors.contains("a.png: the file already exists; overwrite it with --force\n"))
         #expect(folder.bytes("a.png") == [1, 2, 3])
         #expect(await CommandFixtures.run(words + ["--force"]).code == .done)
         #expect(size(folder.bytes("a.png")) == [60, 40])

@@ -44,7 +44,7 @@ struct StartUpTests {
         #expect(text.contains("libz.so") && !text.contains("libmicrohttpd"))
     }
 
-    /// What the system's linker says of the libraries that a command line loads.
+    /// The system linker's report of the libraries that a command line loads.
     private func loads(_ words: [String]) throws -> String {
         let folder = TemporaryFolder()
         let log = ["LD_DEBUG": "files", "LD_DEBUG_OUTPUT": "\(folder.path)/log"]
@@ -102,7 +102,7 @@ struct StartUpTests {
         let outcome = try Tool.outcome(try Tool.path("bash"), ["-c", script, Program.file.path] + words)
         let line = String(decoding: outcome.output, as: UTF8.self)
         #expect(outcome.code == 5)
-        #expect(line.hasPrefix("svga: there is no memory for 4294967") && line.hasSuffix(" bytes\n"), "\(line)")
+        #expect(line.hasPrefix("svga: out of memory for 4294967") && line.hasSuffix(" bytes\n"), "\(line)")
         #expect(folder.contents() == ["huge.svga"])
     }
 }

@@ -52,7 +52,7 @@ struct SubstitutionArgumentTests {
     func wrongImages() {
         #expect(message { _ = try ImageArgument("a.png") } == "--set-image needs KEY=FILE, not \"a.png\"; ")
         #expect(message { _ = try ImageArgument("=a.png") } == "--set-image needs KEY=FILE, not \"=a.png\"; ")
-        #expect(message { _ = try ImageArgument("k=,fit=fill") }.contains("the name of the file is missing"))
+        #expect(message { _ = try ImageArgument("k=,fit=fill") }.contains("the file name is missing"))
         #expect(message { _ = try ImageArgument("k=a,fit=covr") }.hasSuffix("not \"covr\"; did you mean cover?"))
         for mask in ["round:", "round:-1", "round:nan", "square"] {
             #expect(message { _ = try ImageArgument("k=a,mask=\(mask)") }.contains("mask needs none, circle, original or round:R"))
@@ -130,7 +130,7 @@ struct SubstitutionArgumentTests {
         #expect(message { _ = try TextStyleArgument("size:3,") } != "parsed")
     }
 
-    @Test("standard input can be read once, and no fonts at all is refused")
+    @Test("standard input can be read once, and an empty font list is refused")
     func validation() throws {
         func message(_ line: String) -> String {
             self.message { _ = try RenderCommand.parse(line.split(separator: " ").map(String.init)) }

@@ -39,7 +39,7 @@ struct ThumbnailTests {
         #expect(folder.read("c.png") == nil)
     }
 
-    /// Programs that call a thumbnailer make an empty file first, so that nobody else takes its name.
+    /// Programs that call a thumbnailer make an empty file first, so that no other program takes its name.
     @Test("an empty file is overwritten, another one only with --force")
     func overwriting() async throws {
         folder.write([], to: "a.png")
@@ -51,7 +51,7 @@ struct ThumbnailTests {
         #expect(try picture("a.png").width == 16)
     }
 
-    @Test("what is no movie leaves nothing behind")
+    @Test("a file that is not a movie leaves no output")
     func unreadable() async {
         folder.write(Array("none".utf8), to: "a.svga")
         #expect(await CommandFixtures.run("thumbnail", "\(folder.path)/a.svga", "\(folder.path)/a.png").code == .invalidInput)

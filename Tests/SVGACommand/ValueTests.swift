@@ -23,7 +23,7 @@ struct ValueTests {
     }
 
     @Test(
-        "what is no frame list is refused", arguments: ["", ",", "1,", "3-1", "-3", "1-", "5:2", "1-9:0", "a", "1-9:-1", "+1", " 1", "٣"])
+        "an invalid frame list is refused", arguments: ["", ",", "1,", "3-1", "-3", "1-", "5:2", "1-9:0", "a", "1-9:-1", "+1", " 1", "٣"])
     func noFrameList(text: String) { #expect(FrameSelection(argument: text) == nil) }
 
     private func frameOutOfRange(_ text: String, of count: Int) -> Int? {

@@ -41,10 +41,10 @@ import Testing
     @Test func `a key that is not there is refused with the nearest`() throws {
         let movie = WireMovie.tiny(images: [try red.payload("user1")], sprites: [.one("user1", .visible())])
         let refusal = try movie.refusal(.setImage(key: "usr1", bytes: green.pngData()))
-        #expect(refusal == .unknownKey(key: "usr1", nearest: ["user1"], what: "nothing"))
+        #expect(refusal == .unknownKey(key: "usr1", nearest: ["user1"], isOfAny: true))
     }
 
-    @Test func `what is no picture is refused`() throws {
+    @Test func `a file that is not a picture is refused`() throws {
         let movie = WireMovie.tiny(images: [try red.payload("a")], sprites: [.one("a", .visible())])
         guard movie.refusal(.setImage(key: "a", bytes: [1, 2, 3]))?.kind == .invalidFile else {
             Issue.record("not refused")

@@ -53,7 +53,7 @@ import Testing
     func `a rename there and back changes nothing`(key: String) throws {
         let suffix = key.hasSuffix(".matte") ? ".matte" : ""
         let there = try? movie().edited(.rename(from: key, to: "elsewhere" + suffix))
-        // Only a whole matte key is refused: its image is found by the key without the suffix, which stays.
+        // Only a full matte key is refused: its image is found by the key without the suffix, which stays.
         guard let there else {
             #expect(!suffix.isEmpty)
             return
@@ -89,10 +89,10 @@ import Testing
                 return
             }
         }
-        #expect(try movie().refusal(.rename(from: "fase", to: "x")) == .unknownKey(key: "fase", nearest: ["face"], what: "nothing"))
+        #expect(try movie().refusal(.rename(from: "fase", to: "x")) == .unknownKey(key: "fase", nearest: ["face"], isOfAny: true))
     }
 
-    @Test func `what is deleted is gone with the payloads that nobody else uses`() throws {
+    @Test func `deleted sprites are gone with their unshared payloads`() throws {
         let deleted = try movie().edited(.delete(key: "face"))
         #expect(deleted.keys == ["face_mask.matte", "hat", "ding"])
         #expect(deleted.images.map(\.key) == ["hat.png", "ding", "face_mask"])
@@ -127,9 +127,9 @@ import Testing
         #expect(deleted.audios.isEmpty && deleted.payload("ding") == nil && deleted.keys.count == 4)
     }
 
-    @Test func `deleting what is not there names the nearest`() throws {
-        #expect(try movie().refusal(.delete(key: "het")) == .unknownKey(key: "het", nearest: ["hat"], what: "nothing"))
-        #expect(try movie().refusal(.delete(key: "")) == .unknownKey(key: "", nearest: [], what: "nothing"))
+    @Test func `deleting an unknown key names the nearest`() throws {
+        #expect(try movie().refusal(.delete(key: "het")) == .unknownKey(key: "het", nearest: ["hat"], isOfAny: true))
+        #expect(try movie().refusal(.delete(key: "")) == .unknownKey(key: "", nearest: [], isOfAny: true))
     }
 
     @Test(arguments: EditFixtures.files.map(\.path))

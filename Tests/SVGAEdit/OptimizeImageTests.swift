@@ -56,7 +56,7 @@ struct OptimizeImageTests {
     }
 
     @Test
-    func `images alike in nearly every pixel stay different`() async throws {
+    func `images that differ in a few pixels stay separate`() async throws {
         let (one, other) = (Fixtures.picture(1, side: 60), Fixtures.picture(1, side: 60, last: 91))
         let movie = WireMovie.tiny(
             images: [Fixtures.image("a", one), Fixtures.image("b", other)], sprites: [.one("a", .visible()), .one("b", .visible())])
@@ -158,8 +158,8 @@ struct OptimizeImageTests {
         for kind in 0..<4 {
             let pixels = (0..<71 * 67).map { index -> UInt32 in
                 let color = UInt32(index % colors) &* 2_654_435_761
-                let grey = color >> 24 & 0xFF
-                let rgb = kind < 2 ? color & 0xFF_FFFF : grey | grey << 8 | grey << 16
+                let gray = color >> 24 & 0xFF
+                let rgb = kind < 2 ? color & 0xFF_FFFF : gray | gray << 8 | gray << 16
                 let alpha = kind % 2 == 0 ? 255 : color >> 5 & 0xFF
                 return alpha == 0 ? 0 : rgb | alpha << 24
             }
@@ -170,7 +170,7 @@ struct OptimizeImageTests {
     }
 
     @Test
-    func `invisible colors are dropped, and nothing else`() throws {
+    func `only invisible colors are dropped`() throws {
         let samples: [UInt8] = [200, 10, 10, 0, 200, 10, 10, 1, 3, 4, 5, 0, 9, 9, 9, 255]
         let picture = try #require(PNGPicture(png: ImageFixtures.png(width: 2, height: 2, samples: samples), limits: .default))
         #expect(picture.pixels == [0, 0x010A_0AC8, 0, 0xFF09_0909])
@@ -191,7 +191,7 @@ struct OptimizeImageTests {
     }
 
     @Test
-    func `pictures of 16 bits, animated and broken ones are left as they are`() async throws {
+    func `pictures of 16 bits, animated and broken ones stay unchanged`() async throws {
         let deep = ImageFixtures.png(width: 4, height: 4, depth: 16, samples: [UInt8](repeating: 7, count: 128))
         var animated = Fixtures.picture()
         var chunk: [UInt8] = []

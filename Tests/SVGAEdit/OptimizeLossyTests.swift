@@ -67,7 +67,7 @@ struct OptimizeLossyTests {
     }()
 
     @Test
-    func `a bound that nothing can hold leaves every frame as it is, and every image as small as without loss`() async throws {
+    func `an unreachable minimum similarity gives the lossless result`() async throws {
         var options = OptimizeOptions()
         options.quality = 20
         options.maximumSide = 4

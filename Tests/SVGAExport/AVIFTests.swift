@@ -102,7 +102,7 @@ import Testing
         #expect(try frame(0) == expected[0])
     }
 
-    @Test("alpha is stored from the first frame that needs it, and not at all where none does", .needs("avifdec"))
+    @Test("alpha is stored from the first frame that needs it, and not in opaque animations", .needs("avifdec"))
     func opaque() async throws {
         let scene = try movieOfChanges()
         var options = ExportOptions()
@@ -129,7 +129,7 @@ import Testing
     @Test("what AVIF cannot hold is an error before anything is drawn, and leaves nothing")
     func tooWide() async throws {
         let wide = WalkingColumn(widthPixels: 65_536, heightPixels: 1)
-        await #expect(throws: SVGAError.encode(frame: 0, reason: "AVIF holds at most 65535 pixels each way, not 65536 × 1")) {
+        await #expect(throws: SVGAError.encode(frame: 0, reason: "AVIF allows at most 65535 pixels per side, not 65536 × 1")) {
             try await Exporter.export(wide, to: AVIFSink(to: OutputDestination(path: path)))
         }
         #expect(folder.contents() == [])

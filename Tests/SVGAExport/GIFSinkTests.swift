@@ -115,7 +115,7 @@ import Testing
         #expect(worst > 0 && worst < 41)
     }
 
-    @Test func `what does not change does not flicker, however much is dithered beside it`() async throws {
+    @Test func `unchanged pixels do not flicker beside dithered ones`() async throws {
         let pictures = (0..<8).map { frame in
             GIFFixtures.picture(60, 40) { x, y in
                 if y < 20 { return Pixel(UInt8(4 * x), UInt8(10 * y), UInt8(2 * x + y)) }
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test func `a frame that lasts longer than a GIF's maximum delay is an error`() throws {
-        #expect(throws: SVGAError.timing(reason: "at 1/1000 frames a second a frame lasts longer than the 655.35 s a GIF can say")) {
+        #expect(throws: SVGAError.timing(reason: "at 1/1000 fps, a frame lasts longer than the 655.35 s that GIF allows")) {
             try begin(width: 4, height: 4, rate: #require(FrameRate(1, per: 1000)))
         }
     }
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test func `a canvas that is too large is an error before anything is written`() throws {
-        #expect(throws: SVGAError.encode(frame: 0, reason: "65536 × 1 pixels are more than the 65535 a GIF can have")) {
+        #expect(throws: SVGAError.encode(frame: 0, reason: "a GIF allows at most 65535 pixels per side, not 65536 × 1")) {
             try begin(width: 65_536, height: 1, rate: #require(FrameRate(20)))
         }
         #expect(folder.contents() == [])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct PNGEncoderTests {
     @Test(arguments: 0...6)
-    func `what is encoded with any effort decodes to the same pixels`(effort: Int) throws {
+    func `every effort decodes to the same pixels`(effort: Int) throws {
         let pixels = (0..<31 * 17 * 4).map { $0 % 4 == 3 ? UInt8(255) : UInt8(truncatingIfNeeded: $0 &* 31) }
         let png = try pixels.withUnsafeBytes { try PNGEncoder(effort: effort).encode($0, width: 31, height: 17) }
         #expect(try ImageDecoder.decode(ImageFixtures.entity(.png, png)).pixels == pixels)

@@ -74,8 +74,9 @@ import Testing
     @Test func `a power of two that no frame fits is the same error`() async throws {
         var options = SheetOptions(maxSide: 63)
         options.isPowerOfTwo = true
-        await #expect(throws: SVGAError.largerThanPage(frame: 0, width: 60, height: 60, sidePixels: 32)) { [options] in
-            _ = try await export(options)
+        let powerOfTwo = options
+        await #expect(throws: SVGAError.largerThanPage(frame: 0, width: 60, height: 60, sidePixels: 32)) {
+            _ = try await export(powerOfTwo)
         }
     }
 

@@ -73,7 +73,7 @@ extension WAVExporter {
         #expect(written == [0, 32767, -32768, 16384, -16384, 0, 1, -1, 32767, 32767, -32768, 123])
     }
 
-    @Test func `sound too long for the format, or for what is allowed, is refused before anything is written`() throws {
+    @Test func `sound above the maximum length of the format, or the maximum bytes, is refused before anything is written`() throws {
         let file = try OutputFile(path: "\(folder.path)/a.wav")
         let most = (Int(UInt32.max) - 44) / 4
         #expect(throws: SVGAError.tooLarge(bytes: 4 * (most + 1) + 44, allowed: Int(UInt32.max))) {
@@ -83,7 +83,7 @@ extension WAVExporter {
             try WAVWriter.write(Plain(sampleCount: 100), to: file, maximumBytes: 443)
         }
         try file.close()
-        // The file, and what tells other processes that it is written.
+        // The file, and its lock file.
         #expect(folder.contents().compactMap { folder.read($0) } == [[], []])
     }
 

@@ -110,7 +110,7 @@ import Testing
 
     @Test func `what WebP cannot hold is an error before anything is drawn`() async throws {
         let wide = try movieOfChanges(width: 16_384, height: 1)
-        await #expect(throws: SVGAError.encode(frame: 0, reason: "WebP holds at most 16383 pixels each way, not 16384 × 1")) {
+        await #expect(throws: SVGAError.encode(frame: 0, reason: "WebP allows at most 16383 pixels per side, not 16384 × 1")) {
             try await export(wide)
         }
         var options = ExportOptions()
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test(.needsCorpus("Castle-25dc17")) func `what is lost does not add up from frame to frame`() async throws {
+    @Test(.needsCorpus("Castle-25dc17")) func `losses do not accumulate over frames`() async throws {
         let scene = try half(TestFiles.corpusFile("Castle-25dc17"))
         var options = ExportOptions()
         let middle = scene.movie.frameCount / 2

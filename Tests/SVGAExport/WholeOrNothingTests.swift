@@ -81,7 +81,7 @@ import Testing
         #expect(isEmpty.withLock { $0 } == [false])
     }
 
-    @Test func `a PNG sequence that fails midway leaves every file as it was`() async throws {
+    @Test func `a PNG sequence that fails midway leaves every file unchanged`() async throws {
         for frame in 0..<4 { folder.write([UInt8(frame)], to: "a\(frame).png") }
         let (scene, blocked) = (try movie(), path("a3.png"))
         await #expect(throws: SVGAError.file(path: blocked, reason: "Is a directory")) {

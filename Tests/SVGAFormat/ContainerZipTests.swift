@@ -86,7 +86,7 @@ private func patched(_ bytes: [UInt8], entry: Int, localOffset: Int, value: UInt
             ])
     }
 
-    @Test("images of movie.binary are names where such an entry exists, and their own bytes otherwise")
+    @Test("images of movie.binary are names if such an entry exists, else their own bytes")
     func binaryImages() throws {
         var movie = smallMovie()
         movie.images = [

@@ -55,7 +55,7 @@ private let strangeSpec = """
     @Test("unknown fields of every message survive", arguments: [MovieFormat.v2, .v1Binary])
     func protobuf(format: MovieFormat) throws {
         let document = try SVGADocument(bytes: message)
-        #expect(document.diagnostics.map(\.message).last == "\(4 * 27) fields of unknown numbers")
+        #expect(document.diagnostics.map(\.message).last == "\(4 * 27) unknown fields")
         #expect(document.losses(as: format) == [])
         let bytes = try document.write(as: format)
         let again = try SVGADocument(bytes: bytes)
@@ -83,7 +83,7 @@ private let strangeSpec = """
     @Test("unknown members of JSON survive at every level, with types and arguments of unknown shapes")
     func json() throws {
         let document = try SVGADocument(bytes: spec(strangeSpec))
-        #expect(document.diagnostics.map(\.message).contains("12 members of unknown names"))
+        #expect(document.diagnostics.map(\.message).contains("12 unknown members"))
         #expect(document.losses(as: .v1JSON) == [])
         let again = try SVGADocument(bytes: document.write(as: .v1JSON))
         #expect(again.movie == document.movie)
@@ -115,7 +115,7 @@ private let strangeSpec = """
         #expect(try SVGADocument(bytes: spec(frame)).losses(as: .v1Binary) == ["1 unknown JSON member (sprite 0 \"\", frame 1)"])
     }
 
-    @Test("a flood of unknown fields stops at the document's limit")
+    @Test("many unknown fields stop at the document's limit")
     func flood() {
         var limits = ReadLimits()
         limits.documentBytes = 100_000

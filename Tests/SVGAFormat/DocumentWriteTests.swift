@@ -126,7 +126,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
         var movie = WireMovie()
         movie.images = [WireImage(key: "a\0b", bytes: [1])]
         let document = SVGADocument(movie: movie)
-        #expect(document.losses(as: .v2) == ["1 text with a NUL in it (image \"a\0b\")"] && document.losses(as: .v1JSON).isEmpty)
+        #expect(document.losses(as: .v2) == ["1 text that contains NUL (image \"a\0b\")"] && document.losses(as: .v1JSON).isEmpty)
         let written = try document.write(as: .v2, options: WriteOptions(dropsUnsupported: true))
         #expect(try SVGADocument(bytes: written).movie.images.map(\.key) == ["a"])
     }
@@ -157,7 +157,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
 
     // MARK: - KEEP
 
-    @Test("KEEP stands for the nearest earlier frame that has shapes or none of its own")
+    @Test("KEEP means the nearest earlier frame with a list of shapes, even an empty one")
     func keepRule() throws {
         func list(_ names: String) -> [WireShape] {
             names.map { name in

@@ -6,7 +6,7 @@ import Testing
     typealias MPEG = MPEGFixtures
 
     @Test("frames are counted, tags and padding passed over")
-    func whole() {
+    func full() {
         let apeTag = Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, 40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20] + [UInt8](repeating: 0, count: 48)
         let frames = MPEG.frames(10)
         for bytes in [frames, MPEG.tag() + frames + MPEG.oldTag, MPEG.tag() + [0, 0, 0] + frames + apeTag + [0]] {

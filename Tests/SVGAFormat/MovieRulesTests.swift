@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "a key leads to its payload as it is, without the suffix of its kind, or without an extension",
+        "a key finds its payload unchanged, without the suffix of its kind, or without an extension",
         arguments: [("a", 0), ("a.matte", 0), ("a.vector", 0), ("b", 1), ("b.jpg", 1), ("a.gif", 0), ("c", nil), ("d", 3)]
             as [(String, Int?)])
     func payloads(key: String, expected: Int?) {

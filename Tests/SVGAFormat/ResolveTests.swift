@@ -28,7 +28,7 @@ import Testing
         #expect(movie.sprites[0].frames.tables.shapeLists.count == 2)
     }
 
-    @Test("0 and -0 are the same number, and what is no number is the same as itself")
+    @Test("0 equals -0, and NaN equals NaN")
     func equality() {
         #expect(WireTransform(b: -0.0) == WireTransform(b: 0))
         #expect(WireTransform(b: .nan) == WireTransform(b: .nan))

@@ -7,7 +7,7 @@ import Testing
 private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zipBinary, .zipJSON]
 
 @Suite struct WriteRoundTripTests {
-    @Test("what is written reads back as the same movie", arguments: containers)
+    @Test("a written movie reads back as the same movie", arguments: containers)
     func roundTrip(container: VideoEntity.Container) throws {
         var generator = MovieGenerator(seed: 1)
         for _ in 0..<150 {
@@ -18,7 +18,7 @@ private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zip
         }
     }
 
-    @Test("what is written reads back without a complaint", arguments: [VideoEntity.Container.zlib, .zipBinary, .zipJSON])
+    @Test("a written movie reads back without diagnostics", arguments: [VideoEntity.Container.zlib, .zipBinary, .zipJSON])
     func noDiagnostics(container: VideoEntity.Container) throws {
         var generator = MovieGenerator(seed: 2)
         for _ in 0..<50 {

@@ -197,7 +197,7 @@ struct HTTPServerTests {
         #expect(throws: HTTPServerError.address(address)) { try HTTPServer(NoHandler(), address: address, port: 0) }
     }
 
-    @Test("each server has a token of its own, of 32 hexadecimal digits")
+    @Test("each server has its own token, of 32 hexadecimal digits")
     func token() throws {
         let tokens = try (0..<20).map { _ in try TestServer().token }
         #expect(Set(tokens).count == 20)

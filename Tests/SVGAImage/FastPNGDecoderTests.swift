@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("chunks that stand anywhere, twice, not at all, or hold anything, change neither pixels nor errors")
+    @Test("moved, repeated, missing and changed chunks give the same pixels or errors as libspng")
     func chunks() {
         var generator = SeededGenerator(state: 4)
         var plain = 0

@@ -46,7 +46,7 @@ import Testing
         return (packed, try #require(try TestSupport.GIFReader(writer.take()).frames.first))
     }
 
-    @Test(arguments: [1, 2, 3, 5, 17, 128, 255]) func `what is written is read again`(colors: Int) throws {
+    @Test(arguments: [1, 2, 3, 5, 17, 128, 255]) func `a written picture is read again`(colors: Int) throws {
         var random = Random(generator: Words(state: UInt64(colors)))
         for round in 0..<8 {
             var (image, palette) = random.picture(colors: colors, limit: round % 4 < 2 ? 0 : 900, staying: round % 2 == 1)

@@ -31,7 +31,7 @@ import Testing
         [bitmap.touches.left, bitmap.touches.top, bitmap.touches.right, bitmap.touches.bottom]
     }
 
-    @Test func `ink inside of the picture is stored with a margin of one pixel`() throws {
+    @Test func `visible pixels inside of the picture are stored with a margin of one pixel`() throws {
         let bitmap = try prepare([
             ".......",
             ".......",
@@ -59,7 +59,7 @@ import Testing
             ])
     }
 
-    @Test func `where ink touches an edge there is no margin`() throws {
+    @Test func `visible pixels at an edge have no margin`() throws {
         let bitmap = try prepare(["....", "#...", "+#.."])
         #expect(ink(bitmap) == [0, 0, 3, 3])
         #expect(edges(bitmap) == [true, false, false, true])
@@ -129,7 +129,7 @@ import Testing
         let rgba = (0..<23 * 17 * 4).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 11) }
         let bytes = ImageFixtures.png(width: 23, height: 17, samples: rgba)
         let bitmap = try ImageDecoder.prepare(ImageFixtures.entity(.png, bytes))
-        let whole = bitmap.pixmap()
+        let full = bitmap.pixmap()
         let reduced = try bitmap.reduced(by: factor, factorY: 2).pixmap()
         #expect(reduced.width == (23 + factor - 1) / factor && reduced.height == 9)
         var wrong = 0
@@ -138,7 +138,7 @@ import Testing
                 var sums = [0, 0, 0, 0]
                 for fullY in 2 * y..<min(17, 2 * y + 2) {
                     for fullX in factor * x..<min(23, factor * x + factor) {
-                        for channel in 0..<4 { sums[channel] += Int(whole.pixels[4 * (fullY * 23 + fullX) + channel]) }
+                        for channel in 0..<4 { sums[channel] += Int(full.pixels[4 * (fullY * 23 + fullX) + channel]) }
                     }
                 }
                 let expected = sums.map { UInt8(($0 + factor) / (2 * factor)) }

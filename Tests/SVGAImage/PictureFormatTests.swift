@@ -37,13 +37,13 @@ import Testing
     }
 
     @Test(arguments: [PictureFormat.png, .webP()], [false, true])
-    func `what is written without loss comes back exactly`(format: PictureFormat, isOpaque: Bool) throws {
+    func `lossless pictures come back exactly`(format: PictureFormat, isOpaque: Bool) throws {
         let picture = Self.picture(isOpaque: isOpaque)
         #expect(try decoded(picture, format) == picture)
     }
 
     @Test(arguments: [(PictureFormat.jpeg(quality: 95), true), (.jpeg(), true), (.webP(quality: 90), true), (.webP(quality: 90), false)])
-    func `what is written with loss comes back nearly the same`(format: PictureFormat, isOpaque: Bool) throws {
+    func `lossy pictures come back nearly the same`(format: PictureFormat, isOpaque: Bool) throws {
         let picture = Self.picture(isOpaque: isOpaque)
         let result = try decoded(picture, format)
         #expect(result.width == picture.width && result.height == picture.height)

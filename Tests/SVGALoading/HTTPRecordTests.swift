@@ -27,7 +27,7 @@ import Testing
     func calendar(text: String, seconds: Int) { #expect(HTTPDate.seconds(text) == seconds) }
 
     @Test(
-        "what is no date is none",
+        "an invalid date is nil",
         arguments: [
             "", "0", "-1", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",
             "Sun, 06 Xxx 1994 08:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
@@ -93,7 +93,7 @@ import Testing
             (["vary": "Accept, *"], 200), ([:], 201), ([:], 204), ([:], 404), (["cache-control": "max-age=60"], 500),
             (["etag": String(repeating: "x", count: 5000)], 200), (["etag": "a\nb"], 200),
         ] as [([String: String], Int)])
-    func notKept(fields: [String: String], status: Int) { #expect(HTTPRecord(header(fields, status: status)) == nil) }
+    func notCached(fields: [String: String], status: Int) { #expect(HTTPRecord(header(fields, status: status)) == nil) }
 
     @Test("an answer that varies with headers that plain requests share is cached")
     func varies() { #expect(HTTPRecord(header(["vary": "Accept-Encoding, Accept-Language"])) != nil) }
@@ -127,10 +127,10 @@ import Testing
         var later = header([:], status: 304)
         later.requestedAt = arrival + 100
         later.receivedAt = arrival + 100
-        let kept = try #require(old.refreshed(by: later))
-        #expect(kept.isFresh(at: arrival + 159))
-        #expect(!kept.isFresh(at: arrival + 160))
-        #expect(kept.conditions == ["If-None-Match": "\"1\""])
+        let stored = try #require(old.refreshed(by: later))
+        #expect(stored.isFresh(at: arrival + 159))
+        #expect(!stored.isFresh(at: arrival + 160))
+        #expect(stored.conditions == ["If-None-Match": "\"1\""])
         later.fields = ["cache-control": "max-age=10"]
         #expect(try !#require(old.refreshed(by: later)).isFresh(at: arrival + 110))
         later.fields = ["cache-control": "no-store"]

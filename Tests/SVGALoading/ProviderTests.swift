@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test("a file with a future time may change unnoticed, and a pipe has other bytes each time: both are not cached")
-    func notKept() async throws {
+    func notCached() async throws {
         let path = folder.path + "/a.svga"
         folder.write(tinyMovieBytes, to: "a.svga")
         let future = Date(timeIntervalSinceNow: 3600)

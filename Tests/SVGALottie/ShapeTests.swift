@@ -38,7 +38,7 @@ import Testing
         let around = try paints("\(LottieText.line),\(trim(0, 40, 288, 1)),\(LottieText.stroke)")
         #expect(around.first?.path.coordinates.map { $0.rounded() } == [16, 10, 20, 10, 0, 10, 4, 10])
         let row = try paints("\(LottieText.line),\(LottieText.line),\(trim(0, 75, 0, 2)),\(LottieText.stroke)")
-        // The upper one is whole; of the lower one, which is drawn first, half is left.
+        // The upper one is complete; of the lower one, which is drawn first, half is left.
         #expect(row.first?.path.coordinates == [0, 10, 10, 10, 0, 10, 20, 10])
     }
 

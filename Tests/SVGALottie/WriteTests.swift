@@ -178,7 +178,7 @@ import Testing
         #expect(layers[0]["shapes"]?.list[0]["it"]?.list.map { $0["ty"]?.text } == ["sh", "sh", "fl", "tr"])
     }
 
-    @Test("a matte stands above what it masks, which is hidden while the matte is")
+    @Test("a matte is above its masked layer, and a hidden matte hides that layer")
     func mattes() throws {
         let json = try Written.json(frames: 6) { builder in
             let matte = try builder.addMatte("m") { $0 == 2 || $0 > 4 ? nil : MovieBuilder.Frame(shapes: [Written.box(0, 0, 50, 50)]) }
@@ -232,8 +232,8 @@ import Testing
         let writer = LottieWriter(movie)
         #expect(try Written.json(movie)["layers"]?.list.count == 1 && Written.json(movie)["assets"]?.list.count == 1)
         #expect(
-            writer.leftOut == ["faint", "outside"].map { "sprite \"\($0)\", which shows nothing" }
-                + ["faint", "outside", "spare"].map { "image \"\($0)\", which is never seen" })
+            writer.leftOut == ["faint", "outside"].map { "sprite \"\($0)\", which is empty" }
+                + ["faint", "outside", "spare"].map { "image \"\($0)\", which is never visible" })
     }
 
     @Test("a sound is a layer that starts when it does, and a GIF a picture that all players support")

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test("a diagnostic of very many locations is listed for some and counted for the rest")
-    func manyPlaces() {
+    func manyLocations() {
         var list = DiagnosticList()
         for sprite in 0..<1000 { list.add(.imageMissing, "message", at: "sprite \(sprite)") }
         #expect(list.diagnostics.count == 21)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "byte keys are equal only if every byte is, and texts split otherwise are other keys",
+        "byte keys are equal only if every byte is",
         arguments: [("é", "e\u{301}", false), ("K", "\u{212A}", false), ("user1", "user1", true), ("", "", true), ("头像", "头像", true)])
     func byteKeys(first: String, second: String, isSame: Bool) {
         #expect((ByteKey(first) == ByteKey(second)) == isSame)
@@ -67,7 +67,7 @@ import Testing
         #expect(first.hasSameBytes(as: second) == isSame)
     }
 
-    @Test("keys of one letter in many forms do not all hash alike")
+    @Test("keys of one letter in many forms have different hashes")
     func byteKeyHashes() {
         // Two marks that do not combine give equal texts in any order.
         let keys = (0..<64).map { number in

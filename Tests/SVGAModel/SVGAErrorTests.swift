@@ -29,7 +29,7 @@ import Testing
     @Test func `errors of files have the path and the reason`() {
         #expect(SVGAError(FileError.failed(path: "/x", reason: "full")).description == "/x: full")
         #expect(SVGAError(FileError.exists(path: "/x")) == .exists(path: "/x"))
-        #expect(SVGAError.exists(path: "/x").kind == .fileExists && SVGAError.exists(path: "/x").description == "/x exists already")
+        #expect(SVGAError.exists(path: "/x").kind == .fileExists && SVGAError.exists(path: "/x").description == "/x already exists")
     }
 
     @Test func `errors are equal if all their parts are`() {

@@ -98,9 +98,9 @@ import Testing
         #expect(playback.nextFrameTime == .milliseconds(275))
         _ = playback.advance(to: .milliseconds(1275))
         #expect(playback.currentFrame == 23)
-        for (speed, kept) in [(-3, -3), (.nan, -3), (.infinity, 1000), (-1e9, -1000), (0.0000004, 0), (0.0000006, 0.000001)] {
+        for (speed, stored) in [(-3, -3), (.nan, -3), (.infinity, 1000), (-1e9, -1000), (0.0000004, 0), (0.0000006, 0.000001)] {
             playback.setSpeed(speed, at: .milliseconds(1275))
-            #expect(playback.speed == kept)
+            #expect(playback.speed == stored)
         }
     }
 

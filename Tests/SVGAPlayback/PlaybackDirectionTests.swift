@@ -71,7 +71,7 @@ import Testing
         #expect(playback.advance(to: .milliseconds(700)) == [.loop(completed: 2), .finished])
     }
 
-    @Test("at speed 0 the frame stands still, however long, and then goes on where it was")
+    @Test("at speed 0 the frame does not change, and playback continues from it")
     func standing() {
         var playback = Playback.shown(frames: 10)
         playback.start(at: .zero)

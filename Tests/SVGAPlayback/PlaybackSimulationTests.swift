@@ -170,7 +170,7 @@ import Testing
     }
 }
 
-/// The rules of playing told in another way: each frame has some time left, and another one follows. For runs over a range.
+/// An independent implementation of the rules of playing: each frame has some time left, and another one follows. For runs over a range.
 private struct FrameByFrame {
     enum State { case stopped, delayed, playing, paused, finished }
 

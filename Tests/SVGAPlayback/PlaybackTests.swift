@@ -96,7 +96,7 @@ extension [PlaybackEvent] {
         #expect(playback.advance(to: .seconds(10)) == [])
     }
 
-    @Test("time that goes back is time that stands still")
+    @Test("a clock that goes back does not change the frame")
     func backInTime() {
         var playback = Playback(frames: 100, fps: 10)
         playback.start(at: .seconds(1))

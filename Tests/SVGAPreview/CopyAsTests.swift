@@ -100,7 +100,7 @@ struct CopyAsTests {
                 """#)
     }
 
-    @Test("every style of a text has a control of its own kind", .needs(Browser.program))
+    @Test("every text style has a control of its own kind", .needs(Browser.program))
     func forms() async throws {
         let forms = TextStyleProperty.all.map(\.form)
         let list = String(decoding: try JSONEncoder().encode(forms), as: UTF8.self)

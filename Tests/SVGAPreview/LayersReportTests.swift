@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test("a sprite's ranges are its visible frames and its changes", arguments: TestFiles.samples)
-    func wholeMovie(file: URL) throws {
+    func fullMovie(file: URL) throws {
         let movie = try VideoEntity(path: file.path)
         let sprites = LayersReport.json(movie).elements("sprites")
         #expect(sprites.count == movie.sprites.count)

@@ -28,7 +28,7 @@ struct MovieLibraryTests {
 
     private func shown(_ library: MovieLibrary) -> [String] { library.movies.map { "\($0.folder)|\($0.name)" } }
 
-    @Test("a folder shows the movies below it by their names, in any case; not what is hidden, and nothing else")
+    @Test("a folder lists the movies below it by their extensions, in any case, without hidden files")
     func folders() throws {
         for path in ["b.svga", "a.SVGA", "sub/dir/c.svga", ".hidden.svga", ".git/d.svga", "notes.txt", ".svga"] { try add(path) }
         try FileManager.default.createDirectory(atPath: "\(folder.path)/folder.svga", withIntermediateDirectories: true)
@@ -78,7 +78,7 @@ struct MovieLibraryTests {
         #expect(throws: PreviewError.self) { try library(["/dev/null"]) }
     }
 
-    @Test("of several folders each has its name before those below it, and what is in two of them is there once")
+    @Test("with several folders, names begin with the folder, and a file in two of them is listed once")
     func severalFolders() throws {
         try add("one/a.svga")
         try add("two/b.svga")
@@ -106,7 +106,7 @@ struct MovieLibraryTests {
         try link("named/a.svga", to: "\(folder.path)/outside/a.svga")
         try FileManager.default.removeItem(atPath: "\(folder.path)/named/sub")
         try link("named/sub", to: "\(folder.path)/outside")
-        for id in ids { #expect(throws: PreviewError(404, "the file is not there any more")) { try library.bytes(of: id) } }
+        for id in ids { #expect(throws: PreviewError(404, "the file no longer exists")) { try library.bytes(of: id) } }
     }
 
     @Test("identifiers stay, also of a file that goes and comes back; changes are reported")
@@ -151,7 +151,7 @@ struct MovieLibraryTests {
         #expect(throws: PreviewError(422, "3 is over the limit of 2 for inputBytes")) { try strict.bytes(of: "m1") }
     }
 
-    @Test("what is added has the name it is given, survives a look at the folders, and goes with the library")
+    @Test("an added movie has its given name, survives a rescan, and is removed with the library")
     func added() throws {
         try add("a.svga")
         let bytes = try #require(folder.read("a.svga"))

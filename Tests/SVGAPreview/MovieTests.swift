@@ -22,7 +22,7 @@ struct MovieTests {
         shown = try PreviewOfFolder(["gift.svga": "gift.svga", "more/Badge.SVGA": "badge.svga", "more/deep/keep.svga": "keep.svga"])
     }
 
-    /// What the command itself says.
+    /// The output of the command itself.
     private func report(_ words: String...) async throws -> JSONValue {
         try JSONValue(parsing: await CommandRun(words + ["--json"]).output)
     }

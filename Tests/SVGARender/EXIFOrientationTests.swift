@@ -56,9 +56,9 @@ import Testing
 
     @Test("an EXIF segment that is cut anywhere does no harm")
     func cut() throws {
-        let whole = jpeg(6, bigEndian: true)
-        for count in 2..<48 { _ = EXIFOrientation(jpeg: Array(whole.prefix(count))) }
-        #expect(EXIFOrientation(jpeg: Array(whole.prefix(30))) == .upright)
+        let full = jpeg(6, bigEndian: true)
+        for count in 2..<48 { _ = EXIFOrientation(jpeg: Array(full.prefix(count))) }
+        #expect(EXIFOrientation(jpeg: Array(full.prefix(30))) == .upright)
     }
 
     @Test("bytes that are no picture are an error")

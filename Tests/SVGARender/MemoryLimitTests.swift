@@ -44,7 +44,7 @@ import Testing
         #expect(minimumBytes(try movie(images: 3, of: framed(10), width: 10, height: 10)) == 3 * 4 * 10 * 10)
     }
 
-    @Test("the padded copy of a bitmap with ink at its edges is counted")
+    @Test("the padded copy of a bitmap with visible edge pixels is counted")
     func padding() throws {
         let copy = 12 * 12 * 4 + 12 * 8
         #expect(minimumBytes(try movie(of: Pixmap(width: 10, height: 10, .red), width: 20, height: 20)) == Self.bitmapBytes + copy)

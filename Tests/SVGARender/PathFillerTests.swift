@@ -103,8 +103,8 @@ import Testing
         for round in 0..<(side < 100 ? 150 : 4) {
             let path = generator.tangle(side)
             let color = SVGAColor(red: 0.9, green: 0.5, blue: 0.1, alpha: 0.7)
-            var (whole, joined) = (FillerSheet(side), FillerSheet(side))
-            whole.fill(path, color, by: filler)
+            var (full, joined) = (FillerSheet(side), FillerSheet(side))
+            full.fill(path, color, by: filler)
             let columns = [0, Int.random(in: 1..<side / 2, using: &generator), Int.random(in: side / 2..<side, using: &generator), side]
             let rows = [0, Int.random(in: 1..<side / 2, using: &generator), side]
             for (top, bottom) in zip(rows, rows.dropFirst()) {
@@ -113,7 +113,7 @@ import Testing
                     joined.fill(path, color, by: filler, within: part)
                 }
             }
-            #expect(whole == joined, "round \(round)")
+            #expect(full == joined, "round \(round)")
         }
     }
 
@@ -276,9 +276,9 @@ import Testing
     func manyTurns() {
         InstructionSets.each(plain: true) { name in
             var sheet = FillerSheet(16)
-            let whole = sheet.whole
+            let full = sheet.full
             sheet.withRows { rows in
-                PathFiller().fill(0xFF00_0000, to: rows, within: whole) { filler in
+                PathFiller().fill(0xFF00_0000, to: rows, within: full) { filler in
                     for _ in 0..<16_384 { Outline(filler, .identity).add(.box(2, 2, 14, 14)) }
                 }
             }
@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    @Test("a mask keeps what is covered, by its share, and clears the rest of the part")
+    @Test("a mask multiplies by coverage, and clears the rest of the part")
     func mask() {
         var sheet = FillerSheet(24, 0xFF80_4020)
         sheet.withRows { rows in
@@ -313,8 +313,8 @@ import Testing
                 var sheet = FillerSheet(side, 0x8040_2010)
                 let colors = [SVGAColor.black, SVGAColor(red: 0.3, green: 0.9, blue: 1, alpha: 0.6)]
                 for color in colors { sheet.fill(path, color, within: PixelRect(x: 0, y: 0, width: side, height: max(1, side - 3))) }
-                let whole = sheet.whole
-                sheet.withRows { rows in PathFiller().mask(rows, within: whole) { Outline($0, .identity).add(path) } }
+                let full = sheet.full
+                sheet.withRows { rows in PathFiller().mask(rows, within: full) { Outline($0, .identity).add(path) } }
                 sheets.append(sheet)
                 sheet.fill(path, colors[1])
                 sheets.append(sheet)

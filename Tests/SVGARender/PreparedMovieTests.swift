@@ -138,7 +138,7 @@ import Testing
         #expect(try picture(Pixmap(width: 20, height: 20, .blue)) != averaged)
     }
 
-    @Test("a text is drawn over a sprite for which nothing else is set")
+    @Test("a text is drawn over a sprite without other substitutions")
     func textAlone() throws {
         let prepared = PreparedMovie(try movie())
         var person = Substitutions()

@@ -38,7 +38,7 @@ import Testing
         #expect(missing != han)
     }
 
-    @Test func `an outline widens the ink by its width on each side`() throws {
+    @Test func `an outline widens the glyphs by its width on each side`() throws {
         let plain = try box("H")
         let outlined = try box("H") {
             $0.outlineColor = SVGAColor(red: 0, green: 0, blue: 0)
@@ -103,7 +103,7 @@ import Testing
         #expect(throws: SVGAError.fontFile(path: "/nonexistent.ttf", reason: "No such file or directory")) {
             try FontSet(files: ["/nonexistent.ttf"])
         }
-        #expect(throws: SVGAError.fontFile(path: #filePath, reason: "this is no font")) {
+        #expect(throws: SVGAError.fontFile(path: #filePath, reason: "this is not a font")) {
             try FontSet(files: [#filePath], usesSystemFonts: false)
         }
         #expect(throws: SVGAError.noFonts) { try FontSet(files: [], usesSystemFonts: false) }

@@ -43,7 +43,7 @@ import Testing
         #expect(bottom.y - top.y > 10)
     }
 
-    @Test func `an offset moves the ink`() throws {
+    @Test func `an offset moves the visible pixels`() throws {
         let moved = try box("H") {
             $0.offsetX = 10
             $0.offsetY = -5

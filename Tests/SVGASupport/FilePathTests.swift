@@ -122,7 +122,7 @@ import Testing
         for file in files { file.discard() }
     }
 
-    @Test func `names beside an output keep what is before the last name`() {
+    @Test func `names beside an output have its folder`() {
         let destination = OutputDestination(path: "a.b/\u{301}c.png")
         #expect(destination.name.utf8.elementsEqual("\u{301}c.png".utf8) && destination.stem.utf8.elementsEqual("\u{301}c".utf8))
         #expect(destination.beside(number: 2).path.utf8.elementsEqual("a.b/\u{301}c-2.png".utf8))

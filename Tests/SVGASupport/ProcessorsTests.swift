@@ -43,7 +43,7 @@ import Testing
         #expect(quota(["/proc/self/cgroup": groups, group + "quota_us": "100000\n", group + "period_us": "50000\n"]) == 2)
     }
 
-    @Test func `a path that leads out of what is seen stays at the root`() {
+    @Test func `a path above the root stays at the root`() {
         #expect(quota(["/proc/self/cgroup": "0::/../../other\n", "/sys/fs/cgroup/cpu.max": "100000 100000\n"]) == 1)
     }
 

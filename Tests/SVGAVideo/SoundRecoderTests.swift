@@ -11,11 +11,11 @@ import SVGAModel
 
     @testable import SVGAVideo
 
-    /// Sounds encoded anew as MP3 of a constant bitrate.
+    /// Sounds encoded again as MP3 of a constant bitrate.
     @Suite struct SoundRecoderTests {
         private let folder = TemporaryFolder()
 
-        /// Tones that rise and fall, so that a place can be found again.
+        /// Tones that rise and fall, so that a position can be found again.
         private static func tones(seconds: Double, rate: Int) -> [Float] {
             (0..<Int(seconds * Double(rate))).map { index in
                 let time = Double(index) / Double(rate)
@@ -73,7 +73,7 @@ import SVGAModel
             #expect(SoundLength.milliseconds(of: try Self.encoded(wave, 48000).bytes) == 1234)
         }
 
-        @Test func `the two sides of stereo stay apart`() throws {
+        @Test func `the two channels of stereo stay separate`() throws {
             let tones = Self.tones(seconds: 1, rate: 44100)
             let samples: [Float] = tones.flatMap { [$0, Float(0)] }
             let (bytes, _, _) = try Self.encoded(SoundFixtures.wav(samples, rate: 44100, interleaved: 2), 96000)

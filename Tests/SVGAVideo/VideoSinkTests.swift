@@ -74,8 +74,8 @@ import SVGAModel
             #expect(pixels == (try VideoFixtures.pixels(scene)))
         }
 
-        /// The floors are 2 dB below what the codec's default does for this movie, whose hard edges of saturated colors are
-        /// what half the resolution of color (MP4, WebM) does worst at; ProRes has all of it.
+        /// The floors are 2 dB below the result of the codec's default for this movie. Its hard edges of saturated colors are
+        /// the worst case for half the resolution of color (MP4, WebM). ProRes has the full resolution.
         @Test(.needs("ffprobe", "ffmpeg"), arguments: [(VideoFormat.mp4, 31.0), (.webm, 32), (.proRes, 36)])
         func `lossy videos look like the movie`(format: VideoFormat, floor: Double) async throws {
             let (path, scene) = try await export(format)
@@ -126,7 +126,9 @@ import SVGAModel
             #expect(pixels.count == expected.count && worst ?? 9 <= 1)
         }
 
-        @Test(.needs("ffprobe", "ffmpeg")) func `WebM keeps alpha closely, and what is opaque or clear nearly so`() async throws {
+        @Test(.needs("ffprobe", "ffmpeg")) func `WebM preserves alpha closely, and fully opaque or transparent pixels nearly exactly`()
+            async throws
+        {
             let (path, scene) = try await export(.webm)
             let pixels = try VideoProbe.pixels(path)
             let expected = try VideoFixtures.pixels(scene)
@@ -179,7 +181,7 @@ import SVGAModel
             }
         }
 
-        @Test func `the index stands before the data`() async throws {
+        @Test func `the index precedes the data`() async throws {
             for format in [VideoFormat.mp4, .proRes, .animation] {
                 let (path, _) = try await export(format)
                 let bytes = try #require(FileManager.default.contents(atPath: path))
@@ -222,7 +224,7 @@ import SVGAModel
             #expect(piped.format.duration == expected.format.duration)
         }
 
-        @Test(.needs("ffprobe")) func `a pipe gets WebM as it is made, of the same frames and length as a file`() async throws {
+        @Test(.needs("ffprobe")) func `a pipe gets WebM while it is encoded, with the frames and length of a file`() async throws {
             let (file, bytes) = try await exportTwice(.webm)
             folder.write(bytes, to: "piped.webm")
             let (piped, expected) = (try VideoProbe.of(path("piped.webm")), try VideoProbe.of(file))

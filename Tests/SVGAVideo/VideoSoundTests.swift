@@ -10,7 +10,7 @@
     @Suite struct VideoSoundTests {
         private let folder = TemporaryFolder()
 
-        /// Where a click is heard, in samples of 48 kHz, within 100 ms of where it is to be.
+        /// The position of a click, in samples of 48 kHz, within 100 ms of the expected one.
         private func position(near start: Int, in heard: [Float]) -> Int? {
             var pattern = [Float](repeating: 0, count: 960)
             let original = Clicks(sampleRate: 48000, channels: 1, sampleCount: pattern.count, starts: [0])
@@ -59,7 +59,7 @@
                 let position = try #require(self.position(near: start, in: heard))
                 #expect(abs(position - start) <= 48, "\(position - start) samples off at \(start)")
             }
-            // ffmpeg cuts only Opus where the file says; in MP4 and MOV the stream's own length says it.
+            // ffmpeg cuts only Opus at the declared end. In MP4 and MOV the stream's own length counts.
             if format == .webm {
                 #expect(abs(heard.count - 72000) <= 48, "\(heard.count)")
             } else {

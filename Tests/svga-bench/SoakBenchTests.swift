@@ -18,7 +18,7 @@ import Testing
         #expect(!leaking.isFlat)
     }
 
-    @Test("what is taken at the start, and noise, do not count")
+    @Test("allocations at the start, and noise, do not count")
     func warmUp() {
         let steady = result { min($0, 20_000) * 4096 + ($0 / 1000 % 2) << 20 }
         #expect(abs(steady.slope) < 1)

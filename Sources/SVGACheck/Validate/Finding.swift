@@ -1,5 +1,6 @@
 import SVGAEmulation
 package import SVGAModel
+package import SVGASupport
 
 /// A fault of a movie, or a difference that a player shows: a ``Diagnostic`` with its code of the validator's table.
 @dynamicMemberLookup
@@ -8,10 +9,17 @@ package struct Finding: Hashable, Sendable {
     /// The finding as users of the library see it.
     package let diagnostic: Diagnostic
 
+    /// What is wrong, in one sentence without a full stop.
+    package var message: Message { diagnostic.text }
+    /// The location, such as `sprite 3 "user1", frames 12–40`; empty for the whole file.
+    package var location: Message { diagnostic.locationText }
+    /// What to do about it, as one sentence without a full stop.
+    package var remedy: Message { diagnostic.advice }
+
     package subscript<Value>(dynamicMember property: KeyPath<Diagnostic, Value>) -> Value { diagnostic[keyPath: property] }
 
     init(
-        _ code: FindingCode, _ severity: Diagnostic.Severity, _ message: String, owner: String = "", sprite: Int? = nil,
+        _ code: FindingCode, _ severity: Diagnostic.Severity, _ message: Message, owner: Message = "", sprite: Int? = nil,
         frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: Remedy? = nil
     ) {
         self.code = code
@@ -25,7 +33,7 @@ package struct Finding: Hashable, Sendable {
     /// A diagnostic of reading or drawing; nil if it is from another stage.
     init?(_ diagnostic: Diagnostic) {
         guard let code = diagnostic.code else { return nil }
-        self.init(.diagnostic(code), diagnostic.severity, diagnostic.message, owner: diagnostic.location)
+        self.init(.diagnostic(code), diagnostic.severity, diagnostic.text, owner: diagnostic.locationText)
     }
 
     /// The same finding about other players.
@@ -64,11 +72,12 @@ struct FrameRanges {
 
 extension [ClosedRange<Int>] {
     /// Such as `frame 3` or `frames 0–4, 7`. Long lists are cut.
-    package var framesText: String {
+    package var framesText: Message {
         guard let first else { return "" }
         let shown = prefix(6).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
         let rest = dropFirst(6).reduce(0) { $0 + $1.count }
-        let more = rest > 0 ? " and \(rest) more" : ""
-        return (count == 1 && first.count == 1 ? "frame " : "frames ") + shown.joined(separator: ", ") + more
+        let more: Message = rest > 0 ? " and \(rest) more" : ""
+        let list = shown.joined(separator: ", ")
+        return (count == 1 && first.count == 1 ? "frame \(list)" : "frames \(list)") + more
     }
 }

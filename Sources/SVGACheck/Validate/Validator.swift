@@ -3,6 +3,7 @@ public import SVGAFormat
 import SVGAImage
 public import SVGAModel
 package import SVGARender
+import SVGASupport
 
 /// The result of checking a movie.
 public struct Validation: Sendable {
@@ -67,14 +68,14 @@ public struct Validation: Sendable {
         let scene = try prepared.scene(options: options)
         var diagnostics = scene.diagnostics
         let isShown = movie.images.indices.map { scene.showsBitmap(ofImage: $0) }
-        let reported = Set(diagnostics.map(\.location))
+        let reported = Set(diagnostics.map(\.locationText))
         for (index, image) in movie.images.enumerated() where !isShown[index] && image.format != .unknown {
-            let place = "image \"\(image.key)\""
+            let place: Message = "image \"\(image.key)\""
             if reported.contains(place) { continue }
             do throws(SVGAError) {
                 _ = try ImageDecoder.prepare(image, limits: limits)
             } catch {
-                diagnostics.append(Diagnostic(.imageBroken, error.description, location: place))
+                diagnostics.append(Diagnostic(.imageBroken, error.message, location: place))
             }
         }
         return diagnostics
@@ -84,7 +85,7 @@ public struct Validation: Sendable {
 extension Finding {
     /// The finding for a file that could not be checked at all.
     package init(_ error: SVGAError) {
-        self.init(.check(.fileUnreadable), .error, error.description, remedy: error.movieLimit != nil ? .raiseLimit : .exportAgain)
+        self.init(.check(.fileUnreadable), .error, error.message, remedy: error.movieLimit != nil ? .raiseLimit : .exportAgain)
     }
 }
 

@@ -7,7 +7,7 @@ struct MovieEditor {
     var movie: WireMovie
     let limits: ReadLimits
     /// A summary of the edits, as text.
-    var note = ""
+    var note: Message = ""
 
     init(_ movie: WireMovie, limits: ReadLimits) {
         self.movie = movie
@@ -47,9 +47,9 @@ struct MovieEditor {
     }
 
     func unknownKey(_ key: String) -> SVGAError {
-        .unknownKey(key: key, nearest: key.isEmpty ? [] : NearestNames.of(key, in: names), what: "nothing")
+        .unknownKey(key: key, nearest: key.isEmpty ? [] : NearestNames.of(key, in: names), isOfAny: true)
     }
 }
 
 /// `1 sprite`, `3 sprites`
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+func counted(_ count: Int, _ noun: CountedNoun) -> Message { Units.count(count, noun) }

@@ -3,6 +3,7 @@ import SVGAEmulation
 public import SVGAFormat
 public import SVGAModel
 import SVGARender
+package import SVGASupport
 
 /// The result of ``Optimizer``.
 public struct Optimization: Hashable, Sendable {
@@ -33,7 +34,9 @@ public struct Optimization: Hashable, Sendable {
     /// How much of the target was used, above 0 and at most 1; nil without a target, and where nothing had to be given up for it.
     package internal(set) var targetShare: Double?
     /// Remarks for a person, one line each.
-    public internal(set) var notes: [String] = []
+    public var notes: [String] { remarks.map(\.description) }
+    /// ``notes``, which can be translated.
+    package internal(set) var remarks: [Message] = []
 
     package var bytesAfter: Int { bytes.count }
 
@@ -46,9 +49,9 @@ public struct Optimization: Hashable, Sendable {
             case rewritten
             /// Transparent margins were cut off.
             case cropped
-            /// Fewer colours.
+            /// Fewer colors.
             case palette
-            /// Fewer pixels, perhaps fewer colours too.
+            /// Fewer pixels, perhaps fewer colors too.
             case shrunk
             /// A JPEG of a lower quality.
             case coarser

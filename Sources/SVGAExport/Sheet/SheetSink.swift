@@ -59,11 +59,14 @@ package final class SheetSink: FrameSink {
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> SheetFrameEncoder {
         let path = destination.path
         guard path != destination.beside(extension: "json").path else {
-            throw .file(path: path, reason: "this is the name of the sheet's JSON; its picture is a .png")
+            throw .file(path: path, reason: "this is the name of the sheet's JSON; name its image, which is a .png")
         }
         guard !destination.isStream else {
-            let reason = "a sheet is two files, a picture and its JSON: it needs "
-            throw .file(path: path, reason: reason + (destination.isInMemory ? "Exporter.files" : "the name of a file, such as sheet.png"))
+            throw .file(
+                path: path,
+                reason: destination.isInMemory
+                    ? "a sheet is two files, an image and its JSON: it needs Exporter.files"
+                    : "a sheet is two files, an image and its JSON: it needs a file name, such as sheet.png")
         }
         self.plan = plan
         firstFile = try SVGAError.mapping(OutputFile(destination))

@@ -1,5 +1,5 @@
 public import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// The file formats of a movie (Rules of rendering, section 1).
 public enum MovieFormat: CaseIterable, Hashable, Sendable {
@@ -77,7 +77,10 @@ extension SVGADocument {
     ///
     /// `movie.spec` supports neither audio nor non-finite numbers nor protobuf fields. protobuf supports neither JSON members nor NUL in
     /// texts. A zlib stream has no further ZIP entries.
-    public func losses(as format: MovieFormat) -> [String] {
+    public func losses(as format: MovieFormat) -> [String] { lossMessages(as: format).map(\.description) }
+
+    /// The same, which can be translated.
+    package func lossMessages(as format: MovieFormat) -> [Message] {
         var copy = self
         return copy.dropUnsupported(by: format.container)
     }
@@ -99,15 +102,15 @@ extension SVGAError {
     private static let listed = 5
 
     /// The format has no way to say these things, which the document holds.
-    package static func unsupported(_ things: [String]) -> SVGAError {
+    package static func unsupported(_ things: [Message]) -> SVGAError {
         let shown = things.prefix(listed).joined(separator: ", ")
         let more = things.count - listed
         return SVGAError(
-            .unsupported, "the format cannot hold \(shown)\(more > 0 ? " and \(more) more" : "")", detail: .unsupported(things))
+            .unsupported, "the format does not support \(shown)\(more > 0 ? " and \(more) more" : "")", detail: .unsupported(things))
     }
 
     /// A library that packs the bytes failed.
-    package static func library(name: String, reason: String) -> SVGAError {
+    package static func library(name: String, reason: Message) -> SVGAError {
         SVGAError(.encoding, "\(name) cannot write the movie: \(reason)", detail: .library(reason: reason))
     }
 }

@@ -69,13 +69,13 @@ public struct LottieAnimation: PlayableAnimation {
     ) throws(SVGAError) {
         part = crop ?? SVGARect(x: 0, y: 0, width: composition.width, height: composition.height)
         guard part.width > 0, part.height > 0, part.maxX.isFinite, part.maxY.isFinite else {
-            throw .broken(location: "", reason: "what is to be shown of it has no area")
+            throw .broken(location: "", reason: "the part to draw is empty")
         }
         do throws(SVGAError) {
             (widthPixels, heightPixels) = try OutputGeometry.pixels(of: part, size, limits)
         } catch {
             if error.limit != nil { throw error }
-            throw .broken(location: "", reason: error.description)
+            throw .broken(location: "", reason: error.message)
         }
         self.composition = composition
         self.limits = limits
@@ -254,7 +254,7 @@ final class LottiePainter: AnimationPainter {
         guard frame >= 0, frame < composition.frames else { throw .frameOutOfRange(frame: frame, frameCount: composition.frames) }
         let frameState = overrides.applied(to: evaluator.frameState(at: Double(frame)))
         // Drawn in part, it would look like another animation.
-        if frameState.isCut { throw .drawing(reason: "frame \(frame) has more layers, or segments of paths, than one moment may have") }
+        if frameState.isCut { throw .drawing(reason: "frame \(frame) has more layers or path segments than a frame may have") }
         try painter.paint(frameState, transform, background: background)
     }
 

@@ -111,7 +111,7 @@ struct BitmapStore: Sendable {
         case .outOfMemory: found.failure = error.image(key: image.key)
         default:
             found.diagnostics.append(
-                Diagnostic(.imageBroken, "\(error.description); it is not drawn", location: "image \"\(image.key)\""))
+                Diagnostic(.imageBroken, "\(error.message); it is not drawn", location: "image \"\(image.key)\""))
         }
     }
 }
@@ -125,7 +125,7 @@ struct MemoryCount: Sendable {
 
     /// Counts memory before it is allocated.
     /// - Parameter subject: the user of the memory, for the message.
-    mutating func take(_ more: Int, for subject: @autoclosure () -> String) throws(LimitExceeded) {
+    mutating func take(_ more: Int, for subject: @autoclosure () -> Message) throws(LimitExceeded) {
         let (total, overflow) = bytes.addingReportingOverflow(more)
         guard !overflow, total <= limits.decodedBytes else {
             throw LimitExceeded(\.decodedBytes, of: limits, found: overflow ? .max : total, subject: subject())
