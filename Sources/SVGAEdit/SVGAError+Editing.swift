@@ -2,15 +2,6 @@ package import SVGAModel
 
 /// Why a document cannot be edited, optimized, unpacked or packed. A document that was edited is then unchanged.
 extension SVGAError {
-    /// No sprite, image or sound has the key; `nearest` are similar keys that exist.
-    package static func keyNotFound(_ key: String, nearest: [String]) -> SVGAError {
-        SVGAError(
-            .invalidRequest,
-            "nothing has the key \"\(key)\""
-                + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", ")),
-            subject: .key(key), detail: .keyNotFound(key, nearest: nearest))
-    }
-
     /// The new key is in use; `owner` says by what.
     package static func keyTaken(key: String, owner: String) -> SVGAError {
         SVGAError(.invalidRequest, "the key \"\(key)\" is taken: \(owner)", subject: .key(key), detail: .keyTaken)

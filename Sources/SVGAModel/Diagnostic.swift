@@ -68,6 +68,12 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
         self.remedy = remedy
     }
 
+    /// The same diagnostic about other players.
+    package func with(players: [PublicPlayer]) -> Diagnostic {
+        Diagnostic(
+            code, identifier, severity, message, location: location, sprite: sprite, frames: frames, players: players, remedy: remedy)
+    }
+
     /// All of it in one line, such as `SVGA021 warning: no image of this key (sprite 3 "user1")`.
     public var description: String {
         "\(identifier) \(severity.name): \(message)" + (location.isEmpty ? "" : " (\(location))")

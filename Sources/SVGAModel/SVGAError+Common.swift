@@ -19,6 +19,18 @@ extension SVGAError {
     /// A file exists at `path`, and overwriting was not requested.
     package static func exists(path: String) -> SVGAError { SVGAError(.fileExists, "\(path) exists already", subject: .path(path)) }
 
+    /// No sprite has the key.
+    /// - Parameters:
+    ///   - nearest: similar keys that exist.
+    ///   - what: how the message begins; `nothing` where images and sounds have keys too.
+    package static func unknownKey(key: String, nearest: [String], what: String = "no sprite") -> SVGAError {
+        SVGAError(
+            .invalidRequest,
+            "\(what) has the key \"\(key)\""
+                + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", ")),
+            subject: .key(key), detail: .unknownKey(nearest: nearest))
+    }
+
     package init(_ error: FileError) {
         switch error {
         case .failed(let path, let reason): self = .file(path: path, reason: reason)
@@ -26,8 +38,9 @@ extension SVGAError {
         }
     }
 
-    /// Runs something that makes or writes files, with its errors as this type.
-    package static func mapping<Result>(_ body: () throws(FileError) -> Result) throws(SVGAError) -> Result {
+    /// Evaluates a call that creates or writes files, and maps its error to this type.
+    @discardableResult
+    package static func mapping<Result>(_ body: @autoclosure () throws(FileError) -> Result) throws(SVGAError) -> Result {
         do throws(FileError) {
             return try body()
         } catch {

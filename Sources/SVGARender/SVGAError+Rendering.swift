@@ -15,15 +15,6 @@ extension SVGAError {
     /// A size, the crop or the transform of ``RenderOptions`` leaves nothing to render.
     package static func emptyOutput(reason: String) -> SVGAError { SVGAError(.invalidRequest, reason, detail: .emptyOutput) }
 
-    /// `only` of ``RenderOptions`` names no sprite; `nearest` are keys that exist.
-    package static func unknownKey(key: String, nearest: [String]) -> SVGAError {
-        SVGAError(
-            .invalidRequest,
-            "no sprite has the key \"\(key)\""
-                + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", ")),
-            subject: .key(key), detail: .unknownKey(nearest: nearest))
-    }
-
     /// A side of the output is longer than pictures can be.
     package static func sideTooLong(pixels: Int, allowed: Int) -> SVGAError {
         SVGAError(.limit, "a side of \(pixels) pixels is longer than the \(allowed) that can be drawn", detail: .sideTooLong)

@@ -53,7 +53,9 @@ struct LottieInputTests {
         }
     }
 
-    @Test(arguments: [["--player", "web"], ["--font", "nowhere.ttf"], ["--set-text", "x=y", "--text-style", "size:9"]])
+    @Test(arguments: [
+        ["--player", "web"], ["--font", "nowhere.ttf"], ["--filter", "best"], ["--set-text", "x=y", "--text-style", "size:9"],
+    ])
     func `options that have no effect on a Lottie are refused`(options: [String]) async throws {
         let folder = try Self.folder()
         let words = ["render", folder.path + "/a.json", "-o", folder.path + "/a.png", "--frame", "3", "--allow-missing"]

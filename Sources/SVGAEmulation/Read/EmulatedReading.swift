@@ -121,7 +121,7 @@ private final class ProfileResolution: EmulatedResolution {
             parsed = cache.parsedPath(key, profile.paths, maximumSegments: limits.pathSegments)
             segments += parsed.path.verbs.count
             guard !parsed.isOverLimit, segments <= limits.pathSegments else {
-                throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1))
+                throw .limit(LimitExceeded(\.pathSegments, of: limits, found: max(segments, limits.pathSegments) + 1))
             }
             read[key] = parsed
         }
