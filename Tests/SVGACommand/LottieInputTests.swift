@@ -93,7 +93,7 @@ struct LottieInputTests {
     }
 
     @Test
-    func `what it does not have is named, with what it has`() async throws {
+    func `an unknown name is reported with the existing ones`() async throws {
         let folder = try Self.folder()
         func errors(_ options: String...) async -> String {
             let arguments = ["render", folder.path + "/a.json", "-o", folder.path + "/a.png", "--frame", "0"] + options

@@ -291,7 +291,7 @@ struct ImportWorkTests {
         }
 
         @Test
-        func `what leads back to itself ends`() {
+        func `references in a circle end`() {
             #expect(Self.cost(##"<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>"##) > 0)
         }
 

@@ -76,7 +76,7 @@ import Testing
             ),
         ]
 
-        @Test("what SVGA has shapes for stays shapes and looks the same", arguments: shapes)
+        @Test("content that SVGA has shapes for stays shapes and looks the same", arguments: shapes)
         func staysShapes(name: String, content: String) throws {
             let (similarity, notes) = try Self.similarity(Self.page(content))
             #expect(similarity > 0.99, "\(name)")
@@ -84,7 +84,7 @@ import Testing
         }
 
         @Test(
-            "what it has no shapes for becomes a picture with a reason, and looks the same",
+            "other content becomes a picture with a reason, and looks the same",
             arguments: [
                 (
                     ##"<circle cx="50" cy="40" r="35" fill="url(#g)"/><rect width="9" height="9"/>"##,

@@ -17,7 +17,7 @@ import Testing
 
     private func picture(_ side: Int = 3) throws -> [UInt8] { try Pixmap(width: side, height: side, .red).pngData() }
 
-    @Test("a picture is known by its bytes, whatever it is called, and gets a name of ours")
+    @Test("an upload is identified by its bytes, not its name, and gets a generated name")
     func pictures() throws {
         let page = try ScenePage(gift)
         let bytes = try picture()

@@ -97,13 +97,13 @@ import Testing
         for frame in 0..<movie.frameCount { try painter.paint(frame: frame) }
     }
 
-    @Test("what lies at a point is bounded by the same limit, over all sprites together")
+    @Test("hit tests have the same limit, over all sprites together")
     func hits() throws {
         let scene = try SVGAScene(Costly.groups.movie(), options: options(work: 100_000))
         #expect(throws: SVGAError.self) { try scene.hits(x: 5, y: 5, frame: 0) }
     }
 
-    @Test("what painters draw on counts as memory, with its groups, before it is taken, and may be four ninths of the limit")
+    @Test("canvases and groups count as memory before allocation, and may use four ninths of the limit")
     func memory() throws {
         var options = RenderOptions(size: .pixels(width: 100, height: 100))
         let movie = try Costly.rectangles.movie()

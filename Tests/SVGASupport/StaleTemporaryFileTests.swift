@@ -5,7 +5,7 @@ import Testing
 @testable import SVGASupport
 
 /// Stale temporary files of a killed process, and their removal.
-@Suite struct LeftOverTests {
+@Suite struct StaleTemporaryFileTests {
     private let folder = TemporaryFolder()
 
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `what a killed process has left goes when the next output is made in that folder`() async throws {
+    @Test func `stale files of a killed process are removed with the next output in that folder`() async throws {
         folder.write([9], to: "kept.gif")
         await leave()
         // The lock file, the file, the folder, and the one in it.
@@ -34,7 +34,7 @@ import Testing
         #expect(folder.contents() == ["kept.gif", "next.gif"])
     }
 
-    @Test func `what a living process works on stays, also what it has closed`() throws {
+    @Test func `temporary files of a running process stay, also closed ones`() throws {
         let open = try OutputFile(path: path("open"))
         let closed = try OutputFile(path: path("closed"))
         try closed.write([1])
@@ -49,7 +49,7 @@ import Testing
         #expect(folder.read("closed") == [1] && folder.read("staged") == [] && folder.read("open") == [])
     }
 
-    @Test func `a finished process leaves nothing that is temporary`() throws {
+    @Test func `a finished process leaves no temporary file`() throws {
         do {
             let file = try OutputFile(path: path("a"))
             #expect(folder.contents().count == 2)
@@ -69,7 +69,7 @@ import Testing
         return names
     }
 
-    @Test func `what another start of a system or another machine has made goes when it is untouched for a day`() {
+    @Test func `temporary files of another boot or machine are removed after a day without changes`() {
         let names = makeForeign()
         removeStaleFiles()
         #expect(folder.contents() == names)
